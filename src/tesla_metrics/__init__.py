@@ -1,0 +1,75 @@
+"""How good is this translation, and why? The TESLA family of metrics.
+
+>>> from tesla_metrics import TeslaM
+>>> score = TeslaM(lang="en").score(["a cat sat there"], ["the cat sat there"])
+>>> 0 < score.value < 1
+True
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from ._version import __version__
+from .errors import InputError, ResourceError, TeslaError, TeslaWarning, UsageError
+
+if TYPE_CHECKING:
+    from .analysis.analyzer import Analyzer
+    from .analysis.loading import load_analyzer
+    from .analysis.sentence import Sentence, Token
+    from .metrics.base import Metric, Score
+    from .metrics.maxsim import MaxSim
+    from .metrics.peers import Bleu, Chrf, ChrfPlusPlus, Ter
+    from .metrics.registry import make_metric, metric_names
+    from .metrics.signature import Signature
+    from .metrics.tesla_m import TeslaM
+
+# Imported when first used, so that `import tesla_metrics` and `tesla --help` are quick.
+_HOMES = {
+    "Analyzer": "analysis.analyzer",
+    "load_analyzer": "analysis.loading",
+    "Sentence": "analysis.sentence",
+    "Token": "analysis.sentence",
+    "Metric": "metrics.base",
+    "Score": "metrics.base",
+    "Signature": "metrics.signature",
+    "TeslaM": "metrics.tesla_m",
+    "MaxSim": "metrics.maxsim",
+    "Bleu": "metrics.peers",
+    "Chrf": "metrics.peers",
+    "ChrfPlusPlus": "metrics.peers",
+    "Ter": "metrics.peers",
+    "make_metric": "metrics.registry",
+    "metric_names": "metrics.registry",
+}
+
+__all__ = [
+    "Analyzer",
+    "Bleu",
+    "Chrf",
+    "ChrfPlusPlus",
+    "InputError",
+    "MaxSim",
+    "Metric",
+    "ResourceError",
+    "Score",
+    "Sentence",
+    "Signature",
+    "Ter",
+    "TeslaError",
+    "TeslaM",
+    "TeslaWarning",
+    "Token",
+    "UsageError",
+    "__version__",
+    "load_analyzer",
+    "make_metric",
+    "metric_names",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f".{_HOMES[name]}", __name__), name)
+    globals()[name] = value
+    return value

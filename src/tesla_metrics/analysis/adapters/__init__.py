@@ -1,0 +1,1 @@
+"""Analysers of other packages behind our protocol; each is an optional extra."""

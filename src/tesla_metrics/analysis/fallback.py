@@ -1,0 +1,41 @@
+"""Any other language: script-aware tokens, coarse parts of speech by character class."""
+
+from collections.abc import Sequence
+
+from .lemmas import Lemmatizer
+from .sentence import Sentence, Token, has_alphanumeric
+from .tokenizers import get_tokenizer
+
+
+class FallbackAnalyzer:
+    """Words (X), numbers (NUM), punctuation (PUNCT); no word is a function word."""
+
+    def __init__(self, lang: str) -> None:
+        self._tokenizer = get_tokenizer(lang)
+        self._lemmatizer = Lemmatizer(lang)
+
+    @property
+    def name(self) -> str:
+        return f"fallback-{self._tokenizer.name}+{self._lemmatizer.name}"
+
+    @property
+    def preferred_tags(self) -> str:
+        return "upos"
+
+    def analyze(self, texts: Sequence[str]) -> list[Sentence]:
+        return [Sentence(text, self._tokens(text)) for text in texts]
+
+    def _tokens(self, text: str) -> tuple[Token, ...]:
+        lemma = self._lemmatizer.lemma
+        tokens = []
+        for form in self._tokenizer.tokenize(text):
+            upos = coarse_upos(form)
+            tokens.append(Token(form, lemma(form, upos), upos))
+        return tuple(tokens)
+
+
+def coarse_upos(form: str) -> str:
+    """By character class: a number starts with a digit, a word has a letter or digit."""
+    if form[0].isdigit():
+        return "NUM"
+    return "X" if has_alphanumeric(form) else "PUNCT"

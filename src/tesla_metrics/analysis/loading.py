@@ -1,0 +1,47 @@
+"""Analysers by name, as `--analyzer` takes them."""
+
+from pathlib import Path
+
+from ..errors import UsageError
+from .analyzer import Analyzer
+from .languages import BUILT_IN
+
+
+def load_analyzer(lang: str, spec: str = "builtin", *, compounds: str = "auto") -> Analyzer:
+    """`builtin`, `builtin:FILE.tagger`, `spacy:PIPELINE` or `stanza:LANG`.
+
+    `compounds` is auto (what the language has), none, or a file of counts.
+    """
+    kind, _, name = spec.partition(":")
+    if spec == "builtin" or (kind == "builtin" and name):
+        return _builtin(lang, name, compounds)
+    if kind == "spacy" and name:
+        from .adapters.spacy import SpacyAnalyzer
+
+        return SpacyAnalyzer(name)
+    if kind == "stanza" and name:
+        from .adapters.stanza import StanzaAnalyzer
+
+        return StanzaAnalyzer(name)
+    raise UsageError(
+        f"unknown analyser {spec!r}: give builtin, builtin:FILE.tagger, spacy:PIPELINE or "
+        "stanza:LANG (for example spacy:en_core_web_sm)"
+    )
+
+
+def _builtin(lang: str, tagger: str, compounds: str) -> Analyzer:
+    # Imported here: analysed input needs neither taggers nor lemmas.
+    from .builtin import BuiltinAnalyzer, shipped_tagger
+    from .compounds import default_splitter, load_splitter
+    from .fallback import FallbackAnalyzer
+
+    if not tagger and lang not in BUILT_IN:
+        return FallbackAnalyzer(lang)
+    path = Path(tagger) if tagger else shipped_tagger(lang)
+    if compounds == "none":
+        splitter = None
+    elif compounds == "auto":
+        splitter = default_splitter(lang)
+    else:
+        splitter = load_splitter(Path(compounds))
+    return BuiltinAnalyzer(lang, path, splitter)

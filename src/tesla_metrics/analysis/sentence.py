@@ -1,0 +1,31 @@
+"""The analysed sentence: what every analyser returns and every metric reads."""
+
+from typing import NamedTuple
+
+# Closed classes (spec 1). A token of one of these is a function word.
+FUNCTION_UPOS = frozenset("ADP AUX CCONJ DET PART PRON SCONJ".split())
+FUNCTION_PENN = frozenset("CC DT EX IN MD PDT POS PRP PRP$ RP TO WDT WP WP$ WRB".split())
+
+# The mark CoNLL-U uses for "no value"; as a part of speech it equals nothing.
+NONE = "_"
+
+
+class Token(NamedTuple):
+    """A syntactic word in the sense of Universal Dependencies."""
+
+    form: str
+    lemma: str
+    upos: str = NONE
+    xpos: str = NONE
+
+
+class Sentence(NamedTuple):
+    """A segment: its text and its tokens (punctuation included)."""
+
+    text: str
+    tokens: tuple[Token, ...]
+
+
+def has_alphanumeric(form: str) -> bool:
+    """Tokens for which this is false never enter a bag of n-grams."""
+    return form.isalnum() or any(map(str.isalnum, form))

@@ -1,0 +1,29 @@
+"""Cilin, the Chinese thesaurus: a code such as `Di15A04=`, then words, separated by spaces."""
+
+import re
+
+from .source import Source, key
+from .table import Synset
+
+_CODE = re.compile(r"[A-Z][a-z][0-9]{2}[A-Z][0-9]{2}[=#@](?=\s|$)")
+
+
+def looks_like_cilin(start: bytes) -> bool:
+    """Whether the first line that is not blank has a code and no tab."""
+    text = start.decode("utf-8", "replace").lstrip("\ufeff \r\n")
+    line = text.partition("\n")[0]
+    return "\t" not in line and _CODE.match(line) is not None
+
+
+def parse_cilin(source: Source) -> list[Synset]:
+    """Lines with the same code are one synset; the code's last sign is part of it."""
+    members: dict[str, set[str]] = {}
+    for index, line in enumerate(source.decode().split("\n"), 1):
+        if not line.strip():
+            continue
+        code = _CODE.match(line)
+        if code is None:
+            raise source.error(index, "no Cilin code", "begin it with one such as 'Di15A04='")
+        words = key(line[code.end() :]).split(" ")
+        members.setdefault(code[0], set()).update(filter(None, words))
+    return [frozenset(words) for words in members.values() if words]

@@ -1,0 +1,67 @@
+"""From what the user asks for to a dictionary."""
+
+from functools import lru_cache
+from pathlib import Path
+
+from ...errors import ResourceError, UsageError
+from ...files.resource import is_resource
+from .base import Synonyms
+from .compiled import load_compiled
+from .recognise import recognise
+from .source import read_source
+from .system import find_mythes
+from .table import NO_SYNONYMS, SynonymTable, number
+
+WORDNET = Path(__file__).resolve().parents[2] / "data" / "synonyms" / "en.synonyms"
+
+
+def load_synonyms(lang: str, spec: str = "auto") -> Synonyms:
+    """The dictionary for a language.
+
+    `spec` is `auto` (WordNet for English, else a MyThes thesaurus if the system has one, else
+    none), `none`, `wordnet`, `mythes`, or the path of a file, which may be compiled, MyThes,
+    Cilin or tab-separated.
+    """
+    if spec == "none":
+        return NO_SYNONYMS
+    if spec == "wordnet" and lang != "en":
+        raise UsageError(f"WordNet is English, not '{lang}'; use 'auto', 'mythes' or a file")
+    if spec == "wordnet" or (spec == "auto" and lang == "en"):
+        return _wordnet()
+    if spec not in ("auto", "mythes"):
+        return _of_file(Path(spec).absolute())
+    path = find_mythes(lang)
+    if path is not None:
+        return _of_file(path)
+    if spec == "auto":
+        return NO_SYNONYMS
+    raise ResourceError(
+        f"no MyThes thesaurus for '{lang}' was found; "
+        f"install the Debian package mythes-{lang} or give --synonyms FILE"
+    )
+
+
+@lru_cache(maxsize=1)
+def _wordnet() -> SynonymTable:
+    # Its name has no hash: the file belongs to the package, whose version is in the signature.
+    table = load_compiled(WORDNET)
+    return SynonymTable(table.name.partition("@")[0], table.numbers)
+
+
+def _of_file(path: Path) -> SynonymTable:
+    try:
+        facts = path.stat()
+    except OSError:
+        # Reading it gives the error with its reason.
+        return _load(path, 0, 0)
+    return _load(path, facts.st_mtime_ns, facts.st_size)
+
+
+@lru_cache(maxsize=8)
+def _load(path: Path, _changed: int, _size: int) -> SynonymTable:
+    """Memoised by path and date, so that a file that changes is read again."""
+    if is_resource(path):
+        return load_compiled(path)
+    source = read_source(path)
+    name, synsets = recognise(source)
+    return SynonymTable(f"{name}@{source.sha256[:8]}", number(synsets))

@@ -1,0 +1,70 @@
+"""Reading the text files that dictionaries come in."""
+
+import gzip
+import hashlib
+import re
+import zlib
+from codecs import BOM_UTF8
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...errors import ResourceError
+
+_GZIP = b"\x1f\x8b"
+
+# Full-width forms and the ideographic space, as their ASCII equivalents.
+_HALF_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
+_WIDE = re.compile("[\u3000\uff01-\uff5e]")
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file's content, unpacked."""
+
+    path: Path
+    content: bytes
+
+    @property
+    def sha256(self) -> str:
+        """Of the unpacked content: packing a file does not change what it says."""
+        return hashlib.sha256(self.content).hexdigest()
+
+    def decode(self, encoding: str = "UTF-8") -> str:
+        """The text; where it is not in that encoding, an error that names the line."""
+        content = self.content.removeprefix(BOM_UTF8)
+        try:
+            return content.decode(encoding)
+        except UnicodeDecodeError as error:
+            line = content.count(b"\n", 0, error.start) + 1
+            mend = f"convert the file to {encoding}"
+            raise self.error(line, f"the text is not {encoding}", mend) from error
+
+    def error(self, line: int, fault: str, mend: str) -> ResourceError:
+        """An error about a line, counted from 1."""
+        return ResourceError(f"{self.path}, line {line}: {fault}; {mend}")
+
+
+def read_source(path: Path) -> Source:
+    """Read a file, gzipped or not."""
+    try:
+        content = path.read_bytes()
+        return Source(path, gzip.decompress(content) if content.startswith(_GZIP) else content)
+    except FileNotFoundError as error:
+        raise ResourceError(
+            f"there is no synonym file {path}; check the path, or use 'auto' or 'none'"
+        ) from error
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise ResourceError(f"{path} is a damaged gzip file; fetch or pack it again") from error
+    except OSError as error:
+        raise ResourceError(f"cannot read {path}: {error.strerror}; check the path") from error
+
+
+def fold(text: str) -> str:
+    """Lower-case, and full-width forms as usual ones."""
+    # Translating takes long and there is seldom anything to translate.
+    return (text.translate(_HALF_WIDTH) if _WIDE.search(text) else text).lower()
+
+
+def key(word: str) -> str:
+    """How a word is looked up: folded, and without superfluous spaces."""
+    return " ".join(fold(word).split())

@@ -1,0 +1,56 @@
+"""A synonym dictionary in memory, and as lines `word<TAB>id id id`, in which it is stored."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from .base import UNKNOWN
+
+# One synset: its members, lower-cased.
+Synset = frozenset[str]
+
+
+@dataclass(frozen=True, eq=False)
+class SynonymTable:
+    """Words with their synsets' numbers.
+
+    The numbers stay text until a word is asked for: a sentence needs a handful of words, and
+    parsing them all would take most of the time that loading takes.
+    """
+
+    name: str
+    numbers: Mapping[str, str] = field(repr=False)
+    _asked: dict[str, frozenset[int]] = field(default_factory=dict, init=False, repr=False)
+
+    def synsets(self, lemma: str) -> frozenset[int]:
+        """The synsets of a lower-cased lemma; empty if it is not known."""
+        known = self._asked.get(lemma)
+        if known is None:
+            text = self.numbers.get(lemma)
+            if text is None:
+                return UNKNOWN
+            known = self._asked[lemma] = frozenset(map(int, text.split(" ")))
+        return known
+
+
+NO_SYNONYMS = SynonymTable("none", {})
+
+
+def number(synsets: Iterable[Synset]) -> dict[str, str]:
+    """Number the synsets in order, equal ones once; word to numbers, words sorted."""
+    numbers: dict[str, list[str]] = {}
+    for index, synset in enumerate(dict.fromkeys(synsets)):
+        digits = str(index)
+        for word in synset:
+            numbers.setdefault(word, []).append(digits)
+    return {word: " ".join(numbers[word]) for word in sorted(numbers)}
+
+
+def encode(numbers: Mapping[str, str]) -> bytes:
+    """The body of a compiled file."""
+    return "".join(f"{word}\t{text}\n" for word, text in numbers.items()).encode()
+
+
+def decode(body: bytes) -> dict[str, str]:
+    """The inverse; ValueError if the body is no such thing."""
+    fields = body.decode().replace("\n", "\t").removesuffix("\t").split("\t") if body else []
+    return dict(zip(fields[::2], fields[1::2], strict=True))

@@ -1,0 +1,82 @@
+"""A trained tagger: tokens in, parts of speech out, greedily from left to right."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ...errors import ResourceError
+from ...files.resource import Resource, read_resource
+from ..lemmas import Lemmatizer
+from ..sentence import NONE
+from .body import KIND, VERSION, decode_body
+from .lexicon import LANE, Lexicon
+
+
+class Tagger:
+    """An averaged perceptron with integer weights; ties go to the label listed first."""
+
+    def __init__(self, resource: Resource, name: str = "") -> None:
+        self.settings: dict[str, Any] = resource.settings
+        language = resource.settings.get("language")
+        if not isinstance(language, str):
+            raise ResourceError(f"tagger {name} names no language; build or fetch it again")
+        self.language = language
+        self.name = f"tagger-{language}"
+        self.short_hash = resource.short_hash
+        body = decode_body(resource.body, name or self.name)
+        self.labels = body.labels
+        self.lexicon = Lexicon(body, Lemmatizer(self.language))
+        self._size = LANE // 8 * len(body.labels)
+        # Half a lane added to every score leaves none negative, so that each fills its own lane.
+        self._lift = sum(1 << LANE * label + LANE - 1 for label in range(len(body.labels)))
+        self._tags = [_parts(label) for label in body.labels]
+
+    @classmethod
+    def load(cls, path: Path) -> "Tagger":
+        """Read a tagger file; a damaged one is refused."""
+        return cls(read_resource(path, KIND, VERSION), str(path))
+
+    def tag(self, forms: Sequence[str]) -> list[tuple[str, str]]:
+        """UPOS and XPOS (`_` where the tagger has none) of each form of a sentence."""
+        tags = self._tags
+        return [tags[label] for label in self.indices(forms)]
+
+    def indices(self, forms: Sequence[str]) -> list[int]:
+        """The index in `labels` of each form's label."""
+        lexicon = self.lexicon
+        edge = lexicon.edge
+        entries = [edge, edge, *lexicon.entries(forms), edge, edge]
+        size, lift = self._size, self._lift
+        before = previous = lexicon.start
+        chosen: list[int] = []
+        for position in range(2, len(entries) - 2):
+            entry = entries[position]
+            label = entry.only
+            if label < 0:
+                following = entries[position + 1]
+                own = entry.own.get(previous)
+                if own is None:
+                    own = lexicon.own(entry, previous)
+                onward = entry.with_next.get(following.kind)
+                if onward is None:
+                    onward = lexicon.with_next(entry, following.kind)
+                row = (
+                    lift
+                    + own
+                    + onward
+                    + lexicon.pair(before, previous)
+                    + entries[position - 1].before
+                    + entries[position - 2].before2
+                    + following.after
+                    + entries[position + 2].after2
+                )
+                scores = memoryview(row.to_bytes(size, "little")).cast("I")
+                label = max(entry.candidates, key=scores.__getitem__)
+            chosen.append(label)
+            before, previous = previous, label
+        return chosen
+
+
+def _parts(label: str) -> tuple[str, str]:
+    upos, _, xpos = label.partition(" ")
+    return upos, xpos or NONE

@@ -1,0 +1,57 @@
+"""`tesla analyze`: what the metrics see of a text."""
+
+import argparse
+import sys
+
+from ..errors import ExitCode
+from ..files.lines import iterate_lines
+from .options import Commands, add_analysis, add_command, add_language
+
+_EPILOG = """\
+examples:
+  echo "The umbrellas weren't cheap." | tesla analyze -l en
+  tesla analyze hyp.txt -l de > hyp.conllu
+  tesla score hyp.conllu -r ref.conllu -l de --input conllu
+
+The last column says which words are function words (discounted to 0.1 in tesla-m), which tokens
+are dropped before matching (no letter or digit), and the synsets of the lemma.
+"""
+
+
+def add_parser(commands: Commands) -> None:
+    parser = add_command(
+        commands,
+        "analyze",
+        "show tokens, lemmas, tags, function words and synsets as CoNLL-U",
+        _EPILOG,
+    )
+    parser.add_argument("text", nargs="?", default="-", metavar="FILE", help="default: stdin")
+    add_language(parser)
+    add_analysis(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    from ..analysis.conllu import write_conllu
+    from ..analysis.languages import parse_language
+    from ..analysis.loading import load_analyzer
+    from ..analysis.sentence import FUNCTION_UPOS, NONE, Token, has_alphanumeric
+    from ..analysis.synonyms import load_synonyms
+
+    lang = parse_language(args.lang)
+    analyzer = load_analyzer(lang, args.analyzer, compounds=args.compounds)
+    synonyms = load_synonyms(lang, args.synonyms)
+
+    def misc(token: Token) -> str:
+        if not has_alphanumeric(token.form):
+            return "Dropped=Yes"
+        facts = ["Function=Yes"] if token.upos in FUNCTION_UPOS else []
+        if synsets := synonyms.synsets(token.lemma.lower()):
+            facts.append("Synsets=" + ",".join(map(str, sorted(synsets))))
+        return "|".join(facts) or NONE
+
+    sys.stdout.write(f"# analyzer = {analyzer.name}\n# synonyms = {synonyms.name}\n")
+    for number, line in enumerate(iterate_lines(args.text), 1):
+        (sentence,) = analyzer.analyze([line])
+        sys.stdout.write(write_conllu(sentence, number, misc))
+    return ExitCode.DONE

@@ -1,0 +1,70 @@
+"""The `tesla` command: finds the subcommand, runs it, turns errors into one line and a code."""
+
+import argparse
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+from typing import TextIO
+
+from .._version import __version__
+from ..errors import ExitCode, TeslaError, TeslaWarning
+from . import analyze, build, languages, score
+
+_COMMANDS = (score, analyze, languages, build)
+
+_EPILOG = """\
+start with:
+  tesla score hyp.txt -r ref.txt -l en        one number to trust
+  tesla score --help                          what else it can do
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; the result is the exit code."""
+    args = _parser().parse_args(arguments)
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", TeslaWarning)
+        warnings.showwarning = _show_warning
+        try:
+            code: ExitCode = args.run(args)
+            sys.stdout.flush()
+        except TeslaError as error:
+            print(f"tesla: error: {error}", file=sys.stderr)
+            code = error.exit_code
+        except BrokenPipeError:
+            # The reader has had enough (head, less); the interpreter must not flush again.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            code = ExitCode.FAILED
+        except KeyboardInterrupt:
+            print("tesla: interrupted", file=sys.stderr)
+            code = ExitCode.FAILED
+    return int(code)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="tesla",
+        description="How good is a translation, and why? The TESLA family of metrics.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"tesla-metrics {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for command in _COMMANDS:
+        command.add_parser(commands)
+    return parser
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    if issubclass(category, TeslaWarning):
+        print(f"tesla: warning: {message}", file=sys.stderr)
+    else:
+        print(warnings.formatwarning(message, category, filename, lineno, line), file=sys.stderr)

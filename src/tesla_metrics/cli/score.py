@@ -1,0 +1,143 @@
+"""`tesla score`: one line a system and metric."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..errors import ExitCode, InputError
+from ..files.lines import STDIN, display_name, iterate_lines, read_lines
+from ..reports.table import FORMATS
+from .options import (
+    Commands,
+    add_analysis,
+    add_command,
+    add_language,
+    analysis_options,
+    check_stdin_once,
+)
+from .progress import ProgressBar
+
+if TYPE_CHECKING:
+    from ..metrics.inputs import Segment
+
+_EPILOG = """\
+examples:
+  tesla score hyp.txt -r ref.txt -l en
+  tesla score a.txt b.txt -r ref1.txt -r ref2.txt -l de -m tesla-m -m bleu -m chrf
+  tesla score hyp.txt.gz -r ref.txt.gz -l fr --segments -f tsv
+  some-decoder < src.txt | tesla score - -r ref.txt -l es -f json
+  tesla score hyp.conllu -r ref.conllu -l en --input conllu --synonyms mine.tsv
+
+Files are UTF-8, one segment a line. Our metrics lie in [0,1]; peers (bleu, chrf, chrf++, ter)
+keep their own scale, and for ter lower is better. Every score comes with a signature: runs with
+the same signature give the same numbers.
+
+exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource
+"""
+
+
+def add_parser(commands: Commands) -> None:
+    parser = add_command(commands, "score", "score translations against references", _EPILOG)
+    parser.add_argument(
+        "hypotheses", nargs="+", metavar="HYP", help="a system's output; - is stdin"
+    )
+    parser.add_argument(
+        "-r", "--reference", action="append", required=True, metavar="REF", dest="references",
+        help="reference translation (again for several references)",
+    )  # fmt: skip
+    add_language(parser)
+    parser.add_argument(
+        "-m", "--metric", action="append", metavar="NAME", dest="metrics",
+        help="tesla-m (default), maxsim, bleu, chrf, chrf++, ter (again for several metrics)",
+    )  # fmt: skip
+    parser.add_argument("--segments", action="store_true", help="also one line a segment")
+    parser.add_argument(
+        "-f", "--format", choices=FORMATS, default="text", help="default: text; json has all digits"
+    )
+    parser.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="processes")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
+    parser.add_argument(
+        "--input", choices=("text", "conllu"), default="text",
+        help="conllu: analysed text, which is not analysed again",
+    )  # fmt: skip
+    analysis = parser.add_argument_group("analysis")
+    add_analysis(analysis)
+    analysis.add_argument(
+        "--tags", choices=("auto", "upos", "xpos"), default="auto",
+        help="parts of speech to compare (default: Penn tags for built-in English, else upos)",
+    )  # fmt: skip
+    metric = parser.add_argument_group("parameters of tesla-m and maxsim")
+    metric.add_argument("--order", type=int, default=3, metavar="N", help="longest n-grams (3)")
+    metric.add_argument(
+        "--alpha", type=float, default=0.8, metavar="A", help="weight of recall (0.8)"
+    )
+    metric.add_argument(
+        "--discount", type=float, default=0.1, metavar="D",
+        help="factor for each function word, tesla-m only (0.1)",
+    )  # fmt: skip
+    metric.add_argument(
+        "--multi", choices=("mean", "max"), default="mean", help="over several references (mean)"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    from ..metrics.registry import DEFAULT, make_metric
+    from ..reports.scores import render_scores
+
+    parameters = {
+        key: getattr(args, key) for key in ("tags", "order", "alpha", "discount", "multi")
+    }
+    options = analysis_options(args) | parameters
+    names = list(dict.fromkeys(args.metrics or [DEFAULT]))
+    metrics = [make_metric(name, **options) for name in names]
+    check_stdin_once("tesla score", [*args.hypotheses, *args.references])
+    references = [_read(path, args.input) for path in args.references]
+    systems = [(path, _read(path, args.input)) for path in args.hypotheses]
+    _check_counts(systems, list(zip(args.references, references, strict=True)))
+
+    scores = []
+    total = sum(len(segments) for _, segments in systems) * len(metrics)
+    labels = _labels(args.hypotheses)
+    with ProgressBar(total, "scoring", args.quiet) as bar:
+        for path, hypotheses in systems:
+            for metric in metrics:
+                score = metric.score(hypotheses, references, jobs=args.jobs, progress=bar.advance)
+                scores.append((labels[path], score))
+    sys.stdout.write(render_scores(scores, args.format, args.segments))
+    return ExitCode.DONE
+
+
+def _read(path: str, kind: str) -> "Sequence[Segment]":
+    if kind == "text":
+        return read_lines(path)
+    from ..analysis.conllu import read_conllu
+
+    sentences = read_conllu(iterate_lines(path), display_name(path))
+    if not sentences:
+        raise InputError(f"{display_name(path)} is empty: give at least one CoNLL-U sentence")
+    return sentences
+
+
+def _check_counts(
+    systems: "Sequence[tuple[str, Sequence[Segment]]]",
+    references: "Sequence[tuple[str, Sequence[Segment]]]",
+) -> None:
+    first, expected = references[0]
+    for path, segments in [*systems, *references[1:]]:
+        if len(segments) != len(expected):
+            raise InputError(
+                f"{display_name(path)} has {len(segments)} segments but {display_name(first)} has "
+                f"{len(expected)}: line i of each file must be the same segment"
+            )
+
+
+def _labels(paths: Sequence[str]) -> dict[str, str]:
+    """A system is called by its file's name; by its path where two files have the same name."""
+    names = [path if path == STDIN else Path(path).name for path in paths]
+    return {
+        path: name if names.count(name) == 1 else path
+        for path, name in zip(paths, names, strict=True)
+    }

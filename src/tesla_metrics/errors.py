@@ -1,0 +1,41 @@
+"""What can go wrong, as one hierarchy; each kind has its exit code."""
+
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """What the `tesla` command returns to the shell."""
+
+    DONE = 0
+    FAILED = 1
+    USAGE = 2
+    BAD_INPUT = 3
+    MISSING_RESOURCE = 4
+
+
+class TeslaError(Exception):
+    """Base of every error raised on purpose; its text is one line that also says how to mend it."""
+
+    exit_code = ExitCode.FAILED
+
+
+class UsageError(TeslaError, ValueError):
+    """An unknown metric, language, option or parameter value."""
+
+    exit_code = ExitCode.USAGE
+
+
+class InputError(TeslaError, ValueError):
+    """Text or files to be scored that cannot be: counts differ, malformed, unreadable."""
+
+    exit_code = ExitCode.BAD_INPUT
+
+
+class ResourceError(TeslaError):
+    """A model, table, dictionary or optional package that is missing or damaged."""
+
+    exit_code = ExitCode.MISSING_RESOURCE
+
+
+class TeslaWarning(UserWarning):
+    """Something the user should know, though the work goes on (an empty reference, say)."""

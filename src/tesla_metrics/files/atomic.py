@@ -1,0 +1,33 @@
+"""Files appear whole or not at all."""
+
+import os
+import tempfile
+from pathlib import Path
+
+from ..errors import InputError
+
+
+def write_atomically(path: Path, content: bytes) -> None:
+    """Write under a temporary name in the same folder, then move into place."""
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        temporary = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(content)
+            temporary.chmod(0o666 & ~_umask())
+            temporary.replace(path)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise InputError(
+            f"cannot write {path}: {error.strerror}; choose a folder that exists and is writable"
+        ) from error
+
+
+def _umask() -> int:
+    # There is no way to read the umask but to set it.
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,71 @@
+"""Reading text: UTF-8, one segment a line, `-` is standard input, `.gz` is read as it is."""
+
+import gzip
+import sys
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from ..errors import InputError
+
+STDIN = "-"
+_BOM = b"\xef\xbb\xbf"
+
+
+def display_name(path: str) -> str:
+    """What messages call the file."""
+    return "standard input" if path == STDIN else path
+
+
+def read_lines(path: str) -> list[str]:
+    """All lines, without their ends; an empty file is refused."""
+    lines = list(iterate_lines(path))
+    if not lines:
+        raise InputError(f"{display_name(path)} is empty: give a file with at least one line")
+    return lines
+
+
+def iterate_lines(path: str) -> Iterator[str]:
+    """Lines one by one; CRLF counts as a line end, a byte order mark is dropped."""
+    name = display_name(path)
+    try:
+        with _open(path) as stream:
+            for number, raw in enumerate(stream, 1):
+                yield _decode(raw, name, number)
+    except IsADirectoryError as error:
+        raise InputError(f"{name} is a folder: give a text file, one segment a line") from error
+    except FileNotFoundError as error:
+        raise InputError(f"{name} does not exist: check the path") from error
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise InputError(
+            f"{name} is no whole gzip file ({error}): unpack or copy it again"
+        ) from error
+    except OSError as error:
+        raise InputError(f"{name} cannot be read ({error.strerror}): check the file") from error
+
+
+def _open(path: str) -> BinaryIO:
+    if path == STDIN:
+        return sys.stdin.buffer
+    if Path(path).suffix == ".gz":
+        return gzip.open(path, "rb")  # type: ignore[return-value]
+    return Path(path).open("rb")
+
+
+def _decode(raw: bytes, name: str, number: int) -> str:
+    line = raw.removesuffix(b"\n").removesuffix(b"\r")
+    if number == 1:
+        line = line.removeprefix(_BOM)
+    if b"\0" in line:
+        raise InputError(
+            f"{name}, line {number}: holds a NUL byte; the file seems to be binary or UTF-16, "
+            "convert it to UTF-8"
+        )
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"{name}, line {number}: byte {error.start + 1} is not valid UTF-8; "
+            "convert the file, for example with iconv -f latin1 -t utf-8"
+        ) from error

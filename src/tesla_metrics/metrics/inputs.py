@@ -1,0 +1,96 @@
+"""What `score` accepts, checked so that a slip is an error and never a wrong number."""
+
+import warnings
+from collections.abc import Sequence
+from typing import TypeAlias, cast
+
+from ..analysis.sentence import Sentence
+from ..errors import InputError, TeslaWarning
+
+Segment: TypeAlias = str | Sentence
+References: TypeAlias = Sequence[Segment] | Sequence[Sequence[Segment]]
+
+
+def check_inputs(hypotheses: Sequence[Segment], references: References) -> list[Sequence[Segment]]:
+    """The references as a list of reference sets, each as long as the hypotheses."""
+    _check_segments("hypotheses", hypotheses)
+    if isinstance(references, str | Sentence) or not isinstance(references, Sequence):
+        raise InputError(
+            f"references are {_kind(references)}: give a list of texts, or a list of such lists"
+        )
+    if not references:
+        raise InputError("there are no references: give one for each hypothesis")
+    if isinstance(references[0], str | Sentence):
+        sets = [cast(Sequence[Segment], references)]
+        _check_segments("references", references)
+    else:
+        sets = list(cast(Sequence[Sequence[Segment]], references))
+        for number, column in enumerate(sets, 1):
+            _check_segments(f"reference set {number}", column)
+    _check_counts(hypotheses, sets)
+    if len(sets) == len(hypotheses) > 1:
+        _check_orientation(hypotheses, sets)
+    return sets
+
+
+def warn_of_empty(sets: Sequence[Sequence[Segment]]) -> None:
+    """An empty reference scores whatever is said 0: more often a slip than meant."""
+    for number, column in enumerate(sets, 1):
+        empty = [position for position, segment in enumerate(column, 1) if not _text(segment)]
+        if empty:
+            warnings.warn(
+                f"reference set {number}: {len(empty)} of {len(column)} segments are empty, "
+                f"the first is segment {empty[0]}; check the file",
+                TeslaWarning,
+                stacklevel=3,
+            )
+
+
+def _check_segments(name: str, segments: object) -> None:
+    if isinstance(segments, str | Sentence) or not isinstance(segments, Sequence):
+        raise InputError(f"{name} are {_kind(segments)}: give a list of texts, one a segment")
+    if not segments:
+        raise InputError(f"{name} are an empty list: give at least one text")
+    for position, segment in enumerate(segments, 1):
+        if not isinstance(segment, str | Sentence):
+            raise InputError(f"{name}: item {position} is {_kind(segment)}: give texts only")
+    if len({isinstance(segment, str) for segment in segments}) > 1:
+        raise InputError(f"{name} mix texts and analysed sentences: give one or the other")
+
+
+def _check_counts(hypotheses: Sequence[Segment], sets: Sequence[Sequence[Segment]]) -> None:
+    wanted = len(hypotheses)
+    for number, column in enumerate(sets, 1):
+        if len(column) != wanted:
+            hint = "give one reference for each hypothesis"
+            if len(sets) == wanted:
+                hint = "give one list a reference set, not one a segment (transpose it)"
+            which = f"reference set {number} has" if len(sets) > 1 else "the references have"
+            raise InputError(f"there are {wanted} hypotheses but {which} {len(column)}: {hint}")
+
+
+def _check_orientation(hypotheses: Sequence[Segment], sets: Sequence[Sequence[Segment]]) -> None:
+    # n reference sets for n segments fit both ways round; then the words must tell.
+    size = range(len(hypotheses))
+    words = [_words(segment) for segment in hypotheses]
+    given = sum(len(words[i] & _words(sets[j][i])) for i in size for j in size)
+    turned = sum(len(words[i] & _words(sets[i][j])) for i in size for j in size)
+    if turned > 2 * given:
+        raise InputError(
+            f"the {len(sets)} lists of references look like one list a segment: "
+            "give one list a reference set (transpose them)"
+        )
+
+
+def _words(segment: Segment) -> set[str]:
+    return set(_text(segment).lower().split())
+
+
+def _text(segment: Segment) -> str:
+    return segment.strip() if isinstance(segment, str) else segment.text.strip()
+
+
+def _kind(value: object) -> str:
+    if value is None:
+        return "None"
+    return "one text" if isinstance(value, str | Sentence) else f"a {type(value).__name__}"

@@ -1,0 +1,101 @@
+"""From segments to the words that bags are made of: analysis, synonyms, and which tags count."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from ..analysis.analyzer import Analyzer
+from ..analysis.loading import load_analyzer
+from ..analysis.sentence import FUNCTION_PENN, FUNCTION_UPOS, NONE, Sentence, has_alphanumeric
+from ..analysis.synonyms import Synonyms, load_synonyms
+from ..errors import UsageError
+from ..matching.bags import Words
+from .inputs import Segment
+
+TAGS = ("auto", "upos", "xpos")
+# Analysed texts that are kept: references come again with every system.
+_KEPT = 20_000
+
+
+class Resources(NamedTuple):
+    """What a user chooses about the analysis; equal choices share one pipeline."""
+
+    lang: str
+    analyzer: str
+    synonyms: str
+    tags: str
+    compounds: str
+
+
+class Pipeline:
+    """Makes `Words` of segments; analysed texts are remembered, within bounds."""
+
+    def __init__(self, resources: Resources) -> None:
+        if resources.tags not in TAGS:
+            raise UsageError(f"unknown tags {resources.tags!r}: choose one of {', '.join(TAGS)}")
+        self._resources = resources
+        self._analyzer: Analyzer | None = None
+        self.synonyms: Synonyms = load_synonyms(resources.lang, resources.synonyms)
+        self._memo: dict[str, Words] = {}
+
+    @property
+    def analyzer(self) -> Analyzer:
+        """Loaded when first needed: analysed input needs none."""
+        if self._analyzer is None:
+            resources = self._resources
+            self._analyzer = load_analyzer(
+                resources.lang, resources.analyzer, compounds=resources.compounds
+            )
+        return self._analyzer
+
+    def tags(self, analysed: bool) -> str:
+        """upos or xpos: what equality of parts of speech compares."""
+        if self._resources.tags != "auto":
+            return self._resources.tags
+        return "upos" if analysed else self.analyzer.preferred_tags
+
+    def forget(self) -> None:
+        """Drop the analysed texts, as benchmarks must between rounds."""
+        self._memo.clear()
+
+    def words(self, segments: Sequence[Segment]) -> list[Words]:
+        """One for each segment."""
+        memo = self._memo
+        if len(memo) > _KEPT:
+            memo.clear()
+        texts = [text for text in segments if isinstance(text, str) and text not in memo]
+        if texts:
+            texts = list(dict.fromkeys(texts))
+            tags = self.tags(analysed=False)
+            # Penn's closed classes go with Penn's tags; on given analyses UPOS decides.
+            penn = tags == "xpos" and self._resources.lang == "en"
+            for text, sentence in zip(texts, self.analyzer.analyze(texts), strict=True):
+                memo[text] = self._convert(sentence, tags, penn)
+        return [
+            memo[segment]
+            if isinstance(segment, str)
+            else self._convert(segment, self.tags(analysed=True), penn=False)
+            for segment in segments
+        ]
+
+    def _convert(self, sentence: Sentence, tags: str, penn: bool) -> Words:
+        tokens = [token for token in sentence.tokens if has_alphanumeric(token.form)]
+        lemmas = [token.lemma.lower() for token in tokens]
+        chosen = [token.upos if tags == "upos" else token.xpos for token in tokens]
+        if penn:
+            function = [token.xpos in FUNCTION_PENN for token in tokens]
+        else:
+            function = [token.upos in FUNCTION_UPOS for token in tokens]
+        synsets = self.synonyms.synsets
+        return Words(
+            lemmas,
+            [None if tag == NONE else tag for tag in chosen],
+            [synsets(lemma) for lemma in lemmas],
+            function,
+        )
+
+
+@lru_cache(maxsize=8)
+def load_pipeline(resources: Resources) -> Pipeline:
+    """One pipeline for equal choices."""
+    return Pipeline(resources)

@@ -1,0 +1,57 @@
+"""Scores of systems as people and programs read them."""
+
+import json
+from collections.abc import Sequence
+
+from ..metrics.base import Score
+from .table import Cell, Table, render
+
+
+def render_scores(scores: Sequence[tuple[str, Score]], style: str, segments: bool) -> str:
+    """`scores` are (system, score), all metrics of one system together."""
+    if style == "json":
+        return json.dumps([_record(*row, segments) for row in scores], indent=2) + "\n"
+    if segments and style == "tsv":
+        return render(_segment_table(scores), style)
+    text = render(_system_table(scores, style), style)
+    return render(_segment_table(scores), style) + "\n" + text if segments else text
+
+
+def _record(system: str, score: Score, segments: bool) -> dict[str, object]:
+    record: dict[str, object] = {
+        "system": system,
+        "metric": score.metric,
+        "score": score.value,
+        "signature": str(score.signature),
+    }
+    if segments:
+        record["segments"] = list(score.segments)
+    return record
+
+
+def _system_table(scores: Sequence[tuple[str, Score]], style: str) -> Table:
+    if style != "latex":
+        rows = [(system, s.metric, s.value, str(s.signature)) for system, s in scores]
+        return Table(("system", "metric", "score", "signature"), rows)
+    # A paper's table: a row a system, a column a metric, signatures as comments above.
+    metrics = list(dict.fromkeys(score.metric for _, score in scores))
+    values = {(system, score.metric): score.value for system, score in scores}
+    systems = list(dict.fromkeys(system for system, _ in scores))
+    rows_by_system: list[list[Cell]] = [
+        [system, *(values[system, m] for m in metrics)] for system in systems
+    ]
+    notes = list(dict.fromkeys(str(score.signature) for _, score in scores))
+    return Table(("system", *metrics), rows_by_system, notes)
+
+
+def _segment_table(scores: Sequence[tuple[str, Score]]) -> Table:
+    metrics = list(dict.fromkeys(score.metric for _, score in scores))
+    by_system: dict[str, list[Score]] = {}
+    for system, score in scores:
+        by_system.setdefault(system, []).append(score)
+    rows = [
+        (system, number, *values)
+        for system, own in by_system.items()
+        for number, values in enumerate(zip(*(s.segments for s in own), strict=True), 1)
+    ]
+    return Table(("system", "segment", *metrics), rows)

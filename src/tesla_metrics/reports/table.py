@@ -1,0 +1,74 @@
+"""One table, many formats."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+FORMATS = ("text", "json", "tsv", "latex")
+Cell = str | float | int
+
+
+@dataclass(frozen=True)
+class Table:
+    """Columns, rows, and remarks that belong under them."""
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+    notes: Sequence[str] = field(default=())
+
+
+def render(table: Table, style: str) -> str:
+    """The table as text, tsv or latex, with a final newline."""
+    return {"text": _text, "tsv": _tsv, "latex": _latex}[style](table)
+
+
+def _text(table: Table) -> str:
+    cells = [[_short(cell) for cell in row] for row in table.rows]
+    numeric = _numeric(table)
+    widths = [
+        max([len(name), *(len(row[i]) for row in cells)]) for i, name in enumerate(table.columns)
+    ]
+    lines = []
+    for row in [list(table.columns), *cells]:
+        padded = [
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(row, widths, numeric, strict=True)
+        ]
+        lines.append("  ".join(padded).rstrip())
+    return "\n".join([*lines, *table.notes]) + "\n"
+
+
+def _tsv(table: Table) -> str:
+    rows = [table.columns, *([_exact(cell) for cell in row] for row in table.rows)]
+    return "".join("\t".join(row) + "\n" for row in rows)
+
+
+def _latex(table: Table) -> str:
+    alignment = "".join("r" if right else "l" for right in _numeric(table))
+    lines = [f"\\begin{{tabular}}{{{alignment}}}", "\\hline"]
+    lines += [_latex_row(table.columns), "\\hline"]
+    lines += [_latex_row([_short(cell) for cell in row]) for row in table.rows]
+    lines += ["\\hline", "\\end{tabular}"]
+    return "\n".join([*(f"% {note}" for note in table.notes), *lines]) + "\n"
+
+
+def _latex_row(cells: Sequence[str]) -> str:
+    return " & ".join(map(_escape, cells)) + r" \\"
+
+
+def _escape(cell: str) -> str:
+    special = {c: f"\\{c}" for c in "&%$#_{}"}
+    special |= {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"}
+    return "".join(special.get(character, character) for character in cell)
+
+
+def _numeric(table: Table) -> list[bool]:
+    columns = zip(*table.rows, strict=True) if table.rows else ((),) * len(table.columns)
+    return [bool(c) and all(isinstance(cell, float | int) for cell in c) for c in columns]
+
+
+def _short(cell: Cell) -> str:
+    return f"{cell:.4f}" if isinstance(cell, float) else str(cell)
+
+
+def _exact(cell: Cell) -> str:
+    return repr(cell) if isinstance(cell, float) else str(cell).replace("\t", " ")

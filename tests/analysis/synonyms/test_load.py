@@ -1,0 +1,119 @@
+"""Which dictionary is taken."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from tesla_metrics.analysis.synonyms import Synonyms, load_synonyms
+from tesla_metrics.analysis.synonyms import system as system_thesauri
+from tesla_metrics.analysis.synonyms.compiled import load_compiled
+from tesla_metrics.analysis.synonyms.load import WORDNET
+from tesla_metrics.analysis.synonyms.system import FOLDERS, find_mythes
+from tesla_metrics.errors import ResourceError, UsageError
+
+THESAURUS = "UTF-8\nauto|1\n-|auto|wagen\n"
+
+
+@pytest.fixture
+def no_thesauri(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(system_thesauri, "FOLDERS", ())
+    monkeypatch.delenv(system_thesauri.VARIABLE, raising=False)
+
+
+def alike(table: Synonyms, one: str, other: str) -> bool:
+    return bool(table.synsets(one) & table.synsets(other))
+
+
+def test_english_has_wordnet() -> None:
+    table = load_synonyms("en")
+    assert isinstance(table, Synonyms)
+    assert table.name == "wordnet-3.0"
+    assert table is load_synonyms("en", "wordnet")
+    for one, other in [("car", "automobile"), ("buy", "purchase"), ("big", "large")]:
+        assert alike(table, one, other)
+    for one, other in [("car", "house"), ("buy", "sell"), ("big", "small")]:
+        assert not alike(table, one, other)
+    assert not table.synsets("qwxz")
+
+
+def test_parts_of_speech_do_not_share_numbers() -> None:
+    # Offsets of different files may be equal; the numbers of these words would then meet.
+    table = load_synonyms("en")
+    words = ["quickly", "automobile", "purchase", "large", "rapidly", "physician"]
+    found = [table.synsets(word) for word in words]
+    assert all(found)
+    assert [i for i, one in enumerate(found) for other in found[:i] if one & other] == [4]
+
+
+def test_wordnet_loads_fast() -> None:
+    times = []
+    for _ in range(5):
+        start = time.process_time()
+        load_compiled(WORDNET)
+        times.append(time.process_time() - start)
+    assert min(times) < 0.06
+    assert WORDNET.stat().st_size < 900_000
+
+
+def test_wordnet_is_english_only() -> None:
+    with pytest.raises(UsageError, match="English, not 'de'"):
+        load_synonyms("de", "wordnet")
+
+
+def test_none() -> None:
+    table = load_synonyms("en", "none")
+    assert table.name == "none"
+    assert table.synsets("car") is table.synsets("bus")
+    assert not table.synsets("car")
+
+
+@pytest.mark.usefixtures("no_thesauri")
+def test_without_a_thesaurus_auto_is_none_and_mythes_an_error() -> None:
+    assert load_synonyms("de").name == "none"
+    with pytest.raises(ResourceError, match="install the Debian package mythes-de or give --syn"):
+        load_synonyms("de", "mythes")
+
+
+@pytest.mark.usefixtures("no_thesauri")
+@pytest.mark.parametrize("name", ["th_de_DE_v2.dat", "th_de_AT.dat", "thes_de.dat"])
+def test_the_users_folder_of_thesauri(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv(system_thesauri.VARIABLE, str(tmp_path))
+    (tmp_path / "th_fr_FR.dat").write_text(THESAURUS, encoding="utf-8")
+    assert find_mythes("de") is None
+    (tmp_path / name).write_text(THESAURUS, encoding="utf-8")
+    table = load_synonyms("de")
+    assert table.name.startswith(f"mythes:{name.removesuffix('.dat')}@")
+    assert alike(table, "auto", "wagen")
+    assert load_synonyms("de", "mythes") is table
+
+
+@pytest.mark.usefixtures("no_thesauri")
+def test_the_country_named_like_the_language_comes_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(system_thesauri.VARIABLE, str(tmp_path))
+    for name in ("th_es_AR_v2.dat", "th_es_ES_v2.dat"):
+        (tmp_path / name).write_text(THESAURUS, encoding="utf-8")
+    assert find_mythes("es") == tmp_path / "th_es_ES_v2.dat"
+
+
+@pytest.mark.parametrize(
+    ("lang", "synonyms", "others"),
+    [
+        ("de", ("auto", "wagen"), ("forderung", "förderung")),
+        ("fr", ("voiture", "automobile"), ("humilier", "gaspiller")),
+        ("es", ("coche", "automóvil"), ("alto", "bajo")),
+        ("cs", ("auto", "vůz"), ("auto", "dům")),
+    ],
+)
+def test_thesauri_of_the_system(
+    lang: str, synonyms: tuple[str, str], others: tuple[str, str]
+) -> None:
+    if find_mythes(lang) is None:
+        pytest.skip(f"no thesaurus of '{lang}' in {FOLDERS}")
+    table = load_synonyms(lang, "mythes")
+    assert alike(table, *synonyms)
+    assert not alike(table, *others)

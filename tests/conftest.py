@@ -1,0 +1,22 @@
+"""What all tests share: the oracles' folder, the shared corpora, quick and thorough hypothesis."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
+
+settings.register_profile("tesla", deadline=None, derandomize=True, print_blob=True)
+settings.load_profile("tesla")
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The corpora beside the checkout; tests that need them are marked `data`."""
+    path = HERE.parent.parent / "shared" / "data"
+    if not path.is_dir():
+        pytest.skip(f"no shared corpora at {path}")
+    return path
