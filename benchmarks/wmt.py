@@ -89,7 +89,7 @@ def main() -> None:
         print(f"{title:20}" + "".join(f"{folder.name:>8}" for folder in folders) + "    mean")
         for name in metrics:
             values = [results[name, folder.name][field] for folder in folders]
-            print(f"{name:20}" + "".join(f"{v:8.3f}" for v in values) + f"{fmean(values):8.3f}")
+            print(f"{name:20}" + "".join(f"{v:8.4f}" for v in values) + f"{fmean(values):8.4f}")
 
 
 if __name__ == "__main__":

@@ -73,12 +73,10 @@ def test_flows_add_up_to_the_similarity(x: list[Word], y: list[Word]) -> None:
     similarity = tesla.s_ms(SYNSETS)
     for n, match in enumerate(match_ms(bags(x), bags(y)), 1):
         assert match.flows is not None
-        total = sum(
-            flow.amount / match.unit * sum(
-                similarity(x[flow.x + i], y[flow.y + i]) for i in range(n)
-            ) / n
-            for flow in match.flows
-        )  # fmt: skip
+        total = 0.0
+        for i, j, amount in match.flows:
+            pairs = zip(x[i : i + n], y[j : j + n], strict=True)
+            total += amount / match.unit * sum(similarity(*pair) for pair in pairs) / n
         assert total == pytest.approx(match.similarity, abs=1e-9)
 
 

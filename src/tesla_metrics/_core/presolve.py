@@ -15,7 +15,7 @@ _MOST_CHECKS = 50_000
 
 
 class Presolve:
-    """Lowers `left_x` and `left_y` in place; `done` holds (level, x, y, amount)."""
+    """Lowers `left_x` and `left_y` in place; `flows` holds (x, y, amount), worth `value`."""
 
     def __init__(
         self,
@@ -30,7 +30,8 @@ class Presolve:
         self.alive_x = (1 << len(left_x)) - 1
         self.alive_y = (1 << len(left_y)) - 1
         self.checks = min(_CHECKS_PER_NODE * (len(left_x) + len(left_y)), _MOST_CHECKS)
-        self.done: list[tuple[int, int, int, int]] = []
+        self.flows: list[tuple[int, int, int]] = []
+        self.value = 0
 
     def run(self) -> bool:
         """Whether nothing is left to do."""
@@ -38,12 +39,12 @@ class Presolve:
             self.alive_x &= _positive(self.left_x)
             self.alive_y &= _positive(self.left_y)
         while True:
-            before, undecided = len(self.done), False
+            before, undecided = len(self.flows), False
             for level in range(len(self.profits) - 1, -1, -1):
                 undecided |= self._sweep(level)
             if not undecided:
                 return True
-            if len(self.done) == before or self.checks <= 0:
+            if len(self.flows) == before or self.checks <= 0:
                 return False
 
     def _sweep(self, level: int) -> bool:
@@ -66,7 +67,8 @@ class Presolve:
                     undecided = True
                     continue
                 amount = min(left_x[x], left_y[y])
-                self.done.append((level, x, y, amount))
+                self.flows.append((x, y, amount))
+                self.value += self.profits[level] * amount
                 left_x[x] -= amount
                 left_y[y] -= amount
                 if not left_x[x]:

@@ -8,20 +8,14 @@ dense problems (all words of one part of speech) cost little more than sparse on
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from .presolve import Presolve
 from .primal_dual import primal_dual
 
-Masks = Sequence[Sequence[int]]
-
-
-class Flow(NamedTuple):
-    """An amount of weight that x and y share."""
-
-    x: int
-    y: int
-    amount: int
+Masks: TypeAlias = Sequence[Sequence[int]]
+# (x, y, amount): plain, since thousands are made a second.
+Flow: TypeAlias = tuple[int, int, int]
 
 
 class Transport(NamedTuple):
@@ -42,12 +36,9 @@ def solve(
     left_x, left_y = list(supply), list(demand)
     presolve = Presolve(rows, columns, profits, left_x, left_y)
     solved = presolve.run()
-    value, flows = 0, []
-    for c, x, y, amount in presolve.done:
-        value += profits[c] * amount
-        flows.append(Flow(x, y, amount))
+    value, flows = presolve.value, presolve.flows
     if not solved:
         for profit, x, y, amount in primal_dual(rows, profits, left_x, left_y):
             value += profit * amount
-            flows.append(Flow(x, y, amount))
+            flows.append((x, y, amount))
     return Transport(value, flows)

@@ -1,0 +1,55 @@
+"""Runs the command in this process and hands back what it printed."""
+
+import io
+import json
+from collections.abc import Iterable
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+from tesla_metrics.cli.main import main
+
+
+class Run(NamedTuple):
+    """Exit code and both outputs."""
+
+    code: int
+    out: str
+    err: str
+
+
+def run(*arguments: str | Path, stdin: bytes = b"") -> Run:
+    """`tesla ARGUMENTS`; argparse leaves by SystemExit, which is a code like any other."""
+    out, err = io.StringIO(), io.StringIO()
+    source = io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8")
+    with patch("sys.stdin", source), redirect_stdout(out), redirect_stderr(err):
+        try:
+            code = main([str(argument) for argument in arguments])
+        except SystemExit as leaving:
+            code = leaving.code if isinstance(leaving.code, int) else 0
+    return Run(code, out.getvalue(), err.getvalue())
+
+
+def score(*arguments: str | Path, stdin: bytes = b"") -> list[dict[str, Any]]:
+    """The records of `tesla score … -f json --segments`, which must succeed."""
+    result = run("score", *arguments, "-f", "json", "--segments", stdin=stdin)
+    assert result.code == 0, result.err
+    records: list[dict[str, Any]] = json.loads(result.out)
+    return records
+
+
+def refused(result: Run, code: int, *facts: str) -> None:
+    """One line on standard error that starts right and names the facts; nothing printed."""
+    assert (result.code, result.out) == (code, ""), result
+    assert result.err.startswith("tesla: error: "), result.err
+    assert result.err.count("\n") == 1, result.err
+    assert result.err.endswith("\n")
+    for fact in facts:
+        assert fact in result.err, result.err
+
+
+def write(path: Path, lines: Iterable[str]) -> Path:
+    """A text file of these lines."""
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return path

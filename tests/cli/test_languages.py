@@ -1,0 +1,49 @@
+"""`tesla languages`."""
+
+import json
+
+from cli.running import run
+
+COLUMNS = "language tokenizer tagger upos function lemmas synonyms compounds".split()
+
+
+def test_the_built_in_ones_and_the_rest() -> None:
+    result = run("languages")
+    assert (result.code, result.err) == (0, "")
+    lines = result.out.splitlines()
+    assert lines[0].split() == COLUMNS
+    assert [line.split()[0] for line in lines[1:]] == ["en", "de", "fr", "es", "cs", "others"]
+
+
+def test_json_tells_accuracies() -> None:
+    records = json.loads(run("languages", "-f", "json").out)
+    assert [record["language"] for record in records] == ["en", "de", "fr", "es", "cs"]
+    for record in records:
+        assert list(record) == COLUMNS
+        assert record["tokenizer"] == f"rules-{record['language']}"
+        assert record["tagger"].startswith("perceptron")
+        assert 90 < record["upos"] <= record["function"] <= 100
+        assert record["lemmas"].startswith("simplemma-")
+        assert (record["compounds"] is not None) == (record["language"] == "de")
+    assert records[0]["synonyms"] == "wordnet-3.0"
+
+
+def test_others() -> None:
+    arabic, japanese = json.loads(run("languages", "ar", "ja", "-f", "json").out)
+    assert (arabic["language"], japanese["language"]) == ("ar", "ja")
+    for record in (arabic, japanese):
+        assert record["tokenizer"] == f"script-{record['language']}"
+        assert [record[key] for key in ("tagger", "upos", "function", "compounds")] == [None] * 4
+        assert record["lemmas"] == "lower"
+
+
+def test_text_and_tsv_of_others() -> None:
+    lines = run("languages", "ar", "ja", "ar").out.splitlines()
+    assert [line.split()[0] for line in lines] == ["language", "ar", "ja"]
+    rows = [line.split("\t") for line in run("languages", "ja", "-f", "tsv").out.splitlines()]
+    assert rows[0] == COLUMNS
+    assert rows[1][:6] == ["ja", "script-ja", "-", "-", "-", "lower"]
+
+
+def test_regions_do_not_matter() -> None:
+    assert run("languages", "pt-BR", "-f", "json").out == run("languages", "pt", "-f", "json").out

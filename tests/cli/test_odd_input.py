@@ -1,0 +1,118 @@
+"""Input that looks odd and must work."""
+
+from pathlib import Path
+
+import pytest
+from cli.running import run, score, write
+
+HYP = ["a small boat", "two ships sail"]
+REF = ["the small boat", "two boats sail"]
+
+
+@pytest.fixture
+def reference(tmp_path: Path) -> Path:
+    return write(tmp_path / "ref", REF)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\xef\xbb\xbfa small boat\ntwo ships sail\n",
+        b"a small boat\r\ntwo ships sail\r\n",
+        b"\xef\xbb\xbfa small boat\r\ntwo ships sail",
+        b"a small boat\ntwo ships sail",
+        b"  a\tsmall   boat \ntwo\xc2\xa0ships sail\n",
+    ],
+    ids=["bom", "crlf", "bom-crlf", "no-final-newline", "white-space"],
+)
+def test_spelt_otherwise_scored_the_same(
+    tmp_path: Path, reference: Path, content: bytes
+) -> None:
+    plain, odd = write(tmp_path / "plain", HYP), tmp_path / "odd"
+    odd.write_bytes(content)
+    expected, found = score(plain, odd, "-r", reference, "-l", "en")
+    assert found["segments"] == expected["segments"]
+    assert 0 < expected["score"] < 1
+
+
+def test_line_separators_of_unicode_end_no_segment(tmp_path: Path) -> None:
+    path = tmp_path / "hyp"
+    path.write_bytes("one\u2028two\x0bthree\x85four\rfive\n".encode())
+    (record,) = score(path, "-r", path, "-l", "en")
+    assert record["segments"] == [1.0]
+
+
+def test_ten_thousand_tokens(tmp_path: Path) -> None:
+    words = [f"{'red green old new'.split()[i % 4]} boat{i % 997}" for i in range(5000)]
+    hyp = write(tmp_path / "hyp", [" ".join(words)])
+    ref = write(tmp_path / "ref", [" ".join([*words[:2000], "lost", *words[2001:]])])
+    (record,) = score(hyp, "-r", ref, "-l", "en")
+    assert 0.9 < record["score"] < 1
+
+
+def test_punctuation_alone(tmp_path: Path) -> None:
+    hyp = write(tmp_path / "hyp", ["...", "!", "boat", "?"])
+    ref = write(tmp_path / "ref", ["?!", "—", "-", "boat"])
+    for metric in ("tesla-m", "maxsim"):
+        (record,) = score(hyp, "-r", ref, "-l", "en", "-m", metric)
+        assert record["segments"] == [1.0, 1.0, 0.0, 0.0]
+
+
+def test_emoji(tmp_path: Path) -> None:
+    path = write(tmp_path / "hyp", ["good 👍🏽 boat", "👩‍👩‍👧", "🇫🇷 1️⃣"])
+    (record,) = score(path, "-r", path, "-l", "en")
+    assert record["segments"] == pytest.approx([1.0, 1.0, 1.0])
+    bare = write(tmp_path / "bare", ["good boat", "😀", "1"])
+    (record,) = score(path, "-r", bare, "-l", "en")
+    assert record["segments"][:2] == pytest.approx([1.0, 1.0])
+
+
+@pytest.mark.parametrize("metric", ["tesla-m", "maxsim"])
+def test_empty_segments(tmp_path: Path, metric: str) -> None:
+    hyp = write(tmp_path / "hyp", ["", "a boat", "", "a boat"])
+    ref = write(tmp_path / "ref", ["a boat", "", "", "a boat"])
+    (record,) = score(hyp, "-r", ref, "-l", "en", "-m", metric)
+    assert record["segments"] == [0.0, 0.0, 1.0, 1.0]
+
+
+@pytest.mark.parametrize("alpha", ["0", "1"])
+@pytest.mark.parametrize("metric", ["tesla-m", "maxsim"])
+def test_empty_segments_at_the_ends_of_alpha(tmp_path: Path, metric: str, alpha: str) -> None:
+    hyp = write(tmp_path / "hyp", ["", "a boat", "", "a boat"])
+    ref = write(tmp_path / "ref", ["a boat", "", "", "a boat"])
+    (record,) = score(hyp, "-r", ref, "-l", "en", "-m", metric, "--alpha", alpha)
+    assert record["segments"] == [0.0, 0.0, 1.0, 1.0]
+
+
+def test_an_empty_reference_is_warned_about_once(tmp_path: Path) -> None:
+    hyp = write(tmp_path / "hyp", ["a boat", "two boats", "x"])
+    ref = write(tmp_path / "ref", ["a boat", "", "  "])
+    result = run("score", hyp, hyp, "-r", ref, "-l", "en", "-m", "tesla-m", "-m", "maxsim")
+    assert result.code == 0
+    lines = result.err.splitlines()
+    assert len(lines) == 1
+    assert lines[0].startswith("tesla: warning: ")
+    assert "segment 2" in lines[0]
+
+
+def test_an_empty_hypothesis_is_not_warned_about(tmp_path: Path, reference: Path) -> None:
+    result = run("score", write(tmp_path / "hyp", ["", "x"]), "-r", reference, "-l", "en")
+    assert (result.code, result.err) == (0, "")
+
+
+def test_conllu_with_empty_blocks(tmp_path: Path) -> None:
+    row = "1\tboats\tboat\tNOUN\tNNS" + "\t_" * 5
+    path = write(tmp_path / "a.conllu", ["# text =", "", "", row, "", "# nothing", ""])
+    other = write(tmp_path / "b.conllu", [row, "", row, "", "# sent_id = 3"])
+    (record,) = score(path, "-r", other, "-l", "en", "--input", "conllu")
+    assert record["segments"] == [0.0, 1.0, 1.0]
+
+
+def test_a_changed_dictionary_is_read_again(tmp_path: Path) -> None:
+    hyp, ref = write(tmp_path / "hyp", ["one skiff"]), write(tmp_path / "ref", ["one dinghy"])
+    path = write(tmp_path / "own.tsv", ["plum\tdamson"])
+    (before,) = score(hyp, "-r", ref, "-l", "en", "--synonyms", path)
+    write(path, ["skiff\tdinghy", "plum\tdamson"])
+    (after,) = score(hyp, "-r", ref, "-l", "en", "--synonyms", path)
+    assert after["score"] > before["score"]
+    assert after["signature"] != before["signature"]

@@ -1,0 +1,32 @@
+"""The command as a process of its own."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from cli.running import write
+
+COMMAND = [sys.executable, "-m", "tesla_metrics"]
+
+
+def test_exit_code_and_message(tmp_path: Path) -> None:
+    path = tmp_path / "gone"
+    result = subprocess.run(
+        [*COMMAND, "score", path, "-r", path, "-l", "en"], capture_output=True, text=True
+    )
+    assert (result.returncode, result.stdout) == (3, "")
+    assert result.stderr == f"tesla: error: {path} does not exist: check the path\n"
+
+
+def test_a_reader_that_leaves_early(tmp_path: Path) -> None:
+    path = write(tmp_path / "text", ["The quiet harbour slept under thick fog."] * 3000)
+    with subprocess.Popen(
+        [*COMMAND, "analyze", path, "-l", "sw"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline().startswith(b"# analyzer = ")
+        process.stdout.close()
+        complaint = process.stderr.read()
+        assert process.wait() == 1
+    assert complaint == b""
