@@ -19,7 +19,7 @@ class Run(NamedTuple):
     err: str
 
 
-def run(*arguments: str | Path, stdin: bytes = b"") -> Run:
+def run(*arguments: object, stdin: bytes = b"") -> Run:
     """`tesla ARGUMENTS`; argparse leaves by SystemExit, which is a code like any other."""
     out, err = io.StringIO(), io.StringIO()
     source = io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8")
@@ -31,12 +31,17 @@ def run(*arguments: str | Path, stdin: bytes = b"") -> Run:
     return Run(code, out.getvalue(), err.getvalue())
 
 
-def score(*arguments: str | Path, stdin: bytes = b"") -> list[dict[str, Any]]:
+def score(*arguments: object, stdin: bytes = b"") -> list[dict[str, Any]]:
     """The records of `tesla score … -f json --segments`, which must succeed."""
     result = run("score", *arguments, "-f", "json", "--segments", stdin=stdin)
     assert result.code == 0, result.err
     records: list[dict[str, Any]] = json.loads(result.out)
     return records
+
+
+def core(name: str) -> Any:
+    """`with core("python")`: which of the two cores does the work, where both are at hand."""
+    return patch.dict("os.environ", {"TESLA_PURE": "1" if name == "python" else "0"})
 
 
 def refused(result: Run, code: int, *facts: str) -> None:

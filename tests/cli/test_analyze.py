@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from cli.running import run, score, write
 
+from cli.running import run, score, write
 from tesla_metrics.analysis.conllu import read_conllu
 from tesla_metrics.analysis.loading import load_analyzer
 
@@ -40,12 +40,12 @@ def test_scores_like_the_text(tmp_path: Path, lang: str) -> None:
         pairs.append((text, analysed))
     (hyp, hyp_analysed), (ref, ref_analysed) = pairs
     options = ["-l", lang, "--tags", "upos", "-m", "tesla-m", "-m", "maxsim"]
-    text = score(hyp, "-r", ref, *options)
+    plain = score(hyp, "-r", ref, *options)
     given = score(hyp_analysed, "-r", ref_analysed, *options, "--input", "conllu")
-    for one, other in zip(text, given, strict=True):
+    for one, other in zip(plain, given, strict=True):
         assert one["segments"] == other["segments"]
         assert "analyzer:given" in other["signature"]
-    assert 0 < text[0]["score"] < 1
+    assert 0 < plain[0]["score"] < 1
 
 
 def test_reads_back_as_the_analysis() -> None:
@@ -84,7 +84,7 @@ def test_compounds_on_request() -> None:
     forms = []
     for choice in ("auto", "none"):
         arguments = ["analyze", "-l", "de", "--compounds", choice]
-        result = run(*arguments, stdin="Mein Regenschirm ist rot.\n".encode())
+        result = run(*arguments, stdin=b"Mein Regenschirm ist rot.\n")
         forms.append([line.split("\t")[1] for line in result.out.splitlines() if "\t" in line])
     assert forms == [
         ["Mein", "Regen", "Schirm", "ist", "rot", "."],

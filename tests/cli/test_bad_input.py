@@ -4,8 +4,8 @@ import gzip
 from pathlib import Path
 
 import pytest
-from cli.running import refused, run, write
 
+from cli.running import refused, run, write
 from tesla_metrics.files.resource import Resource, write_resource
 
 LINE = "1\tboats\tboat\tNOUN\tNNS\t_\t_\t_\t_\t_"
@@ -66,7 +66,7 @@ def test_empty(tmp_path: Path, good: Path, content: bytes, kind: str) -> None:
     path = tmp_path / "void.txt"
     path.write_bytes(content)
     options = ["-l", "en", "--input", kind]
-    refused(run("score", good, "-r", path, *options), 3, "void.txt is empty")
+    refused(run("score", path, "-r", good, *options), 3, "void.txt is empty")
 
 
 def test_empty_standard_input(good: Path) -> None:
@@ -138,9 +138,7 @@ def test_missing_resources(good: Path, option: list[str], fact: str) -> None:
     refused(run("score", good, "-r", good, "-l", "en", *option), 4, fact)
 
 
-def test_missing_thesaurus(
-    tmp_path: Path, good: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_missing_thesaurus(tmp_path: Path, good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tesla_metrics.analysis.synonyms.system.FOLDERS", (tmp_path,))
     monkeypatch.delenv("TESLA_MYTHES", raising=False)
     refused(run("score", good, "-r", good, "-l", "sw", "--synonyms", "mythes"), 4, "mythes-sw")

@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from cli.running import refused, run, score, write
 
 TRAIN = """\
@@ -27,7 +28,7 @@ def corpus(path: Path) -> Path:
     return write(path, blocks * 4)
 
 
-def tags(*arguments: str | Path, text: str) -> list[tuple[str, str, str]]:
+def tags(*arguments: object, text: str) -> list[tuple[str, str, str]]:
     result = run("analyze", *arguments, stdin=f"{text}\n".encode())
     assert result.code == 0, result.err
     rows = [line.split("\t") for line in result.out.splitlines() if "\t" in line]
@@ -38,9 +39,7 @@ def test_tagger(tmp_path: Path) -> None:
     train, tagger = corpus(tmp_path / "train.conllu"), tmp_path / "nl.tagger"
     result = run("build", "tagger", train, "-l", "nl", "-o", tagger)
     assert (result.code, result.out) == (0, "")
-    assert result.err == (
-        f"{tagger}: a tagger from 16 sentences, {tagger.stat().st_size} bytes\n"
-    )
+    assert result.err == (f"{tagger}: a tagger from 16 sentences, {tagger.stat().st_size} bytes\n")
     own = ["-l", "nl", "--analyzer", f"builtin:{tagger}"]
     assert tags(*own, text="De hond slaapt .") == [
         ("De", "DET", "_"),
@@ -61,9 +60,7 @@ def test_tagger(tmp_path: Path) -> None:
 def test_tagger_with_both_tag_sets_from_gzip(tmp_path: Path) -> None:
     packed, tagger = tmp_path / "train.conllu.gz", tmp_path / "nl.tagger"
     packed.write_bytes(gzip.compress(corpus(tmp_path / "train.conllu").read_bytes()))
-    result = run(
-        "build", "tagger", packed, "-l", "nl", "-o", tagger, "--labels", "joint", "-q"
-    )
+    result = run("build", "tagger", packed, "-l", "nl", "-o", tagger, "--labels", "joint", "-q")
     assert result.code == 0
     own = ["-l", "nl", "--analyzer", f"builtin:{tagger}"]
     found = tags(*own, text="De kat slaapt .")

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from cli.running import refused, run, write
 
+from cli.running import refused, run, write
 from tesla_metrics.files.resource import Resource, write_resource
 
 ROW = "1\tboats\tboat\tNOUN\t_" + "\t_" * 5

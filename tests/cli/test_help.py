@@ -4,9 +4,10 @@ import subprocess
 import sys
 
 import pytest
-from cli.running import run
 
+from cli.running import core, run
 from tesla_metrics import __version__
+from tesla_metrics._core.native import core_name
 
 
 @pytest.mark.parametrize(
@@ -32,7 +33,8 @@ def test_help_shows_an_example(command: list[str]) -> None:
 
 def test_version() -> None:
     result = run("--version")
-    assert (result.code, result.out) == (0, f"tesla-metrics {__version__}\n")
+    assert result.code == 0
+    assert result.out.startswith(f"tesla-metrics {__version__}")
 
 
 def test_help_imports_nothing_heavy() -> None:
@@ -47,3 +49,9 @@ def test_help_imports_nothing_heavy() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert result.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("which", ["python", "native"])
+def test_version_says_which_core_is_in_use(which: str) -> None:
+    with core(which):
+        assert core_name() in run("--version").out

@@ -7,11 +7,12 @@ from statistics import fmean
 from typing import NamedTuple
 
 import pytest
-from cli.running import score
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import tesla
 from oracles.tesla import Word
+
+from cli.running import core, score
 
 Oracle = Callable[[Sequence[Word], Sequence[Word], Mapping[str, frozenset[int]]], float]
 FUNCTION = {"ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "SCONJ"}
@@ -118,9 +119,11 @@ def maxsim(x: Sequence[Word], y: Sequence[Word], synsets: Mapping[str, frozenset
 
 
 @given(columns_of(), synsets_of, st.sampled_from(["upos", "xpos"]), st.sampled_from(["\n", "\r\n"]))
-@settings(max_examples=60)
+@settings(max_examples=40)
 @pytest.mark.parametrize(("metric", "oracle"), [("tesla-m", tesla.tesla_m), ("maxsim", maxsim)])
+@pytest.mark.parametrize("which", ["python", "native"])
 def test_scores_equal_the_formulas(
+    which: str,
     metric: str,
     oracle: Oracle,
     columns: list[list[Block]],
@@ -131,7 +134,7 @@ def test_scores_equal_the_formulas(
     table = lookup(synsets)
     hyp, *refs = [[words(block, tags) for block in blocks] for blocks in columns]
     expected = [[oracle(x, y, table) for x, y in zip(ref, hyp, strict=True)] for ref in refs]
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, core(which):
         files = write_files(folder, columns, synsets, newline)
         common = ["-l", "en", "--input", "conllu", "--tags", tags, "-m", metric]
         common += ["--synonyms", str(files.synonyms)]
@@ -155,7 +158,9 @@ def test_scores_equal_the_formulas(
     st.sampled_from([0.1, 0.25, 0.37, 1.0]),
 )
 @settings(max_examples=40)
+@pytest.mark.parametrize("which", ["python", "native"])
 def test_any_order_alpha_and_discount(
+    which: str,
     columns: list[list[Block]],
     synsets: list[list[str]],
     order: int,
@@ -174,7 +179,7 @@ def test_any_order_alpha_and_discount(
         )
         for x, y in zip(ref, hyp, strict=True)
     ]
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, core(which):
         files = write_files(folder, columns, synsets, "\n")
         (record,) = score(
             files.hypothesis, "-r", files.references[0], "-l", "en", "--input", "conllu",

@@ -1,10 +1,10 @@
 """The progress bar shows on a terminal, after a while, and leaves no trace."""
 
 import io
+from unittest.mock import patch
 
 import pytest
 
-from tesla_metrics.cli import progress
 from tesla_metrics.cli.progress import ProgressBar
 
 
@@ -16,21 +16,14 @@ class Screen(io.StringIO):
 
 
 @pytest.fixture
-def screen(monkeypatch: pytest.MonkeyPatch) -> Screen:
-    screen = Screen()
-    monkeypatch.setattr("sys.stderr", screen)
-    return screen
-
-
-@pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     now = [100.0]
-    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
     return now
 
 
-def test_long_work(screen: Screen, clock: list[float]) -> None:
-    with ProgressBar(10, "scoring") as bar:
+def test_long_work(clock: list[float]) -> None:
+    with patch("sys.stderr", Screen()) as screen, ProgressBar(10, "scoring") as bar:
         clock[0] += 2
         bar.advance(5)
         assert "scoring" in screen.getvalue()
@@ -39,15 +32,15 @@ def test_long_work(screen: Screen, clock: list[float]) -> None:
     assert "\n" not in screen.getvalue()
 
 
-def test_short_work(screen: Screen, clock: list[float]) -> None:
-    with ProgressBar(10, "scoring") as bar:
+def test_short_work(clock: list[float]) -> None:
+    with patch("sys.stderr", Screen()) as screen, ProgressBar(10, "scoring") as bar:
         clock[0] += 0.5
         bar.advance(10)
     assert screen.getvalue() == ""
 
 
-def test_quiet(screen: Screen, clock: list[float]) -> None:
-    with ProgressBar(10, "scoring", quiet=True) as bar:
+def test_quiet(clock: list[float]) -> None:
+    with patch("sys.stderr", Screen()) as screen, ProgressBar(10, "scoring", quiet=True) as bar:
         clock[0] += 9
         bar.advance(1)
     assert screen.getvalue() == ""

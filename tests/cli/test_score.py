@@ -9,8 +9,8 @@ from statistics import fmean
 from typing import NamedTuple
 
 import pytest
-from cli.running import refused, run, score, write
 
+from cli.running import core, refused, run, score, write
 from tesla_metrics import MaxSim, TeslaM, make_metric, metric_names
 
 FIRST = [
@@ -98,9 +98,7 @@ def test_options_reach_the_metric(files: Files) -> None:
 
 
 def test_a_metric_named_twice_is_scored_once(files: Files) -> None:
-    records = score(
-        files.first, "-r", files.reference, "-l", "en", "-m", "maxsim", "-m", "maxsim"
-    )
+    records = score(files.first, "-r", files.reference, "-l", "en", "-m", "maxsim", "-m", "maxsim")
     assert [record["score"] for record in records] == [
         MaxSim(lang="en").score(FIRST, REFERENCE).value
     ]
@@ -162,9 +160,7 @@ def test_latex_has_a_row_a_system_and_a_column_a_metric(tmp_path: Path, files: F
 
 
 def test_a_system_given_twice(files: Files) -> None:
-    result = run(
-        "score", files.first, files.first, "-r", files.reference, "-l", "en", "--segments"
-    )
+    result = run("score", files.first, files.first, "-r", files.reference, "-l", "en", "--segments")
     assert result.code == 0
     rows = [line.split() for line in result.out.split("\n\n")[0].splitlines()]
     assert {len(row) for row in rows} == {3}
@@ -177,12 +173,14 @@ def test_files_of_the_same_name_are_told_apart(tmp_path: Path, files: Files) -> 
     assert [record["system"] for record in records] == [str(files.first), str(twin)]
 
 
-def test_two_processes_give_the_same_numbers(tmp_path: Path) -> None:
-    # More than two chunks of 200.
+@pytest.mark.parametrize("which", ["python", "native"])
+def test_two_jobs_give_the_same_numbers(tmp_path: Path, which: str) -> None:
+    # More than two chunks of 200, for which plain Python starts processes.
     hypotheses = [f"{FIRST[i % 3]} Page {i} follows {i % 7} others." for i in range(450)]
     references = [f"{REFERENCE[i % 3]} Page {i + i % 2} comes now." for i in range(450)]
     hyp, ref = write(tmp_path / "hyp", hypotheses), write(tmp_path / "ref", references)
-    one, two = (score(hyp, "-r", ref, "-l", "en", "-j", jobs) for jobs in ("1", "2"))
+    with core(which):
+        one, two = (score(hyp, "-r", ref, "-l", "en", "-j", jobs) for jobs in ("1", "2"))
     assert one == two
     assert len(one[0]["segments"]) == 450
     assert one[0]["score"] == pytest.approx(fmean(one[0]["segments"]), abs=1e-12)
@@ -215,5 +213,7 @@ def test_as_many_references_as_segments(tmp_path: Path) -> None:
     one, two = write(tmp_path / "one", ["ash", "oak"]), write(tmp_path / "two", ["fir", "yew"])
     (record,) = score(hyp, "-r", one, "-r", two, "-l", "en")
     assert record["segments"] == list(
-        TeslaM(lang="en").score(["oak", "elm", "x"], [["ash", "oak", "x"], ["fir", "yew", "x"]])
-    .segments[:2])
+        TeslaM(lang="en")
+        .score(["oak", "elm", "x"], [["ash", "oak", "x"], ["fir", "yew", "x"]])
+        .segments[:2]
+    )

@@ -13,7 +13,9 @@ PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
 
 
 def blocks(page: Path, language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```", page.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    return re.findall(
+        rf"^```{language}\n(.*?)^```", page.read_text("utf-8"), re.DOTALL | re.MULTILINE
+    )
 
 
 @pytest.mark.parametrize(
@@ -27,7 +29,9 @@ def test_python_runs(page: Path, code: str) -> None:
 def commands() -> list[str]:
     """Commands of the README that need nothing but the checkout."""
     text = (ROOT / "README.md").read_text("utf-8")
-    return re.findall(r"^(?:\$ |.*&& )(tesla (?:score examples|languages|analyze).*)$", text, re.MULTILINE)
+    return re.findall(
+        r"^(?:\$ |.*&& )(tesla (?:score examples|languages|analyze).*)$", text, re.MULTILINE
+    )
 
 
 def test_readme_has_commands() -> None:
@@ -42,7 +46,9 @@ def test_readme_commands_show_what_they_print(
     assert main(shlex.split(command)[1:]) == 0
     printed = capsys.readouterr().out
     text = (ROOT / "README.md").read_text("utf-8")
-    shown = re.search(rf"^\$ {re.escape(command)}\n(.*?)(?:^```|^\$ )", text, re.DOTALL | re.MULTILINE)
+    shown = re.search(
+        rf"^\$ {re.escape(command)}\n(.*?)(?:^```|^\$ )", text, re.DOTALL | re.MULTILINE
+    )
     if shown:
         for line in shown[1].splitlines():
             # The README cuts signatures short with an ellipsis.

@@ -1,7 +1,7 @@
-"""The protocol that every analyser follows, built in or not."""
+"""The protocols that analysers follow, built in or not."""
 
 from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from .sentence import Sentence
 
@@ -22,4 +22,46 @@ class Analyzer(Protocol):
 
     def analyze(self, texts: Sequence[str]) -> list[Sentence]:
         """One sentence a text, in order."""
+        ...
+
+
+class WordFacts(NamedTuple):
+    """What a word-by-word analyser knows of a word without its context."""
+
+    candidates: tuple[int, ...]  # labels it can have
+    lemmas: tuple[str, ...]  # one for each candidate
+    kind: str = ""  # how the tagger sees it from the next word
+    features: tuple[tuple[str, ...], ...] = ()  # groups as in tagging/features.py
+    parts: tuple[str, ...] = ()  # what it is split into where it is a noun
+
+
+@runtime_checkable
+class WordByWord(Analyzer, Protocol):
+    """An analyser that the native core can take over: all it needs of a word can be kept.
+
+    Only the choice among a word's candidate labels looks at the sentence, and that is the
+    tagger's sum of weights.
+    """
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """UPOS, or UPOS and XPOS with a space between."""
+        ...
+
+    @property
+    def has_xpos(self) -> bool:
+        """Whether labels have an XPOS."""
+        ...
+
+    @property
+    def weights(self) -> bytes | None:
+        """The tagger's lines of weights; None where every word has but one label."""
+        ...
+
+    def chunk(self, chunk: str) -> tuple[str, ...]:
+        """The words of a run of text without white space."""
+        ...
+
+    def word(self, form: str) -> WordFacts:
+        """What is known of a word."""
         ...

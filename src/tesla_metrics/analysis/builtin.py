@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from .analyzer import WordFacts
 from .compounds import CompoundSplitter
 from .lemmas import Lemmatizer
 from .sentence import Sentence, Token
@@ -38,10 +39,35 @@ class BuiltinAnalyzer:
     @property
     def preferred_tags(self) -> str:
         # Chosen on WMT 2012, see docs/results.md; only the English tagger knows both.
-        return "xpos" if self._lang == "en" else "upos"
+        return "xpos" if self._lang == "en" and self.has_xpos else "upos"
+
+    @property
+    def has_xpos(self) -> bool:
+        """Whether the tagger gives XPOS beside UPOS."""
+        return any(" " in label for label in self.labels)
 
     def analyze(self, texts: Sequence[str]) -> list[Sentence]:
         return [Sentence(text, self._tokens(text)) for text in texts]
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return self._tagger.labels
+
+    @property
+    def weights(self) -> bytes | None:
+        return self._tagger.weights
+
+    def chunk(self, chunk: str) -> tuple[str, ...]:
+        return tuple(self._tokenizer.tokenize(chunk))
+
+    def word(self, form: str) -> WordFacts:
+        candidates, kind, features = self._tagger.lexicon.describe(form)
+        upos = [self.labels[label].partition(" ")[0] for label in candidates]
+        parts: tuple[str, ...] = ()
+        if self._splitter is not None and "NOUN" in upos:
+            parts = self._splitter.split(form)
+        lemmas = tuple(self._lemmatizer.lemma(form, tag) for tag in upos)
+        return WordFacts(candidates, lemmas, kind, features, parts if len(parts) > 1 else ())
 
     def _tokens(self, text: str) -> tuple[Token, ...]:
         forms = self._tokenizer.tokenize(text)

@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 
+from .analyzer import WordFacts
 from .lemmas import Lemmatizer
 from .sentence import Sentence, Token, has_alphanumeric
 from .tokenizers import get_tokenizer
+
+_LABELS = ("X", "NUM", "PUNCT")
 
 
 class FallbackAnalyzer:
@@ -25,13 +28,35 @@ class FallbackAnalyzer:
     def analyze(self, texts: Sequence[str]) -> list[Sentence]:
         return [Sentence(text, self._tokens(text)) for text in texts]
 
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return _LABELS
+
+    @property
+    def has_xpos(self) -> bool:
+        return False
+
+    @property
+    def weights(self) -> bytes | None:
+        return None
+
+    def chunk(self, chunk: str) -> tuple[str, ...]:
+        return tuple(self._tokenizer.tokenize(chunk))
+
+    def word(self, form: str) -> WordFacts:
+        upos = coarse_upos(form)
+        return WordFacts((_LABELS.index(upos),), (self._lemma(form, upos),))
+
     def _tokens(self, text: str) -> tuple[Token, ...]:
-        lemma = self._lemmatizer.lemma
         tokens = []
         for form in self._tokenizer.tokenize(text):
             upos = coarse_upos(form)
-            tokens.append(Token(form, lemma(form, upos), upos))
+            tokens.append(Token(form, self._lemma(form, upos), upos))
         return tuple(tokens)
+
+    def _lemma(self, form: str, upos: str) -> str:
+        # X here is no foreign word, as it is in UD, but any word.
+        return self._lemmatizer.lemma(form, "" if upos == "X" else upos)
 
 
 def coarse_upos(form: str) -> str:

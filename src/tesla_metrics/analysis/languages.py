@@ -26,7 +26,7 @@ BUILT_IN = ("en", "de", "fr", "es", "cs")
 
 def parse_language(code: str) -> str:
     """The language of a code such as `en`, `pt-BR` or `zh_Hans`, without region and script."""
-    primary = code.replace("_", "-").split("-")[0].lower()
+    primary = str(code).replace("_", "-").split("-")[0].lower()
     primary = _ALIASES.get(primary, primary)
     if primary not in _TWO_LETTERS and primary not in _THREE_LETTERS:
         raise UsageError(

@@ -35,13 +35,18 @@ def _builtin(lang: str, tagger: str, compounds: str) -> Analyzer:
     from .compounds import default_splitter, load_splitter
     from .fallback import FallbackAnalyzer
 
-    if not tagger and lang not in BUILT_IN:
-        return FallbackAnalyzer(lang)
-    path = Path(tagger) if tagger else shipped_tagger(lang)
     if compounds == "none":
         splitter = None
     elif compounds == "auto":
         splitter = default_splitter(lang)
     else:
         splitter = load_splitter(Path(compounds))
-    return BuiltinAnalyzer(lang, path, splitter)
+    if tagger or lang in BUILT_IN:
+        path = Path(tagger) if tagger else shipped_tagger(lang)
+        return BuiltinAnalyzer(lang, path, splitter)
+    if splitter is not None:
+        raise UsageError(
+            f"only nouns are split, and {lang!r} has no tagger to find them: "
+            "leave --compounds out, or give --analyzer builtin:FILE.tagger"
+        )
+    return FallbackAnalyzer(lang)

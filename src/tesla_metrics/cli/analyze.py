@@ -50,8 +50,9 @@ def run(args: argparse.Namespace) -> ExitCode:
             facts.append("Synsets=" + ",".join(map(str, sorted(synsets))))
         return "|".join(facts) or NONE
 
-    sys.stdout.write(f"# analyzer = {analyzer.name}\n# synonyms = {synonyms.name}\n")
     for number, line in enumerate(iterate_lines(args.text), 1):
+        if number == 1:
+            sys.stdout.write(f"# analyzer = {analyzer.name}\n# synonyms = {synonyms.name}\n")
         (sentence,) = analyzer.analyze([line])
         sys.stdout.write(write_conllu(sentence, number, misc))
     return ExitCode.DONE

@@ -5,10 +5,10 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ..errors import ExitCode, InputError
+from ..errors import ExitCode, InputError, UsageError
 from ..files.lines import display_name, iterate_lines
 from ..files.resource import Resource, write_resource
-from .options import Commands, add_command, add_language
+from .options import Commands, add_command, add_language, check_stdin_once
 from .progress import ProgressBar
 
 _EPILOG = """\
@@ -36,6 +36,9 @@ def _add_tagger(kinds: Commands) -> None:
     epilog = """\
 Sentences are CoNLL-U (.gz as well). With --labels joint the tagger gives UPOS and XPOS, with upos
 only UPOS. The same files, seed and version give the same tagger.
+
+example:
+  tesla build tagger train.conllu.gz dev.conllu -l nl -o nl.tagger
 """
     parser = add_command(kinds, "tagger", "train a part-of-speech tagger", epilog)
     parser.add_argument("sources", nargs="+", metavar="TRAIN.conllu")
@@ -51,6 +54,9 @@ def _add_synonyms(kinds: Commands) -> None:
     epilog = """\
 SOURCE is a MyThes thesaurus (.dat), a Cilin file, or a text file with one synset a line, members
 separated by tabs. The compiled file gives the same synonyms and loads many times faster.
+
+example:
+  tesla build synonyms /usr/share/mythes/th_de_DE_v2.dat -l de -o de.synonyms
 """
     parser = add_command(kinds, "synonyms", "compile a dictionary of synonyms", epilog)
     parser.add_argument("source", metavar="SOURCE")
@@ -59,7 +65,12 @@ separated by tabs. The compiled file gives the same synonyms and loads many time
 
 
 def _add_counts(kinds: Commands) -> None:
-    epilog = "Counts of words decide where a German compound is split: give a few million words.\n"
+    epilog = """\
+Counts of words decide where a German compound is split: give a few million words.
+
+example:
+  tesla build counts corpus.de.txt.gz more.txt -l de -o de.counts
+"""
     parser = add_command(kinds, "counts", "count words, for splitting compounds", epilog)
     parser.add_argument("sources", nargs="+", metavar="TEXT", help="text files; - is stdin")
     _add_output(parser)
@@ -81,6 +92,9 @@ def _build_tagger(args: argparse.Namespace) -> ExitCode:
     from ..analysis.tagging import train
 
     _check_output(args.output)
+    check_stdin_once("tesla build tagger", args.sources)
+    if args.iterations < 1:
+        raise UsageError(f"{args.iterations} iterations: give a number from 1 on")
     joint = args.labels == "joint"
     sentences = []
     for path in args.sources:
@@ -122,6 +136,7 @@ def _build_counts(args: argparse.Namespace) -> ExitCode:
     from ..analysis.languages import parse_language
 
     _check_output(args.output)
+    check_stdin_once("tesla build counts", args.sources)
     names = [Path(path).name for path in args.sources]
     resource = count_words(
         _lines(args.sources), parse_language(args.lang), args.min_count, sources=names

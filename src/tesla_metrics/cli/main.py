@@ -5,10 +5,11 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
-from typing import TextIO
+from typing import NoReturn, TextIO
 
+from .._core.native import core_name
 from .._version import __version__
-from ..errors import ExitCode, TeslaError, TeslaWarning
+from ..errors import ExitCode, TeslaError, TeslaWarning, UsageError
 from . import analyze, build, languages, score
 
 _COMMANDS = (score, analyze, languages, build)
@@ -22,11 +23,11 @@ start with:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; the result is the exit code."""
-    args = _parser().parse_args(arguments)
     with warnings.catch_warnings():
         warnings.simplefilter("always", TeslaWarning)
         warnings.showwarning = _show_warning
         try:
+            args = _parser().parse_args(arguments)
             code: ExitCode = args.run(args)
             sys.stdout.flush()
         except TeslaError as error:
@@ -42,14 +43,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return int(code)
 
 
+class _Parser(argparse.ArgumentParser):
+    """One line for a slip on the command line too; subcommands are of this class as well."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message} (see '{self.prog} --help')")
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="tesla",
         description="How good is a translation, and why? The TESLA family of metrics.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"tesla-metrics {__version__}")
+    version = f"tesla-metrics {__version__} ({core_name()} core)"
+    parser.add_argument("--version", action="version", version=version)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in _COMMANDS:
         command.add_parser(commands)

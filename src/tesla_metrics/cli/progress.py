@@ -10,10 +10,13 @@ _WIDTH = 30
 
 
 class ProgressBar:
-    """`with ProgressBar(total) as bar: bar.advance(3)`; silent where it would disturb."""
+    """`with ProgressBar(total) as bar: bar.advance(3)`; silent where it would disturb.
+
+    A total of 0 is an unknown one.
+    """
 
     def __init__(self, total: int, label: str, quiet: bool = False) -> None:
-        self._total, self._label = max(total, 1), label
+        self._total, self._label = total, label
         self._active = not quiet and sys.stderr.isatty()
         self._done = 0
         self._start = time.monotonic()
@@ -28,6 +31,9 @@ class ProgressBar:
             self._draw(now)
 
     def _draw(self, now: float) -> None:
+        if not self._total:  # nobody knows how much is to come
+            print(f"\r{self._label} {self._done}\x1b[K", end="", file=sys.stderr, flush=True)
+            return
         share = min(self._done / self._total, 1.0)
         bar = "█" * round(share * _WIDTH)
         left = (now - self._start) * (1 - share) / share if share else 0.0

@@ -4,10 +4,9 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from ..errors import ExitCode, InputError
-from ..files.lines import STDIN, display_name, iterate_lines, read_lines
+from ..errors import ExitCode
+from ..files.lines import STDIN
 from ..reports.table import FORMATS
 from .options import (
     Commands,
@@ -18,9 +17,7 @@ from .options import (
     check_stdin_once,
 )
 from .progress import ProgressBar
-
-if TYPE_CHECKING:
-    from ..metrics.inputs import Segment
+from .segments import References
 
 _EPILOG = """\
 examples:
@@ -56,7 +53,14 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "-f", "--format", choices=FORMATS, default="text", help="default: text; json has all digits"
     )
-    parser.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="processes")
+    parser.add_argument(
+        "-j",
+        "--jobs",
+        type=int,
+        default=1,
+        metavar="N",
+        help="threads (processes without the native core)",
+    )
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
     parser.add_argument(
         "--input", choices=("text", "conllu"), default="text",
@@ -84,6 +88,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
+    from ..metrics.base import Tally
     from ..metrics.registry import DEFAULT, make_metric
     from ..reports.scores import render_scores
 
@@ -94,50 +99,28 @@ def run(args: argparse.Namespace) -> ExitCode:
     names = list(dict.fromkeys(args.metrics or [DEFAULT]))
     metrics = [make_metric(name, **options) for name in names]
     check_stdin_once("tesla score", [*args.hypotheses, *args.references])
-    references = [_read(path, args.input) for path in args.references]
-    systems = [(path, _read(path, args.input)) for path in args.hypotheses]
-    _check_counts(systems, list(zip(args.references, references, strict=True)))
 
     scores = []
-    total = sum(len(segments) for _, segments in systems) * len(metrics)
     labels = _labels(args.hypotheses)
+    references = References(args.references, args.input)
+    total = references.count_lines() * len(args.hypotheses) * len(metrics)
     with ProgressBar(total, "scoring", args.quiet) as bar:
-        for path, hypotheses in systems:
-            for metric in metrics:
-                score = metric.score(hypotheses, references, jobs=args.jobs, progress=bar.advance)
-                scores.append((labels[path], score))
+        for path in args.hypotheses:
+            tallies = [Tally(metric, keep_segments=args.segments) for metric in metrics]
+            for hypotheses, columns in references.beside(path):
+                for tally in tallies:
+                    tally.add(hypotheses, columns, args.jobs, bar.advance)
+            references.warn_of_empty()
+            scores += [(labels[path], tally.score()) for tally in tallies]
     sys.stdout.write(render_scores(scores, args.format, args.segments))
     return ExitCode.DONE
 
 
-def _read(path: str, kind: str) -> "Sequence[Segment]":
-    if kind == "text":
-        return read_lines(path)
-    from ..analysis.conllu import read_conllu
-
-    sentences = read_conllu(iterate_lines(path), display_name(path))
-    if not sentences:
-        raise InputError(f"{display_name(path)} is empty: give at least one CoNLL-U sentence")
-    return sentences
-
-
-def _check_counts(
-    systems: "Sequence[tuple[str, Sequence[Segment]]]",
-    references: "Sequence[tuple[str, Sequence[Segment]]]",
-) -> None:
-    first, expected = references[0]
-    for path, segments in [*systems, *references[1:]]:
-        if len(segments) != len(expected):
-            raise InputError(
-                f"{display_name(path)} has {len(segments)} segments but {display_name(first)} has "
-                f"{len(expected)}: line i of each file must be the same segment"
-            )
-
-
 def _labels(paths: Sequence[str]) -> dict[str, str]:
     """A system is called by its file's name; by its path where two files have the same name."""
-    names = [path if path == STDIN else Path(path).name for path in paths]
+    distinct = list(dict.fromkeys(paths))
+    names = [path if path == STDIN else Path(path).name for path in distinct]
     return {
         path: name if names.count(name) == 1 else path
-        for path, name in zip(paths, names, strict=True)
+        for path, name in zip(distinct, names, strict=True)
     }

@@ -32,7 +32,8 @@ def iterate_lines(path: str) -> Iterator[str]:
     try:
         with _open(path) as stream:
             for number, raw in enumerate(stream, 1):
-                yield _decode(raw, name, number)
+                if number > 1 or raw != _BOM:  # a mark alone is no line
+                    yield _decode(raw, name, number)
     except IsADirectoryError as error:
         raise InputError(f"{name} is a folder: give a text file, one segment a line") from error
     except FileNotFoundError as error:

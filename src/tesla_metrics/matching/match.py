@@ -80,7 +80,8 @@ def f_measures(matches: list[Match], alpha: float) -> list[float]:
     last = 1.0
     for match in matches:
         if match.reference or match.candidate:
-            # The same as the formula, since P = S / Y and R = S / X.
-            last = match.similarity / (alpha * match.reference + (1 - alpha) * match.candidate)
+            # The same as the formula, since P = S / Y and R = S / X; 0 where S = 0.
+            weight = alpha * match.reference + (1 - alpha) * match.candidate
+            last = match.similarity / weight if match.similarity else 0.0
         values.append(last)
     return values

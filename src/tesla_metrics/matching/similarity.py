@@ -13,15 +13,14 @@ def unigram_levels(x: Bags, y: Bags) -> Levels:
     """Rows for each position of x over the positions of y."""
     half, one = [], []
     lemma_masks, tag_masks, synset_masks = y.lemma_masks, y.tag_masks, y.synset_masks
-    known = synset_masks.keys()
+    known = frozenset(synset_masks)  # intersecting two sets looks at the smaller only
     words = x.words
     for lemma, tag, synsets in zip(words.lemmas, words.tags, words.synsets, strict=True):
         same = lemma_masks.get(lemma, 0)
         tagged = tag_masks.get(tag, 0)
         related = 0
-        if synsets and not synsets.isdisjoint(known):
-            for synset in synsets & known:
-                related |= synset_masks[synset]
+        for synset in synsets & known:
+            related |= synset_masks[synset]
         full = same | related & tagged
         one.append(full)
         half.append((related | tagged) & ~full)

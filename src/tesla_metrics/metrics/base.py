@@ -3,13 +3,18 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from statistics import fmean
-from typing import ClassVar
+from math import fsum
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..analysis.sentence import Sentence
-from .inputs import References, Segment, check_inputs, warn_of_empty
+from ..errors import UsageError
+from .inputs import References, Segment, check_inputs, check_segments, warn_of_empty
 from .parallel import in_chunks
 from .signature import Signature
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Progress = Callable[[int], None]
 
@@ -48,46 +53,126 @@ class Metric(ABC):
         """Score one system.
 
         `references` is one list as long as `hypotheses`, or a list of such lists, one a reference
-        set. Segments are texts or analysed sentences. `jobs` processes share the work; `progress`
-        is told how many more segments are done.
+        set. Segments are texts or analysed sentences. `jobs` threads (with the native core) or
+        processes share the work; `progress` is told how many more segments are done.
         """
         sets = check_inputs(hypotheses, references)
         warn_of_empty(sets)
-        value, segments = self._score(hypotheses, sets, jobs, progress)
-        analysed = isinstance(hypotheses[0], Sentence)
-        signature = self.signature(len(sets), analysed)
-        return Score(self.name, value, tuple(segments), signature, self.higher_is_better)
+        tally = Tally(self, keep_segments=True)
+        tally.add(hypotheses, sets, jobs, progress)
+        return tally.score()
+
+    def matrix(
+        self, hypotheses: Sequence[Segment], references: Sequence[Segment], *, jobs: int = 1
+    ) -> "NDArray[np.float64]":
+        """Every hypothesis against every reference by itself; a row a hypothesis."""
+        import numpy as np
+
+        check_segments("hypotheses", hypotheses)
+        check_segments("references", references)
+        columns = []
+        for reference in references:
+            statistics = self.statistics(hypotheses, [[reference] * len(hypotheses)], jobs, None)
+            columns.append([self.segment_value(row) for row in statistics])
+        return np.array(columns, dtype=np.float64).T
 
     @abstractmethod
     def signature(self, references: int, analysed: bool = False) -> Signature:
         """The signature of scores against that many references; `analysed`: of given analyses."""
 
+    # What a segment contributes: extracted once, added up and evaluated as often as one likes.
+
     @abstractmethod
-    def _score(
+    def statistics(
         self,
         hypotheses: Sequence[Segment],
         references: Sequence[Sequence[Segment]],
         jobs: int,
         progress: Progress | None,
-    ) -> tuple[float, Sequence[float]]:
-        """System score and segment scores of checked input."""
+    ) -> Sequence[Any]:
+        """One row a segment of checked input."""
+
+    @abstractmethod
+    def segment_value(self, row: Any) -> float:
+        """The score of one segment."""
+
+    @abstractmethod
+    def total(self, rows: Sequence[Any]) -> Any:
+        """The rows of many segments as one."""
+
+    @abstractmethod
+    def system_value(self, total: Any) -> float:
+        """The score of all that was added up."""
+
+
+class Tally:
+    """A system's score as its segments come in, in bounded memory unless segments are kept."""
+
+    def __init__(self, metric: Metric, *, keep_segments: bool) -> None:
+        self._metric, self._keep = metric, keep_segments
+        self._totals: list[Any] = []
+        self._segments: list[float] = []
+        self._references, self._analysed = 0, False
+
+    def add(
+        self,
+        hypotheses: Sequence[Segment],
+        references: Sequence[Sequence[Segment]],
+        jobs: int,
+        progress: Progress | None,
+    ) -> None:
+        """More segments, checked already."""
+        if jobs < 1:
+            raise UsageError(f"{jobs} jobs: give a number from 1 on")
+        rows = self._metric.statistics(hypotheses, references, jobs, progress)
+        self._totals.append(self._metric.total(rows))
+        if self._keep:
+            self._segments += [self._metric.segment_value(row) for row in rows]
+        self._references = len(references)
+        self._analysed = isinstance(hypotheses[0], Sentence)
+
+    def score(self) -> Score:
+        """The score so far."""
+        metric = self._metric
+        value = metric.system_value(metric.total(self._totals))
+        signature = metric.signature(self._references, self._analysed)
+        return Score(metric.name, value, tuple(self._segments), signature, metric.higher_is_better)
 
 
 class SegmentMetric(Metric):
     """A metric whose system score is the mean of its segments'."""
 
+    @property
+    def threaded(self) -> bool:
+        """Whether `segment_scores` makes use of threads, so that no processes are needed."""
+        return False
+
     @abstractmethod
     def segment_scores(
-        self, hypotheses: Sequence[Segment], references: Sequence[Sequence[Segment]]
+        self,
+        hypotheses: Sequence[Segment],
+        references: Sequence[Sequence[Segment]],
+        threads: int = 1,
     ) -> list[float]:
         """The score of each segment."""
 
-    def _score(
+    def statistics(
         self,
         hypotheses: Sequence[Segment],
         references: Sequence[Sequence[Segment]],
         jobs: int,
         progress: Progress | None,
-    ) -> tuple[float, Sequence[float]]:
-        segments = in_chunks(self.segment_scores, hypotheses, references, jobs, progress)
-        return fmean(segments), segments
+    ) -> Sequence[tuple[float, int]]:
+        values = in_chunks(
+            self.segment_scores, hypotheses, references, jobs, progress, self.threaded
+        )
+        return [(value, 1) for value in values]
+
+    def segment_value(self, row: tuple[float, int]) -> float:
+        return row[0]
+
+    def total(self, rows: Sequence[tuple[float, int]]) -> tuple[float, int]:
+        return fsum(value for value, _ in rows), sum(count for _, count in rows)
+
+    def system_value(self, total: tuple[float, int]) -> float:
+        return total[0] / total[1]

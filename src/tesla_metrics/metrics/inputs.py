@@ -13,7 +13,7 @@ References: TypeAlias = Sequence[Segment] | Sequence[Sequence[Segment]]
 
 def check_inputs(hypotheses: Sequence[Segment], references: References) -> list[Sequence[Segment]]:
     """The references as a list of reference sets, each as long as the hypotheses."""
-    _check_segments("hypotheses", hypotheses)
+    check_segments("hypotheses", hypotheses)
     if isinstance(references, str | Sentence) or not isinstance(references, Sequence):
         raise InputError(
             f"references are {_kind(references)}: give a list of texts, or a list of such lists"
@@ -22,15 +22,29 @@ def check_inputs(hypotheses: Sequence[Segment], references: References) -> list[
         raise InputError("there are no references: give one for each hypothesis")
     if isinstance(references[0], str | Sentence):
         sets = [cast(Sequence[Segment], references)]
-        _check_segments("references", references)
+        check_segments("references", references)
     else:
         sets = list(cast(Sequence[Sequence[Segment]], references))
         for number, column in enumerate(sets, 1):
-            _check_segments(f"reference set {number}", column)
+            check_segments(f"reference set {number}", column)
+    _check_kinds(hypotheses, sets)
     _check_counts(hypotheses, sets)
     if len(sets) == len(hypotheses) > 1:
         _check_orientation(hypotheses, sets)
     return sets
+
+
+def all_texts(segments: Sequence[Segment]) -> bool:
+    """Whether these are texts that can be encoded (a lone surrogate cannot)."""
+    if not isinstance(segments[0], str):
+        return False
+    try:
+        for text in segments:
+            if not text.isascii():  # type: ignore[union-attr]
+                text.encode()  # type: ignore[union-attr]
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def warn_of_empty(sets: Sequence[Sequence[Segment]]) -> None:
@@ -46,7 +60,8 @@ def warn_of_empty(sets: Sequence[Sequence[Segment]]) -> None:
             )
 
 
-def _check_segments(name: str, segments: object) -> None:
+def check_segments(name: str, segments: object) -> None:
+    """A list of texts or a list of analysed sentences, and not an empty one."""
     if isinstance(segments, str | Sentence) or not isinstance(segments, Sequence):
         raise InputError(f"{name} are {_kind(segments)}: give a list of texts, one a segment")
     if not segments:
@@ -56,6 +71,13 @@ def _check_segments(name: str, segments: object) -> None:
             raise InputError(f"{name}: item {position} is {_kind(segment)}: give texts only")
     if len({isinstance(segment, str) for segment in segments}) > 1:
         raise InputError(f"{name} mix texts and analysed sentences: give one or the other")
+
+
+def _check_kinds(hypotheses: Sequence[Segment], sets: Sequence[Sequence[Segment]]) -> None:
+    if len({isinstance(column[0], str) for column in (hypotheses, *sets)}) > 1:
+        raise InputError(
+            "texts stand against analysed sentences: give texts on both sides, or analyse both"
+        )
 
 
 def _check_counts(hypotheses: Sequence[Segment], sets: Sequence[Sequence[Segment]]) -> None:
@@ -73,12 +95,14 @@ def _check_orientation(hypotheses: Sequence[Segment], sets: Sequence[Sequence[Se
     # n reference sets for n segments fit both ways round; then the words must tell.
     size = range(len(hypotheses))
     words = [_words(segment) for segment in hypotheses]
-    given = sum(len(words[i] & _words(sets[j][i])) for i in size for j in size)
-    turned = sum(len(words[i] & _words(sets[i][j])) for i in size for j in size)
-    if turned > 2 * given:
+    # The diagonal is the same either way.
+    places = [(i, j) for i in size for j in size if i != j]
+    given = sum(len(words[i] & _words(sets[j][i])) for i, j in places)
+    turned = sum(len(words[i] & _words(sets[i][j])) for i, j in places)
+    if turned > 2 * given + 1:
         raise InputError(
             f"the {len(sets)} lists of references look like one list a segment: "
-            "give one list a reference set (transpose them)"
+            "give one list a reference set, that is, transpose them"
         )
 
 

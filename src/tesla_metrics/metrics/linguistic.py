@@ -5,17 +5,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from statistics import fmean
+from typing import TYPE_CHECKING, cast
 
+from .._core.native import core_name, load_native
 from .._version import __version__
 from ..analysis.languages import parse_language
 from ..errors import UsageError
 from ..matching.bags import Bags
 from .base import SegmentMetric
-from .inputs import Segment
-from .pipeline import Pipeline, Resources, load_pipeline
+from .inputs import Segment, all_texts
+from .interned import native_words
+from .pipeline import Pipeline, find_resources, load_pipeline
 from .signature import Signature
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from .._core._native import Settings
+
 MULTI_REFERENCE = ("mean", "max")
+# Weights and values must fit 64 bits with room for 10,000 words and more.
+_NATIVE_UNITS = 2**40
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,12 +71,24 @@ class LinguisticMetric(SegmentMetric):
         """What each function word multiplies the weight of an n-gram by."""
 
     @property
+    def tag_features(self) -> bool | None:
+        """Whether features are s_ms alone (False) or s_ms and s_pos (True), for the native core.
+
+        None: neither, so that only `features` above knows what to do.
+        """
+        return None
+
+    @property
     def pipeline(self) -> Pipeline:
         """The analysis that these settings name."""
         lang = parse_language(self.lang)
         return load_pipeline(
-            Resources(lang, self.analyzer, self.synonyms, self.tags, self.compounds)
+            find_resources(lang, self.analyzer, self.synonyms, self.tags, self.compounds)
         )
+
+    @property
+    def threaded(self) -> bool:
+        return self._native_settings() is not None
 
     def bags(self, segments: Sequence[Segment]) -> list[Bags]:
         """The bags of each segment."""
@@ -73,15 +96,67 @@ class LinguisticMetric(SegmentMetric):
         return [Bags(words, self.order, weight) for words in self.pipeline.words(segments)]
 
     def segment_scores(
-        self, hypotheses: Sequence[Segment], references: Sequence[Sequence[Segment]]
+        self,
+        hypotheses: Sequence[Segment],
+        references: Sequence[Sequence[Segment]],
+        threads: int = 1,
     ) -> list[float]:
-        candidates = self.bags(hypotheses)
+        scores = [self._against(hypotheses, column, threads) for column in references]
         combine = fmean if self.multi == "mean" else max
-        scores = []
-        for column in references:
-            pairs = zip(self.bags(column), candidates, strict=True)
-            scores.append([fmean(self.features(x, y)) for x, y in pairs])
         return scores[0] if len(scores) == 1 else [combine(s) for s in zip(*scores, strict=True)]
+
+    def matrix(
+        self, hypotheses: Sequence[Segment], references: Sequence[Segment], *, jobs: int = 1
+    ) -> "NDArray[np.float64]":
+        settings, engine = self._native_settings(), None
+        if settings is not None and all_texts(hypotheses) and all_texts(references):
+            engine = self.pipeline.engine
+        if engine is None:
+            return self._matrix_of_bags(hypotheses, references)
+        texts = cast(Sequence[str], hypotheses), cast(Sequence[str], references)
+        features = engine.matrix(*texts, settings, jobs)
+        means: NDArray[np.float64] = features.mean(axis=1)
+        return means.reshape(len(hypotheses), len(references))
+
+    def _matrix_of_bags(
+        self, hypotheses: Sequence[Segment], references: Sequence[Segment]
+    ) -> "NDArray[np.float64]":
+        import numpy as np
+
+        xs, ys = self.bags(references), self.bags(hypotheses)
+        return np.array([[fmean(self.features(x, y)) for x in xs] for y in ys], dtype=np.float64)
+
+    def _against(
+        self, hypotheses: Sequence[Segment], column: Sequence[Segment], threads: int
+    ) -> list[float]:
+        settings = self._native_settings()
+        if settings is None:
+            pairs = zip(self.bags(column), self.bags(hypotheses), strict=True)
+            return [fmean(self.features(x, y)) for x, y in pairs]
+        texts = all_texts(hypotheses) and all_texts(column)
+        engine = self.pipeline.engine if texts else None
+        if engine is not None:
+            both = cast(Sequence[str], hypotheses), cast(Sequence[str], column)
+            features = engine.score(*both, settings, threads)
+        else:
+            native = load_native()
+            assert native is not None
+            words = self.pipeline.words
+            xs, ys = native_words(native, words(column), words(hypotheses))
+            features = native.match_batch(xs, ys, settings, threads)
+        return cast(list[float], features.mean(axis=1).tolist())
+
+    def _native_settings(self) -> "Settings | None":
+        native = load_native()
+        weight = self.function_weight
+        if native is None or self.tag_features is None:
+            return None
+        if weight.denominator**self.order * 2 * self.order > _NATIVE_UNITS:
+            return None
+        settings: Settings = native.Settings(
+            self.order, self.alpha, weight.numerator, weight.denominator, self.tag_features
+        )
+        return settings
 
     def signature(self, references: int, analysed: bool = False) -> Signature:
         pipeline = self.pipeline
@@ -94,9 +169,9 @@ class LinguisticMetric(SegmentMetric):
         ]
         if references > 1:
             fields.append(("multi", self.multi))
-        fields += [("n", str(self.order)), ("alpha", f"{self.alpha:g}")]
+        fields += [("n", str(self.order)), ("alpha", repr(float(self.alpha)))]
         fields += [*self._notes(), ("version", __version__)]
-        return Signature(self.name, tuple(fields))
+        return Signature(self.name, tuple(fields), core_name())
 
     def _notes(self) -> list[tuple[str, str]]:
         return []

@@ -22,5 +22,9 @@ class MaxSim(LinguisticMetric):
     def function_weight(self) -> Fraction:
         return Fraction(1)
 
+    @property
+    def tag_features(self) -> bool | None:
+        return False
+
     def features(self, reference: Bags, candidate: Bags) -> list[float]:
         return f_measures(match_ms(reference, candidate), self.alpha)

@@ -7,6 +7,7 @@ from functools import cached_property
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from ..analysis.languages import parse_language
 from ..analysis.sentence import Sentence
 from .base import Metric, Progress
 from .inputs import Segment
@@ -20,6 +21,12 @@ _STEP = 100
 
 class Peer(Metric):
     """Statistics are extracted once; segments and system are both computed from them."""
+
+    lang: str
+
+    def __post_init__(self) -> None:
+        if self.lang:
+            parse_language(self.lang)
 
     @abstractmethod
     def _make(self, segments: bool) -> "SacreMetric":
@@ -44,17 +51,24 @@ class Peer(Metric):
     def _notes(self) -> tuple[tuple[str, str], ...]:
         return ()
 
-    def _score(
+    def statistics(
         self,
         hypotheses: Sequence[Segment],
         references: Sequence[Sequence[Segment]],
         jobs: int,
         progress: Progress | None,
-    ) -> tuple[float, Sequence[float]]:
+    ) -> Sequence[Any]:
         del jobs  # statistics are cheap beside starting processes
-        statistics = list(self._statistics(hypotheses, references, progress))
-        segments = [self._segment._aggregate_and_compute([row]).score for row in statistics]
-        return self._system._aggregate_and_compute(statistics).score, segments
+        return list(self._statistics(hypotheses, references, progress))
+
+    def segment_value(self, row: Any) -> float:
+        return float(self._segment._aggregate_and_compute([row]).score)
+
+    def total(self, rows: Sequence[Any]) -> Any:
+        return [sum(column) for column in zip(*rows, strict=True)]
+
+    def system_value(self, total: Any) -> float:
+        return float(self._system._aggregate_and_compute([total]).score)
 
     def _statistics(
         self,
@@ -128,7 +142,7 @@ class Ter(Peer):
 def _bleu_tokenizer(lang: str) -> str:
     # sacreBLEU's own choices, where what they need is installed.
     wanted = {"zh": ("zh", None), "ja": ("ja-mecab", "MeCab"), "ko": ("ko-mecab", "mecab_ko")}
-    name, module = wanted.get(lang, ("13a", None))
+    name, module = wanted.get(parse_language(lang) if lang else "", ("13a", None))
     return name if module is None or find_spec(module) is not None else "char"
 
 

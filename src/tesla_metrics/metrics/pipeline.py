@@ -1,15 +1,25 @@
 """From segments to the words that bags are made of: analysis, synonyms, and which tags count."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from contextlib import suppress
+from functools import cached_property, lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
-from ..analysis.analyzer import Analyzer
+from .._core.native import load_native
+from ..analysis.analyzer import Analyzer, WordByWord
 from ..analysis.loading import load_analyzer
-from ..analysis.sentence import FUNCTION_PENN, FUNCTION_UPOS, NONE, Sentence, has_alphanumeric
+from ..analysis.sentence import (
+    FUNCTION_PENN,
+    FUNCTION_UPOS,
+    NONE,
+    Sentence,
+    has_alphanumeric,
+)
 from ..analysis.synonyms import Synonyms, load_synonyms
 from ..errors import UsageError
 from ..matching.bags import Words
+from .engine import TextEngine
 from .inputs import Segment
 
 TAGS = ("auto", "upos", "xpos")
@@ -25,6 +35,18 @@ class Resources(NamedTuple):
     synonyms: str
     tags: str
     compounds: str
+    files: tuple[tuple[str, int, int], ...] = ()  # those named above: path, date, size
+
+
+def find_resources(lang: str, analyzer: str, synonyms: str, tags: str, compounds: str) -> Resources:
+    """With the state of the files that are named, so that a changed one is read again."""
+    stamps = []
+    for name in (analyzer.partition(":")[2], synonyms, compounds):
+        if name and name not in ("auto", "none"):
+            with suppress(OSError):  # what is missing is reported by whoever reads it
+                facts = Path(name).stat()
+                stamps.append((name, facts.st_mtime_ns, facts.st_size))
+    return Resources(lang, analyzer, synonyms, tags, compounds, tuple(stamps))
 
 
 class Pipeline:
@@ -34,19 +56,28 @@ class Pipeline:
         if resources.tags not in TAGS:
             raise UsageError(f"unknown tags {resources.tags!r}: choose one of {', '.join(TAGS)}")
         self._resources = resources
-        self._analyzer: Analyzer | None = None
         self.synonyms: Synonyms = load_synonyms(resources.lang, resources.synonyms)
         self._memo: dict[str, Words] = {}
 
-    @property
+    @cached_property
     def analyzer(self) -> Analyzer:
         """Loaded when first needed: analysed input needs none."""
-        if self._analyzer is None:
-            resources = self._resources
-            self._analyzer = load_analyzer(
-                resources.lang, resources.analyzer, compounds=resources.compounds
+        resources = self._resources
+        analyzer = load_analyzer(resources.lang, resources.analyzer, compounds=resources.compounds)
+        if resources.tags == "xpos" and isinstance(analyzer, WordByWord) and not analyzer.has_xpos:
+            raise UsageError(
+                f"the analyser of {resources.lang!r} gives no XPOS: leave --tags xpos out"
             )
-        return self._analyzer
+        return analyzer
+
+    @cached_property
+    def engine(self) -> TextEngine | None:
+        """The native way from texts to features, where there is one."""
+        native = load_native()
+        if native is None or not isinstance(self.analyzer, WordByWord):
+            return None
+        tags = self.tags(analysed=False)
+        return TextEngine(native, self.analyzer, self.synonyms, tags, self._penn(tags))
 
     def tags(self, analysed: bool) -> str:
         """upos or xpos: what equality of parts of speech compares."""
@@ -54,9 +85,15 @@ class Pipeline:
             return self._resources.tags
         return "upos" if analysed else self.analyzer.preferred_tags
 
+    def _penn(self, tags: str) -> bool:
+        # Penn's closed classes go with Penn's tags; on given analyses UPOS decides.
+        return tags == "xpos" and self._resources.lang == "en"
+
     def forget(self) -> None:
         """Drop the analysed texts, as benchmarks must between rounds."""
         self._memo.clear()
+        if self.engine is not None:
+            self.engine.forget_texts()
 
     def words(self, segments: Sequence[Segment]) -> list[Words]:
         """One for each segment."""
@@ -67,8 +104,7 @@ class Pipeline:
         if texts:
             texts = list(dict.fromkeys(texts))
             tags = self.tags(analysed=False)
-            # Penn's closed classes go with Penn's tags; on given analyses UPOS decides.
-            penn = tags == "xpos" and self._resources.lang == "en"
+            penn = self._penn(tags)
             for text, sentence in zip(texts, self.analyzer.analyze(texts), strict=True):
                 memo[text] = self._convert(sentence, tags, penn)
         return [

@@ -39,5 +39,15 @@ def metric_class(name: str) -> type[Metric]:
 def make_metric(name: str, **options: Any) -> Metric:
     """A metric with those of the options that it has (a peer has no synonyms)."""
     kind = metric_class(name)
-    known = {field.name for field in fields(kind)}  # type: ignore[arg-type]
+    known = _options(kind)
+    if strange := options.keys() - known - set().union(*map(_options, _classes())):
+        raise UsageError(f"no metric has an option {min(strange)!r}: {name} has {sorted(known)}")
     return kind(**{key: value for key, value in options.items() if key in known})
+
+
+def _classes() -> list[type[Metric]]:
+    return [metric_class(name) for name in _METRICS]
+
+
+def _options(kind: type[Metric]) -> set[str]:
+    return {field.name for field in fields(kind)}  # type: ignore[arg-type]

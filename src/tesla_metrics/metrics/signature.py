@@ -1,13 +1,20 @@
 """What produced a number: two runs with the same signature give the same number."""
 
-from typing import NamedTuple
+from dataclasses import dataclass, field
 
 
-class Signature(NamedTuple):
-    """The metric's name and its settings in a fixed order."""
+@dataclass(frozen=True)
+class Signature:
+    """The metric's name and its settings in a fixed order.
+
+    `core` tells whether the native core or plain Python did the work. Scores are equal, so it has
+    no part in comparing signatures.
+    """
 
     metric: str
     fields: tuple[tuple[str, str], ...]
+    core: str = field(default="", compare=False)
 
     def __str__(self) -> str:
-        return "|".join([self.metric, *(f"{key}:{value}" for key, value in self.fields)])
+        fields = [*self.fields, ("core", self.core)] if self.core else self.fields
+        return "|".join([self.metric, *(f"{key}:{value}" for key, value in fields)])

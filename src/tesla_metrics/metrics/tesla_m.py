@@ -29,9 +29,13 @@ class TeslaM(LinguisticMetric):
     def function_weight(self) -> Fraction:
         return Fraction(str(self.discount))
 
+    @property
+    def tag_features(self) -> bool | None:
+        return True
+
     def features(self, reference: Bags, candidate: Bags) -> list[float]:
         ms = f_measures(match_ms(reference, candidate), self.alpha)
         return ms + f_measures(match_tags(reference, candidate), self.alpha)
 
     def _notes(self) -> list[tuple[str, str]]:
-        return [("discount", f"{self.discount:g}")]
+        return [("discount", repr(float(self.discount)))]

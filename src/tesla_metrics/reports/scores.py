@@ -1,7 +1,7 @@
 """Scores of systems as people and programs read them."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ..metrics.base import Score
 from .table import Cell, Table, render
@@ -35,10 +35,9 @@ def _system_table(scores: Sequence[tuple[str, Score]], style: str) -> Table:
         return Table(("system", "metric", "score", "signature"), rows)
     # A paper's table: a row a system, a column a metric, signatures as comments above.
     metrics = list(dict.fromkeys(score.metric for _, score in scores))
-    values = {(system, score.metric): score.value for system, score in scores}
-    systems = list(dict.fromkeys(system for system, _ in scores))
     rows_by_system: list[list[Cell]] = [
-        [system, *(values[system, m] for m in metrics)] for system in systems
+        [system, *(score.value for score in own)]
+        for system, own in _by_system(scores, len(metrics))
     ]
     notes = list(dict.fromkeys(str(score.signature) for _, score in scores))
     return Table(("system", *metrics), rows_by_system, notes)
@@ -46,12 +45,18 @@ def _system_table(scores: Sequence[tuple[str, Score]], style: str) -> Table:
 
 def _segment_table(scores: Sequence[tuple[str, Score]]) -> Table:
     metrics = list(dict.fromkeys(score.metric for _, score in scores))
-    by_system: dict[str, list[Score]] = {}
-    for system, score in scores:
-        by_system.setdefault(system, []).append(score)
     rows = [
         (system, number, *values)
-        for system, own in by_system.items()
+        for system, own in _by_system(scores, len(metrics))
         for number, values in enumerate(zip(*(s.segments for s in own), strict=True), 1)
     ]
     return Table(("system", "segment", *metrics), rows)
+
+
+def _by_system(
+    scores: Sequence[tuple[str, Score]], metrics: int
+) -> Iterator[tuple[str, list[Score]]]:
+    # By position: a file given twice is two systems of one name.
+    for start in range(0, len(scores), metrics):
+        own = scores[start : start + metrics]
+        yield own[0][0], [score for _, score in own]

@@ -1,6 +1,8 @@
 """spaCy pipelines: `spacy:en_core_web_sm`, or a folder that holds one."""
 
 from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from ...errors import ResourceError
@@ -27,6 +29,8 @@ class SpacyAnalyzer:
             ) from error
         meta = self._nlp.meta
         self._name = f"spacy-{version}:{meta['lang']}_{meta['name']}-{meta['version']}"
+        if Path(pipeline).is_dir():  # home-made ones are all called the same
+            self._name += f"@{_hash_folder(Path(pipeline))}"
 
     @property
     def name(self) -> str:
@@ -42,6 +46,13 @@ class SpacyAnalyzer:
             Sentence(text, tuple(_token(word) for word in document if not word.is_space))
             for text, document in zip(texts, documents, strict=True)
         ]
+
+
+def _hash_folder(folder: Path) -> str:
+    digest = sha256()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:8]
 
 
 def _token(word: Any) -> Token:

@@ -11,7 +11,15 @@ from itertools import starmap
 
 from ..lemmas import Lemmatizer
 from .body import Body, decode_weights
-from .features import BOUNDARY, joined, label_features, normal, unknown_kind, word_features
+from .features import (
+    BOUNDARY,
+    WordFeatures,
+    joined,
+    label_features,
+    normal,
+    unknown_kind,
+    word_features,
+)
 
 LANE = 32
 # Above this many words the memo starts afresh; an English entry takes about 3.5 kB.
@@ -85,6 +93,15 @@ class Lexicon:
         made = self._entries[form] = self._make(form)
         return made
 
+    def describe(self, form: str) -> tuple[tuple[int, ...], str, WordFeatures]:
+        """Candidates, kind and features of a word."""
+        body, lemmatizer = self._body, self._lemmatizer
+        listed = body.words.get(normal(form))
+        kind = unknown_kind(form) if listed is None else kind_of(listed)
+        candidates = body.open.get(kind) if listed is None else listed
+        features = word_features(form, lemmatizer.base(form), lemmatizer.knows(form), kind)
+        return candidates or self._fallback, kind, features
+
     def own(self, entry: Entry, previous: int) -> int:
         """The scores of the word itself after a token labelled `previous` (`start`: none)."""
         upos = self._upos[previous]
@@ -107,14 +124,9 @@ class Lexicon:
         return made
 
     def _make(self, form: str) -> Entry:
-        body, lemmatizer = self._body, self._lemmatizer
-        listed = body.words.get(normal(form))
         entry = Entry()
-        entry.kind = unknown_kind(form) if listed is None else kind_of(listed)
-        candidates = body.open.get(entry.kind) if listed is None else listed
-        entry.candidates = candidates or self._fallback
+        entry.candidates, entry.kind, features = self.describe(form)
         entry.only = entry.candidates[0] if len(entry.candidates) == 1 else -1
-        features = word_features(form, lemmatizer.base(form), lemmatizer.knows(form), entry.kind)
         entry.before = self._sum(features.before)
         entry.before2 = self._sum(features.before2)
         entry.after = self._sum(features.after)

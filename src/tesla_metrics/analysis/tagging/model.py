@@ -24,6 +24,7 @@ class Tagger:
         self.name = f"tagger-{language}"
         self.short_hash = resource.short_hash
         body = decode_body(resource.body, name or self.name)
+        self.weights = resource.body.partition(b"\n\n")[2]
         self.labels = body.labels
         self.lexicon = Lexicon(body, Lemmatizer(self.language))
         self._size = LANE // 8 * len(body.labels)

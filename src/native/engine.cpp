@@ -1,0 +1,174 @@
+#include "engine.hpp"
+
+#include <algorithm>
+
+namespace tesla {
+
+namespace {
+
+// Words of remembered texts, all together: about 100 bytes each.
+constexpr std::size_t kMostRemembered = 500'000;
+
+// The length of the white space (as str.split sees it) that starts at `at`, 0 where none does.
+std::size_t space_at(const char* at, const char* end) {
+    const auto byte = [&](std::ptrdiff_t i) {
+        return at + i < end ? static_cast<unsigned char>(at[i]) : 0u;
+    };
+    const unsigned a = byte(0);
+    if (a < 0x80) return a == ' ' || (a >= 0x09 && a <= 0x0D) || (a >= 0x1C && a <= 0x1F);
+    const unsigned b = byte(1), c = byte(2);
+    if (a == 0xC2) return b == 0x85 || b == 0xA0 ? 2 : 0;
+    if (a == 0xE1) return b == 0x9A && c == 0x80 ? 3 : 0;
+    if (a == 0xE2 && b == 0x80) return (c >= 0x80 && c <= 0x8A) || c == 0xA8 || c == 0xA9 || c == 0xAF ? 3 : 0;
+    if (a == 0xE2) return b == 0x81 && c == 0x9F ? 3 : 0;
+    if (a == 0xE3) return b == 0x80 && c == 0x80 ? 3 : 0;
+    return 0;
+}
+
+template <class Visit>
+void each_chunk(std::string_view text, Visit visit) {
+    const char *at = text.data(), *end = at + text.size();
+    while (at < end) {
+        if (const std::size_t space = space_at(at, end)) {
+            at += space;
+            continue;
+        }
+        const char* start = at;
+        while (at < end && !space_at(at, end)) ++at;
+        visit(std::string_view(start, static_cast<std::size_t>(at - start)));
+    }
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> Engine::find_word(std::string_view form) const {
+    const std::uint32_t found = word_numbers_.find(form);
+    return found == StringTable::npos ? std::nullopt : std::optional(found);
+}
+
+std::uint32_t Engine::add_word(std::string_view form, bool counts,
+                               const std::vector<std::uint8_t>& candidates, std::string_view kind,
+                               const WordFeatures& features,
+                               const std::vector<std::uint32_t>& lemmas,
+                               std::vector<std::uint32_t> parts) {
+    const std::uint32_t number = word_numbers_.add(form);
+    if (number < words_.size()) return number;
+    TagEntry tagging;
+    if (tagger_)
+        tagging = tagger_->entry(candidates, kind, features);
+    else
+        tagging.candidates = candidates;
+    words_.push_back({std::move(tagging), counts, lemmas, std::move(parts)});
+    return number;
+}
+
+std::optional<std::uint32_t> Engine::find_lemma(std::string_view lemma) const {
+    const std::uint32_t found = lemma_numbers_.find(lemma);
+    return found == StringTable::npos ? std::nullopt : std::optional(found);
+}
+
+std::uint32_t Engine::add_lemma(std::string_view lemma, std::vector<std::int32_t> synsets) {
+    const std::uint32_t number = lemma_numbers_.add(lemma);
+    if (number == synsets_.size()) synsets_.push_back(std::move(synsets));
+    return number;
+}
+
+void Engine::add_chunk(std::string_view chunk, std::vector<std::uint32_t> words) {
+    if (chunks_.add(chunk) == chunk_words_.size()) chunk_words_.push_back(std::move(words));
+}
+
+void Engine::forget_words() {
+    chunks_.clear();
+    chunk_words_.clear();
+    word_numbers_.clear();
+    words_.clear();
+    lemma_numbers_.clear();
+    synsets_.clear();
+    forget_texts();  // their lemmas have lost their numbers
+}
+
+void Engine::forget_texts() {
+    texts_.clear();
+    text_analyses_.clear();
+    text_words_ = 0;
+}
+
+void Engine::tag(Scratch& scratch) const {
+    if (!tagger_) {
+        scratch.labels.clear();
+        for (const auto id : scratch.ids)
+            scratch.labels.push_back(words_[id].tagging.candidates[0]);
+        return;
+    }
+    scratch.entries.clear();
+    for (const auto id : scratch.ids) scratch.entries.push_back(&words_[id].tagging);
+    tagger_->tag(scratch.entries, scratch.labels);
+}
+
+bool Engine::analyse(std::string_view text, Scratch& scratch, Words& words) const {
+    scratch.ids.clear();
+    const std::size_t before = scratch.missing.size();
+    each_chunk(text, [&](std::string_view chunk) {
+        const std::uint32_t number = chunks_.find(chunk);
+        if (number == StringTable::npos) {
+            scratch.missing.emplace_back(chunk);
+        } else {
+            const auto& ids = chunk_words_[number];
+            scratch.ids.insert(scratch.ids.end(), ids.begin(), ids.end());
+        }
+    });
+    if (scratch.missing.size() > before) return false;
+    tag(scratch);
+    // Nouns are found by tagging once; with their parts in place all is tagged again.
+    scratch.split.clear();
+    bool any = false;
+    for (std::size_t i = 0; i < scratch.ids.size(); ++i) {
+        const auto& parts = words_[scratch.ids[i]].parts;
+        if (parts.empty() || !labels_[scratch.labels[i]].noun) {
+            scratch.split.push_back(scratch.ids[i]);
+        } else {
+            scratch.split.insert(scratch.split.end(), parts.begin(), parts.end());
+            any = true;
+        }
+    }
+    if (any) {
+        scratch.ids.swap(scratch.split);
+        tag(scratch);
+    }
+    words.lemmas.clear();
+    words.tags.clear();
+    words.function.clear();
+    words.synsets.clear();
+    words.synset_begin.assign(1, 0);
+    for (std::size_t i = 0; i < scratch.ids.size(); ++i) {
+        const WordFacts& word = words_[scratch.ids[i]];
+        if (!word.counts) continue;
+        const std::uint8_t label = scratch.labels[i];
+        const auto& candidates = word.tagging.candidates;
+        const auto at = std::find(candidates.begin(), candidates.end(), label);
+        const std::uint32_t lemma = word.lemmas[static_cast<std::size_t>(at - candidates.begin())];
+        words.lemmas.push_back(static_cast<std::int32_t>(lemma));
+        words.tags.push_back(labels_[label].tag);
+        words.function.push_back(labels_[label].function);
+        const auto& synsets = synsets_[lemma];
+        words.synsets.insert(words.synsets.end(), synsets.begin(), synsets.end());
+        words.synset_begin.push_back(static_cast<std::uint32_t>(words.synsets.size()));
+    }
+    return true;
+}
+
+std::shared_ptr<const Words> Engine::remembered(std::string_view text) const {
+    const std::uint32_t number = texts_.find(text);
+    return number == StringTable::npos ? nullptr : text_analyses_[number];
+}
+
+void Engine::remember(std::string_view text, std::shared_ptr<const Words> words) {
+    if (text_words_ + words->size() > kMostRemembered) forget_texts();
+    const std::size_t size = words->size();
+    if (texts_.add(text) == text_analyses_.size()) {
+        text_analyses_.push_back(std::move(words));
+        text_words_ += size + 1;
+    }
+}
+
+}  // namespace tesla

@@ -1,0 +1,82 @@
+// Text in, features out, in batches: chunks, words and lemmas are interned once and looked up
+// ever after. What is met for the first time is asked of the Python beside it (by `missing` of a
+// scratch, then `add_word` and `add_chunk`), which stays the one definition of both.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "matcher.hpp"
+#include "tagger.hpp"
+
+namespace tesla {
+
+// What a label means for matching.
+struct LabelFacts {
+    std::int32_t tag;  // -1 equals nothing
+    bool function;
+    bool noun;  // is split where the word has parts
+};
+
+class Engine {
+  public:
+    Engine(std::optional<Tagger> tagger, std::vector<LabelFacts> labels)
+        : tagger_(std::move(tagger)), labels_(std::move(labels)) {}
+
+
+    std::optional<std::uint32_t> find_word(std::string_view form) const;
+    // `lemmas` has one for each candidate; `parts` are the words a noun is split into, if any.
+    std::uint32_t add_word(std::string_view form, bool counts,
+                           const std::vector<std::uint8_t>& candidates, std::string_view kind,
+                           const WordFeatures& features,
+                           const std::vector<std::uint32_t>& lemmas,
+                           std::vector<std::uint32_t> parts);
+    std::optional<std::uint32_t> find_lemma(std::string_view lemma) const;
+    std::uint32_t add_lemma(std::string_view lemma, std::vector<std::int32_t> synsets);
+    void add_chunk(std::string_view chunk, std::vector<std::uint32_t> words);
+    std::size_t word_count() const { return words_.size(); }
+    void forget_words();
+
+    // The analysis of a text; chunks that are not known yet go to `missing`, and it is void.
+    struct Scratch {
+        std::vector<std::uint32_t> ids, split;
+        std::vector<const TagEntry*> entries;
+        std::vector<std::uint8_t> labels;
+        std::vector<std::string> missing;
+    };
+    bool analyse(std::string_view text, Scratch& scratch, Words& words) const;
+
+    // Analysed references by their text, for as long as they fit.
+    std::shared_ptr<const Words> remembered(std::string_view text) const;
+    void remember(std::string_view text, std::shared_ptr<const Words> words);
+    void forget_texts();
+
+  private:
+    struct WordFacts {
+        TagEntry tagging;
+        bool counts;
+        std::vector<std::uint32_t> lemmas;  // one for each candidate
+        std::vector<std::uint32_t> parts;
+    };
+
+    void tag(Scratch& scratch) const;
+
+    std::optional<Tagger> tagger_;
+    std::vector<LabelFacts> labels_;
+    StringTable chunks_;
+    std::vector<std::vector<std::uint32_t>> chunk_words_;
+    StringTable word_numbers_;
+    std::deque<WordFacts> words_;
+    StringTable lemma_numbers_;
+    std::vector<std::vector<std::int32_t>> synsets_;
+    StringTable texts_;
+    std::vector<std::shared_ptr<const Words>> text_analyses_;
+    std::size_t text_words_ = 0;
+};
+
+}  // namespace tesla

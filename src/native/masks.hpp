@@ -1,0 +1,109 @@
+// Bit masks over positions, as runs of 64-bit words in flat arrays.
+//
+// `Width` gives the number of words of a mask: a constant for sentences of up to 64, 128 or 256
+// words, so that the loops below vanish, or a run-time value for anything longer.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace tesla {
+
+using Word64 = std::uint64_t;
+
+template <std::size_t N>
+struct FixedWidth {
+    static constexpr std::size_t words() { return N; }
+};
+
+struct AnyWidth {
+    std::size_t n;
+    std::size_t words() const { return n; }
+};
+
+// Equally long masks side by side.
+template <class Width>
+class MaskArray {
+  public:
+    MaskArray() = default;
+    MaskArray(Width width, std::size_t count) { reset(width, count); }
+
+    void reset(Width width, std::size_t count) {
+        width_ = width;
+        bits_.assign(width.words() * count, 0);
+    }
+    // Room for so many; what is in it is undefined.
+    void reserve(Width width, std::size_t count) {
+        width_ = width;
+        if (bits_.size() < width.words() * count) bits_.resize(width.words() * count);
+    }
+    Word64* operator[](std::size_t i) { return bits_.data() + i * width_.words(); }
+    const Word64* operator[](std::size_t i) const { return bits_.data() + i * width_.words(); }
+
+  private:
+    Width width_{};
+    std::vector<Word64> bits_;
+};
+
+template <class Width>
+struct Ops {
+    Width width;
+
+    bool any(const Word64* a) const {
+        for (std::size_t i = 0; i < width.words(); ++i)
+            if (a[i]) return true;
+        return false;
+    }
+    bool meets(const Word64* a, const Word64* b) const {
+        for (std::size_t i = 0; i < width.words(); ++i)
+            if (a[i] & b[i]) return true;
+        return false;
+    }
+    void clear(Word64* a) const {
+        for (std::size_t i = 0; i < width.words(); ++i) a[i] = 0;
+    }
+    void copy(Word64* to, const Word64* a) const {
+        for (std::size_t i = 0; i < width.words(); ++i) to[i] = a[i];
+    }
+    void both(Word64* to, const Word64* a, const Word64* b) const {
+        for (std::size_t i = 0; i < width.words(); ++i) to[i] = a[i] & b[i];
+    }
+    void add(Word64* to, const Word64* a) const {
+        for (std::size_t i = 0; i < width.words(); ++i) to[i] |= a[i];
+    }
+    void add_both(Word64* to, const Word64* a, const Word64* b) const {
+        for (std::size_t i = 0; i < width.words(); ++i) to[i] |= a[i] & b[i];
+    }
+    void remove(Word64* to, const Word64* a) const {
+        for (std::size_t i = 0; i < width.words(); ++i) to[i] &= ~a[i];
+    }
+    static void set(Word64* a, std::size_t bit) { a[bit >> 6] |= Word64{1} << (bit & 63); }
+    static void unset(Word64* a, std::size_t bit) { a[bit >> 6] &= ~(Word64{1} << (bit & 63)); }
+    static bool test(const Word64* a, std::size_t bit) { return a[bit >> 6] >> (bit & 63) & 1; }
+    // The lowest common bit of two masks, or -1.
+    std::ptrdiff_t lowest(const Word64* a, const Word64* b) const {
+        for (std::size_t i = 0; i < width.words(); ++i)
+            if (Word64 both = a[i] & b[i])
+                return static_cast<std::ptrdiff_t>(i * 64 + std::countr_zero(both));
+        return -1;
+    }
+    // to = a >> shift, for shifts below 64.
+    void shifted(Word64* to, const Word64* a, unsigned shift) const {
+        const std::size_t n = width.words();
+        if (shift == 0) return copy(to, a);
+        for (std::size_t i = 0; i < n; ++i) {
+            const Word64 high = i + 1 < n ? a[i + 1] << (64 - shift) : 0;
+            to[i] = a[i] >> shift | high;
+        }
+    }
+    template <class Visit>
+    void each(const Word64* a, Visit visit) const {
+        for (std::size_t i = 0; i < width.words(); ++i)
+            for (Word64 rest = a[i]; rest; rest &= rest - 1)
+                visit(i * 64 + static_cast<std::size_t>(std::countr_zero(rest)));
+    }
+};
+
+}  // namespace tesla

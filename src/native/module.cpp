@@ -1,0 +1,246 @@
+// The Python face of the native core. Strings cross once; results come back as numpy arrays.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+#include "engine.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace tesla;
+
+namespace {
+
+using Doubles = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
+
+Doubles to_numpy(std::vector<double>&& values, std::size_t rows, std::size_t columns) {
+    auto* kept = new std::vector<double>(std::move(values));
+    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
+    return Doubles(kept->data(), {rows, columns}, owner);
+}
+
+// work(index, thread) for every index; chunks are handed out as threads get free.
+template <class Work>
+void in_threads(std::size_t count, unsigned threads, Work work) {
+    constexpr std::size_t step = 16;
+    std::atomic<std::size_t> next{0};
+    auto run = [&](unsigned thread) {
+        for (std::size_t begin; (begin = next.fetch_add(step)) < count;)
+            for (std::size_t i = begin; i < std::min(begin + step, count); ++i) work(i, thread);
+    };
+    threads = static_cast<unsigned>(std::min<std::size_t>(threads, (count + step - 1) / step));
+    std::vector<std::thread> pool;
+    for (unsigned thread = 1; thread < threads; ++thread) pool.emplace_back(run, thread);
+    run(0);
+    for (auto& thread : pool) thread.join();
+}
+
+std::size_t columns_of(const Settings& settings) {
+    return settings.order * (settings.tag_features ? 2 : 1);
+}
+
+using Texts = std::vector<std::string_view>;
+
+// Per thread: a matcher with its memory, and room for analysis.
+struct Worker {
+    Matcher matcher;
+    Engine::Scratch scratch;
+    Words words;
+};
+
+// Chunks that some worker met and nobody knows, each once.
+std::vector<std::string> missing(std::vector<Worker>& workers) {
+    std::vector<std::string> chunks;
+    for (Worker& worker : workers) {
+        chunks.insert(chunks.end(), worker.scratch.missing.begin(), worker.scratch.missing.end());
+        worker.scratch.missing.clear();
+    }
+    std::sort(chunks.begin(), chunks.end());
+    chunks.erase(std::unique(chunks.begin(), chunks.end()), chunks.end());
+    return chunks;
+}
+
+// References are analysed once and remembered; hypotheses come and go. A text with a chunk that
+// is not known yet leaves its place empty.
+std::vector<std::shared_ptr<const Words>> references(Engine& engine, const Texts& texts,
+                                                     std::vector<Worker>& workers) {
+    std::vector<std::shared_ptr<const Words>> all(texts.size());
+    std::vector<std::size_t> fresh;
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        if (!(all[i] = engine.remembered(texts[i]))) fresh.push_back(i);
+    in_threads(fresh.size(), static_cast<unsigned>(workers.size()), [&](std::size_t k, unsigned t) {
+        auto words = std::make_shared<Words>();
+        if (engine.analyse(texts[fresh[k]], workers[t].scratch, *words))
+            all[fresh[k]] = std::move(words);
+    });
+    for (const auto i : fresh)
+        if (all[i]) engine.remember(texts[i], all[i]);
+    return all;
+}
+
+// Features, and the chunks to be learnt before they hold.
+using Outcome = std::tuple<Doubles, std::vector<std::string>>;
+
+// per(i) references stand against hypothesis i, reference(i, k) is the k-th of them.
+template <class Reference>
+Outcome score_texts(Engine& engine, const Texts& hypotheses, const Texts& reference_texts,
+                    const Settings& settings, unsigned threads, std::size_t per,
+                    Reference reference) {
+    const std::size_t width = columns_of(settings);
+    std::vector<double> values(hypotheses.size() * per * width);
+    std::vector<std::string> unknown;
+    {
+        nb::gil_scoped_release release;
+        std::vector<Worker> workers(std::max(threads, 1u));
+        const auto refs = references(engine, reference_texts, workers);
+        in_threads(hypotheses.size(), threads, [&](std::size_t i, unsigned t) {
+            Worker& worker = workers[t];
+            if (!engine.analyse(hypotheses[i], worker.scratch, worker.words)) return;
+            for (std::size_t k = 0; k < per; ++k)
+                if (const auto& against = refs[reference(i, k)])
+                    worker.matcher.features(*against, worker.words, settings,
+                                            &values[(i * per + k) * width]);
+        });
+        unknown = missing(workers);
+    }
+    const std::size_t rows = hypotheses.size() * per;
+    return {to_numpy(std::move(values), rows, width), std::move(unknown)};
+}
+
+Outcome score_pairs(Engine& engine, const Texts& hypotheses, const Texts& reference_texts,
+                    const Settings& settings, unsigned threads) {
+    if (hypotheses.size() != reference_texts.size()) throw nb::value_error("different lengths");
+    return score_texts(engine, hypotheses, reference_texts, settings, threads, 1,
+                       [](std::size_t i, std::size_t) { return i; });
+}
+
+// Rows in the order of hypotheses, references fastest.
+Outcome score_matrix(Engine& engine, const Texts& hypotheses, const Texts& reference_texts,
+                     const Settings& settings, unsigned threads) {
+    return score_texts(engine, hypotheses, reference_texts, settings, threads,
+                       reference_texts.size(), [](std::size_t, std::size_t k) { return k; });
+}
+
+using GivenFlows = std::vector<std::tuple<std::int32_t, std::int32_t, Amount>>;
+
+}  // namespace
+
+NB_MODULE(_native, m) {
+    m.doc() = "The native core: tagging, bags, matching, in batches.";
+
+    nb::class_<Settings>(m, "Settings")
+        .def("__init__",
+             [](Settings* self, unsigned order, double alpha, Amount p, Amount q, bool tags) {
+                 new (self) Settings{order, alpha, p, q, tags};
+             },
+             "order"_a, "alpha"_a, "p"_a, "q"_a, "tags"_a);
+
+    nb::class_<Words>(m, "Words")
+        .def("__init__",
+             [](Words* self, std::vector<std::int32_t> lemmas, std::vector<std::int32_t> tags,
+                const std::vector<std::vector<std::int32_t>>& synsets,
+                std::vector<std::uint8_t> function) {
+                 if (tags.size() != lemmas.size() || synsets.size() != lemmas.size() ||
+                     function.size() != lemmas.size())
+                     throw nb::value_error("lists of different lengths");
+                 new (self) Words{std::move(lemmas), std::move(tags), std::move(function), {0}, {}};
+                 for (const auto& own : synsets) {
+                     self->synsets.insert(self->synsets.end(), own.begin(), own.end());
+                     self->synset_begin.push_back(static_cast<std::uint32_t>(self->synsets.size()));
+                 }
+             },
+             "lemmas"_a, "tags"_a, "synsets"_a, "function"_a)
+        .def("__len__", &Words::size);
+
+    nb::class_<Matcher>(m, "Matcher")
+        .def(nb::init<>())
+        .def("features",
+             [](Matcher& self, const Words& reference, const Words& candidate,
+                const Settings& settings) {
+                 std::vector<double> out(columns_of(settings));
+                 self.features(reference, candidate, settings, out.data());
+                 return out;
+             },
+             "reference"_a, "candidate"_a, "settings"_a)
+        .def("flows",
+             [](Matcher& self, const Words& reference, const Words& candidate,
+                const Settings& settings) {
+                 std::vector<std::tuple<Amount, GivenFlows>> result;
+                 const auto& matches = self.match(reference, candidate, settings, true);
+                 for (unsigned n = 0; n < settings.order; ++n) {
+                     GivenFlows flows;
+                     for (const Flow& flow : matches[n].flows)
+                         flows.emplace_back(flow.x, flow.y, flow.amount);
+                     result.emplace_back(matches[n].value, std::move(flows));
+                 }
+                 return result;
+             },
+             "reference"_a, "candidate"_a, "settings"_a,
+             "For each n the value of s_ms, in units of 1 / (2n unit), and an optimal flow.");
+
+    m.def("match_batch",
+          [](const std::vector<const Words*>& refs, const std::vector<const Words*>& candidates,
+             const Settings& settings, unsigned threads) {
+              if (refs.size() != candidates.size()) throw nb::value_error("different lengths");
+              const std::size_t width = columns_of(settings);
+              std::vector<double> values(refs.size() * width);
+              {
+                  nb::gil_scoped_release release;
+                  std::vector<Matcher> matchers(std::max(threads, 1u));
+                  in_threads(refs.size(), threads, [&](std::size_t i, unsigned t) {
+                      matchers[t].features(*refs[i], *candidates[i], settings, &values[i * width]);
+                  });
+              }
+              return to_numpy(std::move(values), refs.size(), width);
+          },
+          "references"_a, "candidates"_a, "settings"_a, "threads"_a);
+
+    nb::class_<Engine>(m, "Engine")
+        .def("__init__",
+             [](Engine* self, std::vector<std::string> labels, std::optional<nb::bytes> weights,
+                const std::vector<std::tuple<std::int32_t, bool, bool>>& facts) {
+                 if (facts.size() != labels.size() || labels.size() > 255)
+                     throw nb::value_error("facts do not fit the labels");
+                 std::vector<LabelFacts> known;
+                 for (const auto& [tag, function, noun] : facts)
+                     known.push_back({tag, function, noun});
+                 std::optional<Tagger> tagger;
+                 if (weights)
+                     tagger.emplace(std::move(labels),
+                                    std::string_view(weights->c_str(), weights->size()));
+                 new (self) Engine(std::move(tagger), std::move(known));
+             },
+             "labels"_a, "weights"_a.none(), "facts"_a)
+        .def("find_word", &Engine::find_word, "form"_a)
+        .def("find_lemma", &Engine::find_lemma, "lemma"_a)
+        .def("add_lemma", &Engine::add_lemma, "lemma"_a, "synsets"_a)
+        .def("add_word",
+             [](Engine& self, std::string_view form, bool counts,
+                const std::vector<std::uint8_t>& candidates, std::string_view kind,
+                const std::vector<std::vector<std::string>>& groups,
+                const std::vector<std::uint32_t>& lemmas, std::vector<std::uint32_t> parts) {
+                 if (candidates.empty() || lemmas.size() != candidates.size())
+                     throw nb::value_error("one lemma for each candidate");
+                 WordFeatures features;
+                 if (groups.size() == 9)
+                     features = {groups[0], groups[1], groups[2], groups[3], groups[4],
+                                 groups[5], groups[6], groups[7], groups[8]};
+                 return self.add_word(form, counts, candidates, kind, features, lemmas,
+                                      std::move(parts));
+             },
+             "form"_a, "counts"_a, "candidates"_a, "kind"_a, "features"_a, "lemmas"_a, "parts"_a)
+        .def("add_chunk", &Engine::add_chunk, "chunk"_a, "words"_a)
+        .def_prop_ro("word_count", &Engine::word_count)
+        .def("forget_words", &Engine::forget_words)
+        .def("forget_texts", &Engine::forget_texts)
+        .def("score", &score_pairs, "hypotheses"_a, "references"_a, "settings"_a, "threads"_a)
+        .def("matrix", &score_matrix, "hypotheses"_a, "references"_a, "settings"_a, "threads"_a);
+}

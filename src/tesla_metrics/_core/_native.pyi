@@ -1,0 +1,72 @@
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+class Settings:
+    def __init__(self, order: int, alpha: float, p: int, q: int, tags: bool) -> None: ...
+
+class Words:
+    def __init__(
+        self,
+        lemmas: Sequence[int],
+        tags: Sequence[int],
+        synsets: Sequence[Sequence[int]],
+        function: Sequence[int],
+    ) -> None: ...
+    def __len__(self) -> int: ...
+
+class Matcher:
+    def __init__(self) -> None: ...
+    def features(self, reference: Words, candidate: Words, settings: Settings) -> list[float]: ...
+    def flows(
+        self, reference: Words, candidate: Words, settings: Settings
+    ) -> list[tuple[int, list[tuple[int, int, int]]]]: ...
+
+def match_batch(
+    references: Sequence[Words], candidates: Sequence[Words], settings: Settings, threads: int
+) -> NDArray[np.float64]: ...
+
+class Engine:
+    def __init__(
+        self,
+        labels: Sequence[str],
+        weights: bytes | None,
+        facts: Sequence[tuple[int, bool, bool]],
+    ) -> None: ...
+    def find_word(self, form: str) -> int | None: ...
+    def find_lemma(self, lemma: str) -> int | None: ...
+    def add_lemma(self, lemma: str, synsets: Sequence[int]) -> int: ...
+    def add_word(
+        self,
+        form: str,
+        counts: bool,
+        candidates: Sequence[int],
+        kind: str,
+        features: Sequence[Sequence[str]],
+        lemmas: Sequence[int],
+        parts: Sequence[int],
+    ) -> int: ...
+    def add_chunk(self, chunk: str, words: Sequence[int]) -> None: ...
+    @property
+    def word_count(self) -> int: ...
+    def forget_words(self) -> None: ...
+    def forget_texts(self) -> None: ...
+    def score(
+        self,
+        hypotheses: Sequence[str],
+        references: Sequence[str],
+        settings: Settings,
+        threads: int,
+    ) -> tuple[NDArray[np.float64], list[str]]: ...
+    def matrix(
+        self,
+        hypotheses: Sequence[str],
+        references: Sequence[str],
+        settings: Settings,
+        threads: int,
+    ) -> tuple[NDArray[np.float64], list[str]]: ...
+
+def transport(
+    similarity: NDArray[np.float64], supply: Sequence[float], demand: Sequence[float]
+) -> tuple[float, list[tuple[int, int, float]]]: ...

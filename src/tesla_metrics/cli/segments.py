@@ -1,0 +1,102 @@
+"""Files side by side, a stretch at a time, so that their length does not matter."""
+
+import warnings
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..errors import InputError, TeslaWarning
+from ..files.lines import STDIN, display_name, iterate_lines
+
+if TYPE_CHECKING:
+    from ..metrics.inputs import Segment
+
+# Lines in memory at a time: enough for threads and processes to share.
+_STRETCH = 20_000
+
+
+class References:
+    """Reference files, read anew for every system (standard input once, then kept)."""
+
+    def __init__(self, paths: Sequence[str], kind: str) -> None:
+        self._paths, self._kind = paths, kind
+        self._kept: dict[str, list[Segment]] = {}
+        if STDIN in paths:
+            self._kept[STDIN] = list(_iterate(STDIN, kind))
+        self._empty: dict[str, list[int]] | None = {}  # path -> numbers of empty segments
+
+    def count_lines(self) -> int:
+        """How many segments are to come, 0 where that cannot be told at once."""
+        path = Path(self._paths[0])
+        if self._kind != "text" or path.suffix == ".gz" or not path.is_file():
+            return 0
+        with path.open("rb") as stream:
+            return sum(block.count(b"\n") for block in iter(lambda: stream.read(1 << 20), b""))
+
+    def beside(
+        self, hypotheses: str
+    ) -> "Iterator[tuple[Sequence[Segment], list[Sequence[Segment]]]]":
+        """Stretches of a system's output with those of every reference."""
+        paths = [hypotheses, *self._paths]
+        streams = [iter(self._kept.get(path) or _iterate(path, self._kind)) for path in paths]
+        done = 0
+        while True:
+            stretches = []
+            for path, stream in zip(paths, streams, strict=True):
+                stretches.append(list(islice(stream, _STRETCH)))
+                if not done and not stretches[-1]:
+                    raise InputError(
+                        f"{display_name(path)} is empty: give a file with at least one segment"
+                    )
+            counts = [done + len(stretch) for stretch in stretches]
+            if len(set(counts)) > 1:
+                totals = [
+                    count + sum(1 for _ in stream)
+                    for count, stream in zip(counts, streams, strict=True)
+                ]
+                raise _different(paths, totals)
+            if not stretches[0]:
+                break
+            self._note_empty(stretches[1:], done)
+            yield stretches[0], list(stretches[1:])
+            done = counts[0]
+
+    def warn_of_empty(self) -> None:
+        """Once, though the references are read again for the next system."""
+        for path, numbers in (self._empty or {}).items():
+            warnings.warn(
+                f"{display_name(path)}: {len(numbers)} segments are empty, the first is segment "
+                f"{numbers[0]}; check the file",
+                TeslaWarning,
+                stacklevel=2,
+            )
+        self._empty = None
+
+    def _note_empty(self, columns: "Sequence[Sequence[Segment]]", done: int) -> None:
+        if self._empty is None:
+            return
+        for path, column in zip(self._paths, columns, strict=True):
+            for number, segment in enumerate(column, done + 1):
+                text = segment if isinstance(segment, str) else segment.text
+                if not text.strip():
+                    self._empty.setdefault(path, []).append(number)
+
+
+def _iterate(path: str, kind: str) -> "Iterator[Segment]":
+    if kind == "text":
+        return iterate_lines(path)
+    from ..analysis.conllu import iterate_conllu
+
+    return iterate_conllu(iterate_lines(path), display_name(path))
+
+
+def _different(paths: Sequence[str], counts: Sequence[int]) -> InputError:
+    reference, expected = paths[1], counts[1]
+    path, count = next(
+        (path, count) for path, count in zip(paths, counts, strict=True) if count != expected
+    )
+    return InputError(
+        f"{display_name(path)} has {count} segments but {display_name(reference)} has "
+        f"{expected}: line i of each file must be the same segment"
+    )

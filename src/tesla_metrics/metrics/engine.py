@@ -1,0 +1,108 @@
+"""The native core fed from Python: what it meets for the first time is worked out here, once."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..analysis.analyzer import WordByWord
+from ..analysis.sentence import FUNCTION_PENN, FUNCTION_UPOS, NONE, has_alphanumeric
+from ..analysis.synonyms import Synonyms
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+# Words that are kept: about 1.5 kB each.
+_MOST_WORDS = 60_000
+
+
+class TextEngine:
+    """Texts to features, for an analyser that works word by word."""
+
+    def __init__(
+        self,
+        native: "ModuleType",
+        analyzer: WordByWord,
+        synonyms: Synonyms,
+        tags: str,
+        penn: bool,
+    ) -> None:
+        self._analyzer, self._synonyms = analyzer, synonyms
+        self._engine = native.Engine(
+            analyzer.labels, analyzer.weights, _label_facts(analyzer.labels, tags, penn)
+        )
+
+    def score(
+        self, hypotheses: Sequence[str], references: Sequence[str], settings: Any, threads: int
+    ) -> "NDArray[np.float64]":
+        """A row of features for each pair."""
+        return self._run(self._engine.score, hypotheses, references, settings, threads)
+
+    def matrix(
+        self, hypotheses: Sequence[str], references: Sequence[str], settings: Any, threads: int
+    ) -> "NDArray[np.float64]":
+        """A row of features for each hypothesis with each reference, references fastest."""
+        return self._run(self._engine.matrix, hypotheses, references, settings, threads)
+
+    def _run(
+        self,
+        score: "Callable[..., tuple[NDArray[np.float64], list[str]]]",
+        hypotheses: Sequence[str],
+        references: Sequence[str],
+        settings: Any,
+        threads: int,
+    ) -> "NDArray[np.float64]":
+        if self._engine.word_count > _MOST_WORDS:
+            self._engine.forget_words()
+        # Usually every chunk is known; else the first try tells which are not.
+        features, missing = score(hypotheses, references, settings, threads)
+        if missing:
+            for chunk in missing:
+                words = [self._word(form) for form in self._analyzer.chunk(chunk)]
+                self._engine.add_chunk(chunk, words)
+            features, _ = score(hypotheses, references, settings, threads)
+        return features
+
+    def forget_texts(self) -> None:
+        """Drop the analysed references, as benchmarks must between rounds."""
+        self._engine.forget_texts()
+
+    def _word(self, form: str) -> int:
+        engine = self._engine
+        number: int | None = engine.find_word(form)
+        if number is None:
+            facts = self._analyzer.word(form)
+            parts = [self._word(part) for part in facts.parts]
+            lemmas = [self._lemma(lemma.lower()) for lemma in facts.lemmas]
+            number = engine.add_word(
+                form,
+                has_alphanumeric(form),
+                facts.candidates,
+                facts.kind,
+                facts.features,
+                lemmas,
+                parts,
+            )
+        assert number is not None
+        return number
+
+    def _lemma(self, lemma: str) -> int:
+        number: int | None = self._engine.find_lemma(lemma)
+        if number is None:
+            number = self._engine.add_lemma(lemma, sorted(self._synonyms.synsets(lemma)))
+        assert number is not None
+        return number
+
+
+def _label_facts(labels: Sequence[str], tags: str, penn: bool) -> list[tuple[int, bool, bool]]:
+    """Per label: the number of the tag that is compared (-1: none), function word, noun."""
+    numbers: dict[str, int] = {}
+    facts = []
+    for label in labels:
+        upos, _, xpos = label.partition(" ")
+        tag = upos if tags == "upos" else xpos or NONE
+        number = -1 if tag == NONE else numbers.setdefault(tag, len(numbers))
+        function = xpos in FUNCTION_PENN if penn else upos in FUNCTION_UPOS
+        facts.append((number, function, upos == "NOUN"))
+    return facts

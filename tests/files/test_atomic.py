@@ -1,0 +1,58 @@
+"""Files appear whole or not at all."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tesla_metrics.errors import InputError
+from tesla_metrics.files.atomic import write_atomically
+
+
+def test_written_and_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "out"
+    for content in (b"one", b"two\0"):
+        write_atomically(path, content)
+        assert path.read_bytes() == content
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_permissions_follow_the_umask(tmp_path: Path) -> None:
+    before = os.umask(0o027)
+    try:
+        write_atomically(tmp_path / "out", b"")
+        assert os.umask(0o027) == 0o027
+    finally:
+        os.umask(before)
+    assert (tmp_path / "out").stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, OSError(28, "No space left on device")])
+@pytest.mark.parametrize("old", [None, b"old"])
+def test_interrupted(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    error: BaseException | type[BaseException],
+    old: bytes | None,
+) -> None:
+    path = tmp_path / "out"
+    if old is not None:
+        path.write_bytes(old)
+
+    def fail(self: Path, target: Path) -> None:
+        raise error
+
+    monkeypatch.setattr(Path, "replace", fail)
+    expected = KeyboardInterrupt if error is KeyboardInterrupt else InputError
+    with pytest.raises(expected):
+        write_atomically(path, b"new")
+    assert [p.read_bytes() for p in tmp_path.iterdir()] == ([] if old is None else [old])
+
+
+def test_message_has_the_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(InputError, match=r"cannot write .*no.out: No such file or directory"):
+        write_atomically(tmp_path / "no" / "out", b"")
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(InputError, match=r"cannot write .*folder"):
+        write_atomically(tmp_path / "folder", b"")
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]

@@ -1,0 +1,33 @@
+"""Metrics by name."""
+
+import pytest
+
+import tesla_metrics
+from tesla_metrics import MaxSim, TeslaM, UsageError, make_metric, metric_names
+
+
+def test_every_name_makes_its_metric() -> None:
+    assert metric_names() == ["tesla-m", "maxsim", "bleu", "chrf", "chrf++", "ter"]
+    for name in metric_names():
+        assert make_metric(name, lang="en").name == name
+
+
+def test_options_go_where_they_belong() -> None:
+    options = {"lang": "en", "alpha": 0.5, "discount": 0.3}
+    assert make_metric("tesla-m", **options) == TeslaM(lang="en", alpha=0.5, discount=0.3)
+    assert make_metric("maxsim", **options) == MaxSim(lang="en", alpha=0.5)
+    assert make_metric("chrf", **options).name == "chrf"
+
+
+def test_unknown() -> None:
+    with pytest.raises(UsageError, match=r"unknown metric 'maxsin': did you mean maxsim\?"):
+        make_metric("maxsin", lang="en")
+    with pytest.raises(UsageError, match=r"choose from tesla-m, maxsim, bleu"):
+        make_metric("", lang="en")
+
+
+def test_public_names() -> None:
+    for name in tesla_metrics.__all__:
+        assert getattr(tesla_metrics, name) is not None
+    with pytest.raises(AttributeError, match="Nonsense"):
+        _ = tesla_metrics.Nonsense

@@ -1,0 +1,44 @@
+"""One table, many formats."""
+
+from tesla_metrics.reports.table import Table, render
+
+TABLE = Table(("name", "n", "value"), [("a_b", 7, 0.123456789), ("long & name", 12, 10.0)])
+
+
+def test_text_is_aligned() -> None:
+    assert render(TABLE, "text").split("\n") == [
+        "name          n    value",
+        "a_b           7   0.1235",
+        "long & name  12  10.0000",
+        "",
+    ]
+
+
+def test_tsv_is_exact() -> None:
+    assert render(TABLE, "tsv") == "name\tn\tvalue\na_b\t7\t0.123456789\nlong & name\t12\t10.0\n"
+
+
+def test_tabs_do_not_break_tsv() -> None:
+    assert render(Table(("a", "b"), [("x\ty", "z")]), "tsv") == "a\tb\nx y\tz\n"
+
+
+def test_latex_is_escaped() -> None:
+    lines = render(Table(*(TABLE.columns, TABLE.rows), ["a note"]), "latex").splitlines()
+    assert lines[0] == "% a note"
+    assert lines[1] == r"\begin{tabular}{lrr}"
+    assert r"a\_b & 7 & 0.1235 \\" in lines
+    assert r"long \& name & 12 & 10.0000 \\" in lines
+    special = render(Table(("~^\\{}$#%",), []), "latex")
+    escaped = r"\textasciitilde{}\textasciicircum{}\textbackslash{}\{\}\$\#\% \\"
+    assert escaped in special.splitlines()
+
+
+def test_no_rows() -> None:
+    empty = Table(("name", "value"), [])
+    assert render(empty, "text") == "name  value\n"
+    assert render(empty, "tsv") == "name\tvalue\n"
+    assert r"\begin{tabular}{ll}" in render(empty, "latex")
+
+
+def test_notes_stand_under_text() -> None:
+    assert render(Table(("a",), [("b",)], ["note"]), "text") == "a\nb\nnote\n"
