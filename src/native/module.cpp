@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "engine.hpp"
+#include "graded.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -202,6 +203,24 @@ NB_MODULE(_native, m) {
               return to_numpy(std::move(values), refs.size(), width);
           },
           "references"_a, "candidates"_a, "settings"_a, "threads"_a);
+
+    m.def("transport",
+          [](const nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>& similarity,
+             const std::vector<double>& supply, const std::vector<double>& demand) {
+              if (similarity.shape(0) != supply.size() || similarity.shape(1) != demand.size())
+                  throw nb::value_error("weights do not fit the similarities");
+              GradedTransport solution;
+              {
+                  nb::gil_scoped_release release;
+                  solution = solve_graded(similarity.data(), supply, demand);
+              }
+              std::vector<std::tuple<std::int32_t, std::int32_t, double>> flows;
+              for (const auto& flow : solution.flows)
+                  flows.emplace_back(flow.x, flow.y, flow.amount);
+              return std::tuple(solution.value, std::move(flows));
+          },
+          "similarity"_a, "supply"_a, "demand"_a,
+          "The transport problem for any similarity in [0,1] and any positive weights.");
 
     nb::class_<Engine>(m, "Engine")
         .def("__init__",
