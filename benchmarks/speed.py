@@ -1,142 +1,177 @@
-"""Speed of tesla-m, text in, against sacreBLEU's sentence BLEU in the same run.
+"""Speed of tesla-m against sacreBLEU, everything in one run.
 
-    python benchmarks/speed.py [--hyp FILE --ref FILE] [--rounds 5]
+    python benchmarks/speed.py [--rounds 7] [--segments 200]
 
-Segments of about 10, 25, 50 and 100 tokens: real ones, lines of the two English files joined until
-they are long enough (default: a system of WMT 2012 beside the checkout), each round others; where
-there are no files, sentences of a small grammar. Rounds are interleaved; sacreBLEU's cache of
-tokenised lines is cleared in every round, and so is ours of analysed texts. Medians of CPU time,
-one thread. "Cold" scores the two files whole in a process that has met no word yet (tables are
-loaded); the table is of words met before, as in any long file.
+Text in, score out, for English segments of about 10, 25, 50 and 100 tokens (see pairs.py). Rounds
+are interleaved, each with other segments; sacreBLEU's cache of tokenised lines is cleared in every
+round, and so is ours of analysed texts, except in the column that says so. Medians of CPU time,
+one thread. Words have been met before, as in any long file; "cold" is the first 1,000 lines of
+a process, tables loaded. With TESLA_PURE=1 all of it runs on the plain Python path.
 """
 
 import argparse
-import random
+import os
+import subprocess
+import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import cycle, islice
-from pathlib import Path
+from itertools import islice
 from statistics import median
+from typing import Any
 
 import sacrebleu
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 from sacrebleu.tokenizers.tokenizer_re import TokenizerRegexp
 
-from tesla_metrics import TeslaM
+from pairs import pairs
+from tesla_metrics import Bleu, Chrf, Metric, TeslaM
+from tesla_metrics._core.native import core_name, load_native
+from tesla_metrics.metrics.interned import native_words
 
-WMT = Path(__file__).parents[2] / "shared" / "data" / "mt" / "wmt12" / "de-en"
-NOUNS = """committee minister river market umbrella engine teacher garden proposal village winter
-    doctor window letter agreement harbour budget forest machine question answer election reader
-    bridge painter story kitchen museum engineer decision result village mountain company""".split()
-VERBS = """accepts rejected opened closes repaired described sells bought painted discusses wrote
-    reads crosses finds lost carries built praised criticised announced delayed""".split()
-ADJECTIVES = """old new quiet large expensive green careful public recent difficult famous broken
-    small cheap northern warm political""".split()
-ADVERBS = "yesterday quickly again often finally together surprisingly today".split()
-JOINTS = [", and", ", but", "because", ", while", "after", ", which means that"]
+LENGTHS = (10, 25, 50, 100)
 
 
-def phrase(rng: random.Random) -> str:
-    number = rng.choice(["the", "a", "this", "our", "every", "no"])
-    noun = " ".join([number, *rng.sample(ADJECTIVES, rng.randint(0, 1)), rng.choice(NOUNS)])
-    return noun + rng.choice(
-        ["", "", " of " + rng.choice(["the", "our"]) + " " + rng.choice(NOUNS)]
-    )
-
-
-def clause(rng: random.Random) -> str:
-    ending = rng.choice(["", " " + rng.choice(ADVERBS), " in " + phrase(rng)])
-    return f"{phrase(rng)} {rng.choice(VERBS)} {phrase(rng)}{ending}"
-
-
-def sentence(rng: random.Random, tokens: int) -> str:
-    text = clause(rng)
-    while len(text.split()) < tokens - 4:
-        joint = rng.choice(JOINTS)
-        text += f"{'' if joint[0] == ',' else ' '}{joint} {clause(rng)}"
-    return text[0].upper() + text[1:] + "."
-
-
-def disturb(rng: random.Random, text: str) -> str:
-    words = text.split()
-    for _ in range(max(1, len(words) // 5)):
-        position = rng.randrange(len(words))
-        kind = rng.random()
-        if kind < 0.4:
-            words[position] = rng.choice(NOUNS + VERBS + ADJECTIVES)
-        elif kind < 0.7 and len(words) > 3:
-            del words[position]
-        else:
-            words.insert(position, rng.choice(["the", "of", "very", "also"]))
-    return " ".join(words)
-
-
-def real_pairs(path_h: Path, path_r: Path, tokens: int) -> Iterator[tuple[str, str]]:
-    """Pairs of about so many tokens, without end: lines one after another, cut or joined."""
-    lines = list(zip(*(p.read_text("utf-8").splitlines() for p in (path_h, path_r)), strict=True))
-    hypothesis, reference = list[str](), list[str]()
-    for h, r in cycle(lines):
-        hypothesis += h.split()
-        reference += r.split()
-        if len(reference) >= tokens * 0.8:
-            yield " ".join(hypothesis[:tokens]), " ".join(reference[:tokens])
-            hypothesis, reference = [], []
-
-
-def made_pairs(tokens: int) -> Iterator[tuple[str, str]]:
-    """Pairs of a small grammar, without end."""
-    rng = random.Random(tokens)
-    while True:
-        text = sentence(rng, tokens)
-        yield disturb(rng, text), text
-
-
-def measure(run: Callable[[], object]) -> float:
-    start = time.process_time()
+def measure(run: Callable[[], object], clock: Callable[[], float] = time.process_time) -> float:
+    start = clock()
     run()
-    return time.process_time() - start
+    return clock() - start
 
 
-def bleu(hypotheses: Sequence[str], references: Sequence[str]) -> None:
+def forget(metric: TeslaM) -> None:
+    Tokenizer13a.__call__.cache_clear()
+    TokenizerRegexp.__call__.cache_clear()
+    metric.pipeline.forget()
+
+
+def sentence_bleu(hypotheses: Sequence[str], references: Sequence[str]) -> None:
     for hypothesis, reference in zip(hypotheses, references, strict=True):
         sacrebleu.sentence_bleu(hypothesis, [reference])
 
 
+def draw(tokens: int, rounds: int, segments: int) -> list[tuple[list[str], list[str]]]:
+    stream = pairs(tokens)
+    drawn = [list(islice(stream, segments)) for _ in range(rounds)]
+    return [([h for h, _ in part], [r for _, r in part]) for part in drawn]
+
+
+def cold(metric: TeslaM) -> None:
+    (batch,) = draw(22, 1, 1000)
+    metric.score(["Load the tables."], ["Loads the table!"])
+    ours, theirs = measure(partial(metric.score, *batch)), measure(partial(sentence_bleu, *batch))
+    print(f"cold, first 1,000 lines: {ours:.2f} s, sentence_bleu {theirs:.2f} s\n")
+
+
+def text_in(metric: TeslaM, rounds: int, segments: int) -> None:
+    print("text in             µs a segment            times the speed of sentence_bleu")
+    print("tokens   tesla-m  refs cached  sentence_bleu    tesla-m  refs cached")
+    for tokens in LENGTHS:
+        batches = draw(tokens, rounds, segments)
+        for batch in batches:
+            metric.score(*batch)
+        times = []
+        for batch in batches:
+            forget(metric)
+            ours = measure(partial(metric.score, *batch))
+            again = measure(partial(metric.score, *batch))
+            times.append((ours, again, measure(partial(sentence_bleu, *batch))))
+        a, b, c = (median(column) / segments * 1e6 for column in zip(*times, strict=True))
+        print(f"{tokens:6} {a:9.1f} {b:12.1f} {c:14.1f} {c / a:10.1f} {c / b:12.1f}")
+
+
+def call_by_call(matching: Any, xs: Sequence[Any], ys: Sequence[Any], settings: Any) -> None:
+    for x, y in zip(xs, ys, strict=True):
+        matching.features(x, y, settings)
+
+
+def matcher(metric: TeslaM, rounds: int, segments: int) -> None:
+    native, settings = load_native(), metric._native_settings()
+    if native is None:
+        return
+    print("\nanalysed in         µs a segment            times the speed of sentence_bleu")
+    print("tokens    a call      batches  sentence_bleu     a call      batches")
+    for tokens in LENGTHS:
+        times = []
+        matching = native.Matcher()
+        for hypotheses, references in draw(tokens, rounds, segments):
+            forget(metric)
+            words = metric.pipeline.words
+            xs, ys = native_words(native, words(references), words(hypotheses))
+
+            one = measure(partial(call_by_call, matching, xs, ys, settings))
+            many = measure(partial(native.match_batch, xs, ys, settings, 1))
+            times.append((one, many, measure(partial(sentence_bleu, hypotheses, references))))
+        a, b, c = (median(column) / segments * 1e6 for column in zip(*times, strict=True))
+        print(f"{tokens:6} {a:9.1f} {b:12.1f} {c:14.1f} {c / a:10.1f} {c / b:12.1f}")
+
+
+def matrix(metric: TeslaM) -> None:
+    ((hypotheses, references),) = draw(25, 1, 200)
+    sample = hypotheses[:10]  # what is slow is measured on a twentieth of the pairs
+
+    def one_by_one() -> None:
+        for hypothesis in sample:
+            for reference in references:
+                metric.score([hypothesis], [reference])
+
+    def rate(run: Callable[[], object], rows: int) -> float:
+        forget(metric)
+        return rows * len(references) / measure(run)
+
+    peers: list[Metric] = [Bleu(), Chrf()]
+    whole = rate(partial(metric.matrix, hypotheses, references), len(hypotheses))
+    print(f"\nmatrix of 200 x 200, 25 tokens: {whole:,.0f} pairs a second")
+    print(f"  score() pair by pair {whole / rate(one_by_one, len(sample)):.0f} times slower")
+    for peer in peers:
+        slow = rate(partial(peer.matrix, sample, references), len(sample))
+        print(f"  sacreBLEU's {peer.name} {whole / slow:.0f} times slower")
+
+
+def threads(metric: TeslaM) -> None:
+    ((hypotheses, references),) = draw(25, 1, 10_000)
+    metric.score(hypotheses, references)
+    walls = []
+    for jobs in (1, 2):
+        metric.pipeline.forget()
+        run = partial(metric.score, hypotheses, references, jobs=jobs)
+        walls.append(min(measure(run, time.perf_counter) for _ in range(3)))
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else float("nan")
+    print(f"\n2 threads against 1: {walls[0] / walls[1]:.2f} times (load average {load:.1f})")
+
+
+def start_up() -> None:
+    code = (
+        "import resource, sys; from tesla_metrics import TeslaM; "
+        "TeslaM(lang='en').score(['A cat sat.'] * 1000, ['The cat sits.'] * 1000); "
+        "peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss; "
+        "print(peak / (1024 * 1024 if sys.platform == 'darwin' else 1024))"
+    )
+    commands = {
+        "python -c pass": [sys.executable, "-c", "pass"],
+        "import tesla_metrics": [sys.executable, "-c", "import tesla_metrics"],
+        "tesla --help": [sys.executable, "-m", "tesla_metrics", "--help"],
+    }
+    print()
+    for name, command in commands.items():
+        run = partial(subprocess.run, command, check=True, capture_output=True)
+        print(f"{name}: {min(measure(run, time.perf_counter) for _ in range(5)):.2f} s")
+    peak = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    print(f"peak memory, English: {float(peak.stdout):.0f} MB")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--segments", type=int, default=100)
-    parser.add_argument("--hyp", type=Path, default=WMT / "systems" / "onlineB.txt")
-    parser.add_argument("--ref", type=Path, default=WMT / "ref.A.txt")
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--segments", type=int, default=200)
     args = parser.parse_args()
-    real = args.hyp.is_file() and args.ref.is_file()
-    print(f"text: {args.hyp.name if real else 'a small grammar'}")
     metric = TeslaM(lang="en")
-    metric.score(["Load the tables."], ["Loads the table!"])
-    if real:
-        files = [path.read_text("utf-8").splitlines() for path in (args.hyp, args.ref)]
-        cold = measure(partial(metric.score, *files)), measure(partial(bleu, *files))
-        ours, theirs = (seconds / len(files[0]) * 1e6 for seconds in cold)
-        print(f"cold: {ours:.0f} µs, sentence_bleu {theirs:.0f} µs, ratio {theirs / ours:.2f}")
-    print("tokens  tesla-m µs  sentence_bleu µs  speed of tesla-m / sentence_bleu")
-    for tokens in (10, 25, 50, 100):
-        own, peer = [], []
-        pairs = real_pairs(args.hyp, args.ref, tokens) if real else made_pairs(tokens)
-        for round_number in range(args.rounds + 1):
-            hypotheses, references = zip(*islice(pairs, args.segments), strict=True)
-            Tokenizer13a.__call__.cache_clear()
-            TokenizerRegexp.__call__.cache_clear()
-            metric.pipeline.forget()
-            times = (
-                measure(partial(metric.score, hypotheses, references)),
-                measure(partial(bleu, hypotheses, references)),
-            )
-            if round_number:  # the first warms up
-                own.append(times[0] / args.segments * 1e6)
-                peer.append(times[1] / args.segments * 1e6)
-        a, b = median(own), median(peer)
-        print(f"{tokens:6}  {a:10.0f}  {b:16.0f}  {b / a:10.2f}")
+    print(f"core: {core_name()}")
+    cold(metric)
+    text_in(metric, args.rounds, args.segments)
+    matcher(metric, args.rounds, args.segments)
+    matrix(metric)
+    threads(metric)
+    start_up()
 
 
 if __name__ == "__main__":

@@ -25,6 +25,12 @@ std::size_t space_at(const char* at, const char* end) {
     return 0;
 }
 
+// Neither white space nor the start of any: nearly all bytes of nearly all texts.
+bool plain(char byte) {
+    const auto a = static_cast<unsigned char>(byte);
+    return a > 0x20 && (a < 0xC2 || a > 0xE3);
+}
+
 template <class Visit>
 void each_chunk(std::string_view text, Visit visit) {
     const char *at = text.data(), *end = at + text.size();
@@ -34,7 +40,7 @@ void each_chunk(std::string_view text, Visit visit) {
             continue;
         }
         const char* start = at;
-        while (at < end && !space_at(at, end)) ++at;
+        while (at < end && (plain(*at) || !space_at(at, end))) ++at;
         visit(std::string_view(start, static_cast<std::size_t>(at - start)));
     }
 }
@@ -54,11 +60,15 @@ std::uint32_t Engine::add_word(std::string_view form, bool counts,
     const std::uint32_t number = word_numbers_.add(form);
     if (number < words_.size()) return number;
     TagEntry tagging;
-    if (tagger_)
+    if (tagger_) {
         tagging = tagger_->entry(candidates, kind, features);
-    else
-        tagging.candidates = candidates;
-    words_.push_back({std::move(tagging), counts, lemmas, std::move(parts)});
+    } else {
+        tagging.count = 1;
+        tagging.only = candidates[0];
+    }
+    const auto begin = static_cast<std::uint32_t>(lemma_lists_.size());
+    lemma_lists_.insert(lemma_lists_.end(), lemmas.begin(), lemmas.end());
+    words_.push_back({std::move(tagging), begin, counts, std::move(parts)});
     return number;
 }
 
@@ -67,14 +77,15 @@ std::optional<std::uint32_t> Engine::find_lemma(std::string_view lemma) const {
     return found == StringTable::npos ? std::nullopt : std::optional(found);
 }
 
-std::uint32_t Engine::add_lemma(std::string_view lemma, std::vector<std::int32_t> synsets) {
+std::uint32_t Engine::add_lemma(std::string_view lemma,
+                                const std::vector<std::int32_t>& synsets) {
     const std::uint32_t number = lemma_numbers_.add(lemma);
-    if (number == synsets_.size()) synsets_.push_back(std::move(synsets));
+    if (number == synsets_.size()) synsets_.push_back(synsets);
     return number;
 }
 
-void Engine::add_chunk(std::string_view chunk, std::vector<std::uint32_t> words) {
-    if (chunks_.add(chunk) == chunk_words_.size()) chunk_words_.push_back(std::move(words));
+void Engine::add_chunk(std::string_view chunk, const std::vector<std::uint32_t>& words) {
+    if (chunks_.add(chunk) == chunk_words_.size()) chunk_words_.push_back(words);
 }
 
 void Engine::forget_words() {
@@ -82,6 +93,7 @@ void Engine::forget_words() {
     chunk_words_.clear();
     word_numbers_.clear();
     words_.clear();
+    lemma_lists_.clear();
     lemma_numbers_.clear();
     synsets_.clear();
     forget_texts();  // their lemmas have lost their numbers
@@ -97,26 +109,37 @@ void Engine::tag(Scratch& scratch) const {
     if (!tagger_) {
         scratch.labels.clear();
         for (const auto id : scratch.ids)
-            scratch.labels.push_back(words_[id].tagging.candidates[0]);
+            scratch.labels.push_back(words_[id].tagging.only);
         return;
     }
     scratch.entries.clear();
-    for (const auto id : scratch.ids) scratch.entries.push_back(&words_[id].tagging);
+    for (const auto id : scratch.ids) prefetch(&words_[id]);
+    for (const auto id : scratch.ids) {
+        words_[id].tagging.prefetch();
+        scratch.entries.push_back(&words_[id].tagging);
+    }
     tagger_->tag(scratch.entries, scratch.labels);
 }
 
 bool Engine::analyse(std::string_view text, Scratch& scratch, Words& words) const {
     scratch.ids.clear();
     const std::size_t before = scratch.missing.size();
+    // Waiting for memory is most of the work: it is asked for well before it is used.
+    scratch.chunks.clear();
     each_chunk(text, [&](std::string_view chunk) {
-        const std::uint32_t number = chunks_.find(chunk);
+        const std::uint64_t hash = hash_text(chunk);
+        chunks_.prefetch(hash);
+        scratch.chunks.emplace_back(chunk, hash);
+    });
+    for (const auto& [chunk, hash] : scratch.chunks) {
+        const std::uint32_t number = chunks_.find(chunk, hash);
         if (number == StringTable::npos) {
             scratch.missing.emplace_back(chunk);
         } else {
-            const auto& ids = chunk_words_[number];
-            scratch.ids.insert(scratch.ids.end(), ids.begin(), ids.end());
+            scratch.ids.insert(scratch.ids.end(), chunk_words_.first(number),
+                               chunk_words_.last(number));
         }
-    });
+    }
     if (scratch.missing.size() > before) return false;
     tag(scratch);
     // Nouns are found by tagging once; with their parts in place all is tagged again.
@@ -144,14 +167,11 @@ bool Engine::analyse(std::string_view text, Scratch& scratch, Words& words) cons
         const WordFacts& word = words_[scratch.ids[i]];
         if (!word.counts) continue;
         const std::uint8_t label = scratch.labels[i];
-        const auto& candidates = word.tagging.candidates;
-        const auto at = std::find(candidates.begin(), candidates.end(), label);
-        const std::uint32_t lemma = word.lemmas[static_cast<std::size_t>(at - candidates.begin())];
+        const std::uint32_t lemma = lemma_lists_[word.lemmas + word.tagging.place(label)];
         words.lemmas.push_back(static_cast<std::int32_t>(lemma));
         words.tags.push_back(labels_[label].tag);
         words.function.push_back(labels_[label].function);
-        const auto& synsets = synsets_[lemma];
-        words.synsets.insert(words.synsets.end(), synsets.begin(), synsets.end());
+        words.synsets.insert(words.synsets.end(), synsets_.first(lemma), synsets_.last(lemma));
         words.synset_begin.push_back(static_cast<std::uint32_t>(words.synsets.size()));
     }
     return true;

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -37,13 +36,14 @@ class Engine {
                            const std::vector<std::uint32_t>& lemmas,
                            std::vector<std::uint32_t> parts);
     std::optional<std::uint32_t> find_lemma(std::string_view lemma) const;
-    std::uint32_t add_lemma(std::string_view lemma, std::vector<std::int32_t> synsets);
-    void add_chunk(std::string_view chunk, std::vector<std::uint32_t> words);
+    std::uint32_t add_lemma(std::string_view lemma, const std::vector<std::int32_t>& synsets);
+    void add_chunk(std::string_view chunk, const std::vector<std::uint32_t>& words);
     std::size_t word_count() const { return words_.size(); }
     void forget_words();
 
     // The analysis of a text; chunks that are not known yet go to `missing`, and it is void.
     struct Scratch {
+        std::vector<std::pair<std::string_view, std::uint64_t>> chunks;  // with their hashes
         std::vector<std::uint32_t> ids, split;
         std::vector<const TagEntry*> entries;
         std::vector<std::uint8_t> labels;
@@ -59,9 +59,24 @@ class Engine {
   private:
     struct WordFacts {
         TagEntry tagging;
+        std::uint32_t lemmas;  // where in lemma_lists_ they begin, one for each candidate
         bool counts;
-        std::vector<std::uint32_t> lemmas;  // one for each candidate
         std::vector<std::uint32_t> parts;
+    };
+    // Lists of numbers end to end.
+    template <class Value>
+    struct Lists {
+        std::vector<std::uint32_t> begin{0};
+        std::vector<Value> items;
+
+        std::size_t size() const { return begin.size() - 1; }
+        void push_back(const std::vector<Value>& list) {
+            items.insert(items.end(), list.begin(), list.end());
+            begin.push_back(static_cast<std::uint32_t>(items.size()));
+        }
+        const Value* first(std::size_t i) const { return items.data() + begin[i]; }
+        const Value* last(std::size_t i) const { return items.data() + begin[i + 1]; }
+        void clear() { *this = {}; }
     };
 
     void tag(Scratch& scratch) const;
@@ -69,11 +84,12 @@ class Engine {
     std::optional<Tagger> tagger_;
     std::vector<LabelFacts> labels_;
     StringTable chunks_;
-    std::vector<std::vector<std::uint32_t>> chunk_words_;
+    Lists<std::uint32_t> chunk_words_;
     StringTable word_numbers_;
-    std::deque<WordFacts> words_;
+    std::vector<WordFacts> words_;
+    std::vector<std::uint32_t> lemma_lists_;
     StringTable lemma_numbers_;
-    std::vector<std::vector<std::int32_t>> synsets_;
+    Lists<std::int32_t> synsets_;
     StringTable texts_;
     std::vector<std::shared_ptr<const Words>> text_analyses_;
     std::size_t text_words_ = 0;

@@ -4,6 +4,7 @@
 // words, so that the loops below vanish, or a run-time value for anything longer.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -21,6 +22,28 @@ struct FixedWidth {
 struct AnyWidth {
     std::size_t n;
     std::size_t words() const { return n; }
+};
+
+// A few masks to work on: in place where their width is fixed.
+template <class Width, std::size_t N>
+class FewMasks {
+  public:
+    explicit FewMasks(Width width) : width_(width), bits_(width.words() * N, 0) {}
+    Word64* operator[](std::size_t i) { return bits_.data() + i * width_.words(); }
+
+  private:
+    Width width_;
+    std::vector<Word64> bits_;
+};
+
+template <std::size_t W, std::size_t N>
+class FewMasks<FixedWidth<W>, N> {
+  public:
+    explicit FewMasks(FixedWidth<W>) {}
+    Word64* operator[](std::size_t i) { return bits_.data() + i * W; }
+
+  private:
+    std::array<Word64, W * N> bits_{};
 };
 
 // Equally long masks side by side.

@@ -1,6 +1,8 @@
 #include "matcher.hpp"
 
 #include <algorithm>
+#include <array>
+#include <type_traits>
 
 namespace tesla {
 
@@ -79,6 +81,54 @@ class Index {
     std::size_t count_ = 0;
 };
 
+// The same for tags, which are few and numbered from 0: no hashing while their numbers are small.
+template <class Width>
+class TagIndex {
+  public:
+    void reset(Width width, const std::vector<std::int32_t>& x, const std::vector<std::int32_t>& y) {
+        ops_.width = width;
+        std::int32_t largest = -1;
+        for (const auto tag : x) largest = std::max(largest, tag);
+        for (const auto tag : y) largest = std::max(largest, tag);
+        direct_ = largest < kDirect;
+        if (direct_)
+            masks_.reset(width, static_cast<std::size_t>(largest + 1));
+        else
+            hashed_.reset(width, y.size());
+    }
+    void add(std::int32_t tag, std::size_t position) {
+        if (direct_)
+            ops_.set(masks_[static_cast<std::size_t>(tag)], position);
+        else
+            hashed_.add(tag, position);
+    }
+    const Word64* look(std::int32_t tag) {
+        return direct_ ? masks_[static_cast<std::size_t>(tag)] : hashed_.look(tag);
+    }
+
+  private:
+    static constexpr std::int32_t kDirect = 128;
+    Ops<Width> ops_{};
+    MaskArray<Width> masks_;
+    Index<Width> hashed_;
+    bool direct_ = true;
+};
+
+// Tells of most numbers that they are not in a list; sentences share few synsets.
+class Bloom {
+  public:
+    void fill(const std::vector<std::int32_t>& numbers) {
+        bits_.fill(0);
+        for (const auto number : numbers) bits_[number >> 6 & 15] |= Word64{1} << (number & 63);
+    }
+    bool may_have(std::int32_t number) const {
+        return bits_[number >> 6 & 15] >> (number & 63) & 1;
+    }
+
+  private:
+    std::array<Word64, 16> bits_{};
+};
+
 std::vector<Amount> powers(const Settings& settings, unsigned n) {
     std::vector<Amount> weights(n + 1);
     for (unsigned f = 0; f <= n; ++f) {
@@ -90,16 +140,17 @@ std::vector<Amount> powers(const Settings& settings, unsigned n) {
 
 void weigh(const Words& words, unsigned n, const std::vector<Amount>& by_count,
            std::vector<Amount>& each, Amount& total) {
-    each.clear();
     total = 0;
-    if (words.size() < n) return;
+    const std::size_t size = words.size() < n ? 0 : words.size() - n + 1;
+    each.resize(size);
+    if (!size) return;
+    const std::uint8_t* flags = words.function.data();
     unsigned function = 0;
-    for (unsigned i = 0; i + 1 < n; ++i) function += words.function[i];
-    for (std::size_t i = 0; i + n <= words.size(); ++i) {
-        function += words.function[i + n - 1];
-        each.push_back(by_count[function]);
-        total += by_count[function];
-        function -= words.function[i];
+    for (unsigned i = 0; i + 1 < n; ++i) function += flags[i];
+    for (std::size_t i = 0; i < size; ++i) {
+        function += flags[i + n - 1];
+        total += each[i] = by_count[function];
+        function -= flags[i];
     }
 }
 
@@ -113,11 +164,19 @@ class Masked {
         ops_.width = width;
         graph_.width = width;
         scratch_.reset(width, 2);
-        unigrams(x, y, width, across_);
-        unigrams(y, x, width, down_);
+        bloom_x_.fill(x.synsets);
+        bloom_y_.fill(y.synsets);
+        unigrams(x, y, width, bloom_x_, bloom_y_, across_);
+        if constexpr (std::is_same_v<Width, FixedWidth<1>>) {
+            transpose(across_.half, x.size(), down_.half, y.size());
+            transpose(across_.one, x.size(), down_.one, y.size());
+        } else {
+            unigrams(y, x, width, bloom_y_, bloom_x_, down_);
+        }
         for (unsigned n = 1; n <= settings.order; ++n) {
             extend(across_, x.size(), n, width, graph_.rows);
             extend(down_, y.size(), n, width, graph_.columns);
+            find_present(x.size(), n, width);
             graph_.profits.resize(n + 1);
             for (unsigned c = 0; c <= n; ++c) graph_.profits[c] = n + c;
             Match& match = matches[n - 1];
@@ -133,15 +192,16 @@ class Masked {
         MaskArray<Width> half, one;
     };
 
-    void unigrams(const Words& x, const Words& y, Width width, Levels& levels) {
+    void unigrams(const Words& x, const Words& y, Width width, const Bloom& of_x, const Bloom& of_y,
+                  Levels& levels) {
         lemmas_.reset(width, y.size());
-        tags_.reset(width, y.size());
+        tags_.reset(width, x.tags, y.tags);
         synsets_.reset(width, y.synsets.size());
         for (std::size_t j = 0; j < y.size(); ++j) {
             lemmas_.add(y.lemmas[j], j);
             if (y.tags[j] >= 0) tags_.add(y.tags[j], j);
             for (auto s = y.synset_begin[j]; s < y.synset_begin[j + 1]; ++s)
-                synsets_.add(y.synsets[s], j);
+                if (of_x.may_have(y.synsets[s])) synsets_.add(y.synsets[s], j);
         }
         levels.half.reserve(width, x.size());
         levels.one.reserve(width, x.size());
@@ -150,7 +210,7 @@ class Masked {
             Word64 *half = levels.half[i], *one = levels.one[i];
             ops_.clear(related);
             for (auto s = x.synset_begin[i]; s < x.synset_begin[i + 1]; ++s)
-                ops_.add(related, synsets_.look(x.synsets[s]));
+                if (of_y.may_have(x.synsets[s])) ops_.add(related, synsets_.look(x.synsets[s]));
             if (x.tags[i] >= 0)
                 ops_.copy(half, tags_.look(x.tags[i]));
             else
@@ -160,6 +220,36 @@ class Masked {
             ops_.add(half, related);
             ops_.remove(half, one);
         }
+    }
+
+    void find_present(std::size_t size, unsigned n, Width width) {
+        graph_.present.reset(width, n + 1);
+        for (unsigned c = 0; c <= n; ++c)
+            for (std::size_t i = 0; i + n <= size; ++i)
+                if (ops_.any(graph_.rows[c][i])) ops_.set(graph_.present[c], i);
+    }
+
+    // Up to 64 by 64 bits, in six rounds of exchanging ever smaller blocks.
+    void transpose(const MaskArray<Width>& rows, std::size_t count, MaskArray<Width>& columns,
+                   std::size_t width) {
+        columns.reset({}, width);
+        int filled = 0;
+        for (std::size_t i = 0; i < count; ++i) filled += std::popcount(rows[i][0]);
+        if (filled < 200) {  // few bits are quicker one by one
+            for (std::size_t i = 0; i < count; ++i)
+                ops_.each(rows[i], [&](std::size_t j) { columns[j][0] |= Word64{1} << i; });
+            return;
+        }
+        std::array<Word64, 64> bits{};
+        for (std::size_t i = 0; i < count; ++i) bits[i] = rows[i][0];
+        Word64 mask = 0x00000000FFFFFFFFULL;
+        for (std::size_t block = 32; block; block >>= 1, mask ^= mask << block)
+            for (std::size_t i = 0; i < 64; i = (i + block + 1) & ~block) {
+                const Word64 swap = (bits[i] >> block ^ bits[i + block]) & mask;
+                bits[i] ^= swap << block;
+                bits[i + block] ^= swap;
+            }
+        for (std::size_t i = 0; i < width; ++i) columns[i][0] = bits[i];
     }
 
     // From the levels of (n-1)-grams in `levels` to those of n-grams, in place.
@@ -192,7 +282,9 @@ class Masked {
     Ops<Width> ops_{};
     Graph<Width> graph_;
     MaskArray<Width> scratch_;
-    Index<Width> lemmas_, tags_, synsets_;
+    Index<Width> lemmas_, synsets_;
+    TagIndex<Width> tags_;
+    Bloom bloom_x_, bloom_y_;
     Levels across_, down_;
     std::vector<Amount> left_x_, left_y_;
 };
@@ -238,6 +330,7 @@ struct Matcher::State {
     void tags(const Words& x, const Words& y, const Settings& settings) {
         grams_x.assign(x.tags.begin(), x.tags.end());
         grams_y.assign(y.tags.begin(), y.tags.end());
+        const bool packs = settings.order <= kMostPacked && small(x) && small(y);
         for (unsigned n = 1; n <= settings.order; ++n) {
             Match& match = matches[settings.order + n - 1];
             const Match& same = matches[n - 1];
@@ -246,9 +339,15 @@ struct Matcher::State {
             match.unit = same.unit;
             match.levels = 1;
             match.value = 0;
-            if (n > 1) name_longer(x, y, n);
+            if (n > 1 && packs) {
+                pack_longer(grams_x, x, n);
+                pack_longer(grams_y, y, n);
+            } else if (n > 1) {
+                name_longer(x, y, n);
+            }
             const auto& wx = weights_x[n - 1];
             const auto& wy = weights_y[n - 1];
+            if (n == 1 && packs && match_single_tags(x, y, match)) continue;
             table.reset(wx.size());
             for (std::size_t i = 0; i < wx.size(); ++i)
                 if (grams_x[i] != none) table.at(grams_x[i]) += wx[i];
@@ -264,6 +363,41 @@ struct Matcher::State {
     }
 
     static constexpr std::uint64_t none = ~std::uint64_t{0};
+    static constexpr unsigned kMostPacked = 4, kTagBits = 15;
+
+    // Single tags need no table while their numbers are small.
+    bool match_single_tags(const Words& x, const Words& y, Match& match) {
+        constexpr std::int32_t few = 128;
+        std::array<Amount, few> left{};
+        for (const auto* words : {&x, &y})
+            for (const auto tag : words->tags)
+                if (tag >= few) return false;
+        for (std::size_t i = 0; i < x.size(); ++i)
+            if (x.tags[i] >= 0) left[static_cast<std::size_t>(x.tags[i])] += weights_x[0][i];
+        for (std::size_t j = 0; j < y.size(); ++j) {
+            if (y.tags[j] < 0) continue;
+            Amount& rest = left[static_cast<std::size_t>(y.tags[j])];
+            const Amount shared = std::min(rest, weights_y[0][j]);
+            rest -= shared;
+            match.value += shared;
+        }
+        return true;
+    }
+
+    static bool small(const Words& words) {
+        std::int32_t largest = 0;
+        for (const auto tag : words.tags) largest = std::max(largest, tag);
+        return largest < 1 << kTagBits;
+    }
+
+    // Short n-grams of few tags have themselves for names.
+    static void pack_longer(std::vector<std::uint64_t>& grams, const Words& words, unsigned n) {
+        for (std::size_t i = 0; i + n <= words.size(); ++i) {
+            const std::int32_t tag = words.tags[i + n - 1];
+            if (grams[i] != none)
+                grams[i] = tag < 0 ? none : grams[i] << kTagBits | static_cast<std::uint64_t>(tag);
+        }
+    }
 
     // Names for n-grams from those of (n-1)-grams and the tag that joins: equal names, equal tags.
     void name_longer(const Words& x, const Words& y, unsigned n) {

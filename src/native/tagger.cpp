@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <stdexcept>
 
 namespace tesla {
@@ -38,6 +39,7 @@ Tagger::Tagger(std::vector<std::string> labels, std::string_view weights)
         if (found == coarse_others_.end()) found = coarse_others_.insert(found, other);
         coarse_.push_back(static_cast<std::uint8_t>(found - coarse_others_.begin()));
     }
+    joints_.reserve(static_cast<std::size_t>(std::count(weights.begin(), weights.end(), kJoin)));
     while (!weights.empty()) {
         const std::size_t end = weights.find('\n');
         const std::string_view line = weights.substr(0, end);
@@ -64,8 +66,8 @@ Tagger::Tagger(std::vector<std::string> labels, std::string_view weights)
         const std::size_t join = feature.rfind(kJoin);
         if ((feature[0] == kWithPrevious || feature[0] == kWithNext) &&
             join != std::string_view::npos) {
-            const std::uint64_t stem = stems_.add(feature.substr(0, join));
-            joints_.emplace(stem << 32 | others_.add(feature.substr(join + 1)), span);
+            const std::uint32_t stem = stems_.add(feature.substr(0, join));
+            joints_.add(stem, others_.add(feature.substr(join + 1)), span);
         } else {
             features_.add(feature);
             spans_.push_back(span);
@@ -76,9 +78,9 @@ Tagger::Tagger(std::vector<std::string> labels, std::string_view weights)
         for (std::size_t previous = 0; previous <= count; ++previous)
             add_all(label_features(names[previous], names[before]),
                     pairs_.data() + (before * (count + 1) + previous) * count);
-    edge_.scores.assign(4 * count, 0);
-    for (std::size_t part = 0; part < 4; ++part) add("<>", edge_.scores.data() + part * count);
-    edge_.kind = others_.add("<>");
+    std::vector<std::int32_t> near(4 * count, 0);
+    for (std::size_t part = 0; part < 4; ++part) add("<>", near.data() + part * count);
+    edge_ = make({0}, others_.add("<>"), near);
 }
 
 void Tagger::add(Span span, std::int32_t* row) const {
@@ -94,23 +96,43 @@ void Tagger::add_all(const std::vector<std::string>& features, std::int32_t* row
     for (const auto& feature : features) add(feature, row);
 }
 
-Tagger::Span Tagger::joint(std::uint32_t stem, std::uint32_t other) const {
-    const auto found = joints_.find(std::uint64_t{stem} << 32 | other);
-    return found == joints_.end() ? Span{} : found->second;
+namespace {
+
+Score checked(std::int64_t score) {
+    if (score < std::numeric_limits<Score>::min() || score > std::numeric_limits<Score>::max())
+        throw std::overflow_error("weights too large for the native core");
+    return static_cast<Score>(score);
+}
+
+}  // namespace
+
+// `near` holds before, before2, after, after2 one after another; room for `own` is left.
+TagEntry Tagger::make(const std::vector<std::uint8_t>& candidates, std::uint32_t kind,
+                      const std::vector<std::int32_t>& near) const {
+    const std::size_t count = labels_.size(), size = candidates.size();
+    TagEntry entry;
+    entry.kind = kind;
+    entry.count = static_cast<std::uint8_t>(size);
+    entry.only = candidates[0];
+    entry.labels = static_cast<std::uint32_t>(count);
+    const std::size_t own = size > 1 ? coarse_others_.size() * size : 0;
+    entry.memory = std::make_unique<Score[]>(4 * count + size + own);
+    for (std::size_t label = 0; label < count; ++label)
+        for (std::size_t part = 0; part < 4; ++part)
+            entry.memory[4 * label + part] = checked(near[part * count + label]);
+    for (std::size_t i = 0; i < size; ++i) entry.memory[4 * count + i] = candidates[i];
+    return entry;
 }
 
 TagEntry Tagger::entry(const std::vector<std::uint8_t>& candidates, std::string_view kind,
                        const WordFeatures& features) {
     const std::size_t count = labels_.size(), size = candidates.size();
-    TagEntry entry;
-    entry.candidates = candidates;
-    entry.kind = others_.add(kind);
-    entry.scores.assign(4 * count, 0);
-    std::int32_t* row = entry.scores.data();
-    add_all(features.before, row);
-    add_all(features.before2, row + count);
-    add_all(features.after, row + 2 * count);
-    add_all(features.after2, row + 3 * count);
+    std::vector<std::int32_t> near(4 * count, 0);
+    add_all(features.before, near.data());
+    add_all(features.before2, near.data() + count);
+    add_all(features.after, near.data() + 2 * count);
+    add_all(features.after2, near.data() + 3 * count);
+    TagEntry entry = make(candidates, others_.add(kind), near);
     if (size == 1) return entry;  // never scored
     for (std::size_t i = 0; i < features.with_next.size() && i < 2; ++i)
         entry.next_stems[i] = stems_.find(features.with_next[i]);
@@ -119,15 +141,16 @@ TagEntry Tagger::entry(const std::vector<std::uint8_t>& candidates, std::string_
     Row first = inside;
     add_all(features.inside, inside.data());
     add_all(features.first, first.data());
-    entry.scores.reserve(4 * count + coarse_others_.size() * size);
+    std::vector<std::uint32_t> stems;
+    for (const auto& stem : features.with_previous) stems.push_back(stems_.find(stem));
+    Score* own = entry.memory.get() + 4 * count + size;
     const std::uint8_t start = coarse_.back();
     for (std::uint8_t upos = 0; upos < coarse_others_.size(); ++upos) {
-        Row own = upos == start ? first : inside;
-        for (const auto& stem : features.with_previous) {
-            const std::uint32_t number = stems_.find(stem);
-            if (number != StringTable::npos) add(joint(number, coarse_others_[upos]), own.data());
-        }
-        for (const auto label : candidates) entry.scores.push_back(own[label]);
+        Row row = upos == start ? first : inside;
+        for (const std::uint32_t stem : stems)
+            if (stem != StringTable::npos)
+                add(joints_.find(stem, coarse_others_[upos]), row.data());
+        for (const auto label : candidates) *own++ = checked(row[label]);
     }
     return entry;
 }
@@ -136,29 +159,32 @@ void Tagger::tag(const std::vector<const TagEntry*>& words,
                  std::vector<std::uint8_t>& labels) const {
     const std::size_t count = labels_.size(), size = words.size();
     labels.resize(size);
+    for (std::size_t i = 0; i < size; ++i)
+        for (const std::uint32_t stem : words[i]->next_stems)
+            if (stem != StringTable::npos)
+                joints_.prefetch(stem, i + 1 < size ? words[i + 1]->kind : edge_.kind);
     std::size_t before = count, previous = count;
-    const std::int32_t* edge = edge_.scores.data();
     for (std::size_t i = 0; i < size; ++i) {
         const TagEntry& word = *words[i];
-        std::size_t label = word.candidates[0];
-        const std::size_t candidates = word.candidates.size();
-        if (candidates > 1) {
-            const std::uint32_t next_kind = i + 1 < size ? words[i + 1]->kind : edge_.kind;
-            const auto* left = i >= 1 ? words[i - 1]->scores.data() : edge;
-            const auto* left2 = (i >= 2 ? words[i - 2]->scores.data() : edge) + count;
-            const auto* right = (i + 1 < size ? words[i + 1]->scores.data() : edge) + 2 * count;
-            const auto* right2 = (i + 2 < size ? words[i + 2]->scores.data() : edge) + 3 * count;
+        std::size_t label = word.only;
+        if (word.count > 1) {
+            const TagEntry& next = i + 1 < size ? *words[i + 1] : edge_;
+            const Score* left = (i >= 1 ? *words[i - 1] : edge_).near();
+            const Score* left2 = (i >= 2 ? *words[i - 2] : edge_).near() + 1;
+            const Score* right = next.near() + 2;
+            const Score* right2 = (i + 2 < size ? *words[i + 2] : edge_).near() + 3;
             const auto* pair = pairs_.data() + (before * (count + 1) + previous) * count;
-            const auto* own = word.scores.data() + 4 * count + coarse_[previous] * candidates;
+            const Score* candidates = word.candidates();
+            const Score* own = word.own() + coarse_[previous] * word.count;
             Span onward[2];
             for (int k = 0; k < 2; ++k)
                 if (word.next_stems[k] != StringTable::npos)
-                    onward[k] = joint(word.next_stems[k], next_kind);
-            std::int64_t best = 0;
-            for (std::size_t c = 0; c < candidates; ++c) {
-                const std::size_t at = word.candidates[c];
-                std::int64_t score = std::int64_t{own[c]} + pair[at] + left[at] + left2[at] +
-                                     right[at] + right2[at];
+                    onward[k] = joints_.find(word.next_stems[k], next.kind);
+            std::int32_t best = 0;
+            for (std::size_t c = 0; c < word.count; ++c) {
+                const auto at = static_cast<std::size_t>(candidates[c]);
+                std::int32_t score = own[c] + pair[at] + left[4 * at] + left2[4 * at] +
+                                     right[4 * at] + right2[4 * at];
                 for (const Span& span : onward)
                     for (std::uint32_t w = span.begin; w < span.end; ++w)
                         if (weights_[w].label == at) score += weights_[w].value;

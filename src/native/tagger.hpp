@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "text.hpp"
@@ -17,14 +17,66 @@ struct WordFeatures {
         with_next;
 };
 
-// All that tagging needs to know of one word. `scores` holds, one after another, what the word
-// tells its neighbours (before, before2, after, after2: one score a label each), and its own scores
-// after each coarse label, for its candidates only.
+using Score = std::int16_t;
+
+// All that tagging needs to know of one word, in one stretch of memory. `near` is what the word
+// tells its neighbours: before, before2, after and after2, side by side for each label; `own` are
+// its scores after each coarse label, for its candidates only.
 struct TagEntry {
-    std::vector<std::int32_t> scores;
-    std::vector<std::uint8_t> candidates;
+    std::unique_ptr<Score[]> memory;
     std::uint32_t kind = 0;
     std::uint32_t next_stems[2] = {StringTable::npos, StringTable::npos};
+    std::uint8_t count = 0;  // of candidates
+    std::uint8_t only = 0;   // the first of them
+    std::uint32_t labels = 0;
+
+    void prefetch() const {
+        for (const Score* at = memory.get(); at < own(); at += 32) tesla::prefetch(at);
+    }
+    const Score* near() const { return memory.get(); }
+    const Score* candidates() const { return memory.get() + 4 * labels; }
+    const Score* own() const { return candidates() + count; }
+    // The place of a label among the candidates.
+    std::size_t place(std::uint8_t label) const {
+        std::size_t at = 0;
+        if (count > 1)
+            while (candidates()[at] != label) ++at;
+        return at;
+    }
+};
+
+// Pairs of numbers to spans of weights; open addressing, filled once.
+template <class Value>
+class PairTable {
+  public:
+    void reserve(std::size_t entries) {
+        std::size_t size = 64;
+        while (size < entries * 2) size *= 2;
+        slots_.assign(size, {});
+    }
+    void add(std::uint32_t a, std::uint32_t b, Value value) {
+        std::size_t i = start(a, b);
+        while (slots_[i].used) i = (i + 1) & (slots_.size() - 1);
+        slots_[i] = {a, b, value, true};
+    }
+    void prefetch(std::uint32_t a, std::uint32_t b) const { tesla::prefetch(&slots_[start(a, b)]); }
+    Value find(std::uint32_t a, std::uint32_t b) const {
+        for (std::size_t i = start(a, b); slots_[i].used; i = (i + 1) & (slots_.size() - 1))
+            if (slots_[i].a == a && slots_[i].b == b) return slots_[i].value;
+        return {};
+    }
+
+  private:
+    struct Slot {
+        std::uint32_t a = 0, b = 0;
+        Value value{};
+        bool used = false;
+    };
+    std::size_t start(std::uint32_t a, std::uint32_t b) const {
+        std::uint64_t hash = (std::uint64_t{a} << 32 | b) * 0x9E3779B97F4A7C15ULL;
+        return (hash ^ hash >> 32) & (slots_.size() - 1);
+    }
+    std::vector<Slot> slots_;
 };
 
 class Tagger {
@@ -51,7 +103,8 @@ class Tagger {
     void add(std::string_view feature, std::int32_t* row) const;
     void add(Span span, std::int32_t* row) const;
     void add_all(const std::vector<std::string>& features, std::int32_t* row) const;
-    Span joint(std::uint32_t stem, std::uint32_t other) const;
+    TagEntry make(const std::vector<std::uint8_t>& candidates, std::uint32_t kind,
+                  const std::vector<std::int32_t>& near) const;
 
     std::vector<std::string> labels_;
     std::vector<Weight> weights_;
@@ -59,7 +112,7 @@ class Tagger {
     std::vector<Span> spans_;  // by feature
     // Features of a stem with a label to the left or a kind to the right.
     StringTable stems_, others_;
-    std::unordered_map<std::uint64_t, Span> joints_;
+    PairTable<Span> joints_;
     std::vector<std::uint32_t> coarse_others_;  // the numbers in others_ of the coarse labels
     std::vector<std::uint8_t> coarse_;          // label (or start) -> coarse label
     std::vector<std::int32_t> pairs_;           // [before][previous][label]

@@ -1,6 +1,7 @@
 // Strings as keys.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <deque>
@@ -9,6 +10,14 @@
 #include <vector>
 
 namespace tesla {
+
+inline void prefetch(const void* address) {
+#if defined(__GNUC__) || defined(__clang__)
+    __builtin_prefetch(address);
+#else
+    (void)address;
+#endif
+}
 
 inline std::uint64_t hash_text(std::string_view text) {
     // Eight bytes at a time, multiplied and folded; the keys are words, not an adversary's.
@@ -35,15 +44,20 @@ class StringTable {
   public:
     static constexpr std::uint32_t npos = ~std::uint32_t{0};
 
-    std::uint32_t find(std::string_view key) const {
+    std::uint32_t find(std::string_view key) const { return find(key, hash_text(key)); }
+    std::uint32_t find(std::string_view key, std::uint64_t hash) const {
         if (slots_.empty()) return npos;
-        const std::uint64_t hash = hash_text(key);
         for (std::size_t i = hash & mask();; i = (i + 1) & mask()) {
             const Slot& slot = slots_[i];
             if (slot.number == npos) return npos;
-            if (slot.hash == static_cast<std::uint32_t>(hash >> 32) && keys_[slot.number] == key)
+            if (slot.size == key.size() && std::memcmp(slot.start, key.data(), kept(key)) == 0 &&
+                (key.size() <= kInline || keys_[slot.number] == key))
                 return slot.number;
         }
+    }
+    // Has the memory fetched that a `find` to come will look at.
+    void prefetch(std::uint64_t hash) const {
+        if (!slots_.empty()) tesla::prefetch(&slots_[hash & mask()]);
     }
     // The number of a key, new or not.
     std::uint32_t add(std::string_view key) {
@@ -62,10 +76,14 @@ class StringTable {
     }
 
   private:
+    // Short keys are in the slot, so that finding them touches one place only.
+    static constexpr std::size_t kInline = 24;
     struct Slot {
-        std::uint32_t hash = 0;
+        char start[kInline] = {};
+        std::uint32_t size = 0;
         std::uint32_t number = npos;
     };
+    static std::size_t kept(std::string_view key) { return std::min(key.size(), kInline); }
     std::size_t mask() const { return slots_.size() - 1; }
     void grow() {
         slots_.assign(slots_.empty() ? 64 : slots_.size() * 2, Slot{});
@@ -75,7 +93,10 @@ class StringTable {
         const std::uint64_t hash = hash_text(keys_[number]);
         std::size_t i = hash & mask();
         while (slots_[i].number != npos) i = (i + 1) & mask();
-        slots_[i] = {static_cast<std::uint32_t>(hash >> 32), number};
+        const std::string& key = keys_[number];
+        std::memcpy(slots_[i].start, key.data(), kept(key));
+        slots_[i].size = static_cast<std::uint32_t>(key.size());
+        slots_[i].number = number;
     }
 
     std::vector<Slot> slots_;

@@ -23,6 +23,7 @@ template <class Width>
 struct Graph {
     Width width;
     std::vector<MaskArray<Width>> rows, columns;
+    MaskArray<Width> present;  // by level, the x that have an edge there
     std::vector<Amount> profits;
 };
 
@@ -31,8 +32,8 @@ class Presolve {
   public:
     Presolve(const Graph<Width>& graph, std::vector<Amount>& left_x, std::vector<Amount>& left_y,
              std::vector<Flow>* flows)
-        : graph_(graph), ops_{graph.width}, left_x_(left_x), left_y_(left_y), flows_(flows) {
-        alive_.reset(graph.width, 4);
+        : graph_(graph), ops_{graph.width}, left_x_(left_x), left_y_(left_y), flows_(flows),
+          alive_(graph.width) {
         checks_ = std::min<long>(40L * static_cast<long>(left_x.size() + left_y.size()), 50'000L);
         for (std::size_t x = 0; x < left_x.size(); ++x)
             if (left_x[x]) ops_.set(alive_x(), x);
@@ -60,12 +61,12 @@ class Presolve {
 
     bool sweep(std::size_t level) {
         bool undecided = false;
-        for (std::size_t x = 0; x < left_x_.size(); ++x) {
+        ops_.each(graph_.present[level], [&](std::size_t x) {
             const Word64* row = graph_.rows[level][x];
-            if (!left_x_[x] || !ops_.meets(row, alive_y())) continue;
+            if (!left_x_[x] || !ops_.meets(row, alive_y())) return;
             if (has_better(graph_.rows, level, x, alive_y())) {
                 undecided = true;
-                continue;
+                return;
             }
             Word64* candidates = alive_[2];
             ops_.both(candidates, row, alive_y());
@@ -80,7 +81,7 @@ class Presolve {
                     settle(level, x, static_cast<std::size_t>(y));
             }
             if (left_x_[x] && ops_.any(candidates)) undecided = true;  // checks ran out
-        }
+        });
         return undecided;
     }
 
@@ -104,9 +105,13 @@ class Presolve {
     }
 
     bool dominates(std::size_t level, std::size_t x, std::size_t y) {
+        --checks_;
+        // Nearly always one of the two has no other neighbour, and nothing can bind.
+        if (alone(graph_.columns, level, y, alive_x(), x) ||
+            alone(graph_.rows, level, x, alive_y(), y))
+            return true;
         const auto& profits = graph_.profits;
         const Amount top = profits[level];
-        --checks_;
         for (std::size_t b = level + 1; b-- > 0;) {
             bool binds = false;
             for (std::size_t a = level + 1; a-- > 0 && profits[a] + profits[b] > top;)
@@ -126,6 +131,15 @@ class Presolve {
                 if (checks_ < 0) return false;
             }
         }
+        return true;
+    }
+
+    // Whether `but` is the only neighbour up to a level that is alive.
+    bool alone(const std::vector<MaskArray<Width>>& levels, std::size_t level, std::size_t node,
+               const Word64* alive, std::size_t but) const {
+        for (std::size_t c = 0; c <= level; ++c)
+            for (std::size_t i = 0; i < graph_.width.words(); ++i)
+                if (levels[c][node][i] & alive[i] & ~bit_at(but, i)) return false;
         return true;
     }
 
@@ -158,7 +172,7 @@ class Presolve {
     Ops<Width> ops_;
     std::vector<Amount>&left_x_, &left_y_;
     std::vector<Flow>* flows_;
-    MaskArray<Width> alive_;  // alive x, alive y, and two masks to work on
+    FewMasks<Width, 4> alive_;  // alive x, alive y, and two masks to work on
     long checks_;
     std::size_t settled_ = 0;
 };

@@ -6,6 +6,7 @@ from the supplies to the demands, which is the Hungarian method with capacities.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 PROFIT_UNITS = 1 << 40
@@ -68,9 +69,7 @@ def _presolve(
                 amounts[x][y] += amount
 
 
-def _dominates(
-    profits: list[list[int]], left_x: list[int], ys: list[int], x: int, y: int
-) -> bool:
+def _dominates(profits: list[list[int]], left_x: list[int], ys: list[int], x: int, y: int) -> bool:
     row, k = profits[x], profits[x][y]
     for other, theirs in enumerate(profits):
         if other != x and left_x[other] and theirs[y]:
@@ -114,7 +113,7 @@ def _augment(
         back = before_x[path[-1][0]]
         path.append((before_y[back], back))
     start = path[-1][0]
-    taken = [(x, back) for (x, _), (_, back) in zip(path, path[1:], strict=False)]
+    taken = [(x, back) for (x, _), (_, back) in pairwise(path)]
     amount = min(left_x[start], left_y[end], *(amounts[x][y] for x, y in taken))
     left_x[start] -= amount
     left_y[end] -= amount

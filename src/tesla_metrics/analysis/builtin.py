@@ -27,6 +27,7 @@ class BuiltinAnalyzer:
         self._tagger = Tagger.load(tagger)
         self._lemmatizer = Lemmatizer(lang)
         self._splitter = splitter
+        self._upos = [label.partition(" ")[0] for label in self._tagger.labels]
 
     @property
     def name(self) -> str:
@@ -62,11 +63,13 @@ class BuiltinAnalyzer:
 
     def word(self, form: str) -> WordFacts:
         candidates, kind, features = self._tagger.lexicon.describe(form)
-        upos = [self.labels[label].partition(" ")[0] for label in candidates]
+        upos = [self._upos[label] for label in candidates]
         parts: tuple[str, ...] = ()
         if self._splitter is not None and "NOUN" in upos:
             parts = self._splitter.split(form)
-        lemmas = tuple(self._lemmatizer.lemma(form, tag) for tag in upos)
+        # Several labels share a UPOS, and the lemma asks for no more.
+        lemma_of = {tag: self._lemmatizer.lemma(form, tag) for tag in set(upos)}
+        lemmas = tuple(map(lemma_of.__getitem__, upos))
         return WordFacts(candidates, lemmas, kind, features, parts if len(parts) > 1 else ())
 
     def _tokens(self, text: str) -> tuple[Token, ...]:

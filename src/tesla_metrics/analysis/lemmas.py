@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 _MEMO = 65_536
+_RECENT = 16
 _APOSTROPHES = str.maketrans("’‘ʼ", "'''")
 
 # What our tokenisers split off, and frequent words whose lemma hangs on the part of speech:
@@ -109,8 +110,10 @@ class Lemmatizer:
 
             self._simplemma = simplemma
             self.name = f"simplemma-{simplemma.__version__}"
-        # Takes form and UPOS; an attribute, since a cache on the method would outlive the object.
-        self.lemma: Callable[[str, str], str] = lru_cache(_MEMO)(self._lemma)
+        # Caches are attributes, since one on the method would outlive the object.
+        self.lemma: Callable[[str, str], str] = lru_cache(_MEMO)(self._lemma)  # form and UPOS
+        # The lemma as far as it can be told without the part of speech; asked for by each UPOS.
+        self.base: Callable[[str], str] = lru_cache(_RECENT)(self._base)
 
     def _lemma(self, form: str, upos: str) -> str:
         plain = form.translate(_APOSTROPHES)
@@ -139,8 +142,7 @@ class Lemmatizer:
         probe = lemma + _PROBE.get(self._lang, "")
         return self.knows(probe) and self.base(probe) == lemma
 
-    def base(self, form: str) -> str:
-        """The lemma as far as it can be told without the part of speech."""
+    def _base(self, form: str) -> str:
         if self._simplemma is None or not form:
             return form.lower()
         return str(self._simplemma.lemmatize(form, lang=self._lang)).lower()

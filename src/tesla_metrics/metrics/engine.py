@@ -74,7 +74,8 @@ class TextEngine:
         if number is None:
             facts = self._analyzer.word(form)
             parts = [self._word(part) for part in facts.parts]
-            lemmas = [self._lemma(lemma.lower()) for lemma in facts.lemmas]
+            numbers = {lemma: self._lemma(lemma.lower()) for lemma in set(facts.lemmas)}
+            lemmas = [numbers[lemma] for lemma in facts.lemmas]
             number = engine.add_word(
                 form,
                 has_alphanumeric(form),
