@@ -1,6 +1,7 @@
 #include "engine.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace tesla {
 
@@ -57,8 +58,14 @@ std::uint32_t Engine::add_word(std::string_view form, bool counts,
                                const WordFeatures& features,
                                const std::vector<std::uint32_t>& lemmas,
                                std::vector<std::uint32_t> parts) {
-    const std::uint32_t number = word_numbers_.add(form);
-    if (number < words_.size()) return number;
+    for (const auto label : candidates)
+        if (label >= labels_.size()) throw std::out_of_range("a label that is not there");
+    for (const auto lemma : lemmas)
+        if (lemma >= synsets_.size()) throw std::out_of_range("a lemma that is not there");
+    for (const auto part : parts)
+        if (part >= words_.size()) throw std::out_of_range("a part that is not there");
+    const std::uint32_t known = word_numbers_.find(form);
+    if (known != StringTable::npos) return known;
     TagEntry tagging;
     if (tagger_) {
         tagging = tagger_->entry(candidates, kind, features);
@@ -69,7 +76,7 @@ std::uint32_t Engine::add_word(std::string_view form, bool counts,
     const auto begin = static_cast<std::uint32_t>(lemma_lists_.size());
     lemma_lists_.insert(lemma_lists_.end(), lemmas.begin(), lemmas.end());
     words_.push_back({std::move(tagging), begin, counts, std::move(parts)});
-    return number;
+    return word_numbers_.add(form);
 }
 
 std::optional<std::uint32_t> Engine::find_lemma(std::string_view lemma) const {
@@ -85,6 +92,8 @@ std::uint32_t Engine::add_lemma(std::string_view lemma,
 }
 
 void Engine::add_chunk(std::string_view chunk, const std::vector<std::uint32_t>& words) {
+    for (const auto word : words)
+        if (word >= words_.size()) throw std::out_of_range("a word that is not there");
     if (chunks_.add(chunk) == chunk_words_.size()) chunk_words_.push_back(words);
 }
 

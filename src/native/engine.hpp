@@ -38,7 +38,7 @@ class Engine {
     std::optional<std::uint32_t> find_lemma(std::string_view lemma) const;
     std::uint32_t add_lemma(std::string_view lemma, const std::vector<std::int32_t>& synsets);
     void add_chunk(std::string_view chunk, const std::vector<std::uint32_t>& words);
-    std::size_t word_count() const { return words_.size(); }
+    std::size_t size() const { return words_.size() + chunks_.size(); }
     void forget_words();
 
     // The analysis of a text; chunks that are not known yet go to `missing`, and it is void.

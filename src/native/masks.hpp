@@ -112,13 +112,14 @@ struct Ops {
                 return static_cast<std::ptrdiff_t>(i * 64 + std::countr_zero(both));
         return -1;
     }
-    // to = a >> shift, for shifts below 64.
+    // to = a >> shift.
     void shifted(Word64* to, const Word64* a, unsigned shift) const {
-        const std::size_t n = width.words();
-        if (shift == 0) return copy(to, a);
+        const std::size_t n = width.words(), skip = shift / 64;
+        const unsigned bits = shift % 64;
         for (std::size_t i = 0; i < n; ++i) {
-            const Word64 high = i + 1 < n ? a[i + 1] << (64 - shift) : 0;
-            to[i] = a[i] >> shift | high;
+            const Word64 low = i + skip < n ? a[i + skip] : 0;
+            const Word64 high = i + skip + 1 < n ? a[i + skip + 1] : 0;
+            to[i] = bits ? low >> bits | high << (64 - bits) : low;
         }
     }
     template <class Visit>

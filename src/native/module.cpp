@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
+#include <mutex>
 #include <thread>
 
 #include "engine.hpp"
@@ -33,15 +35,24 @@ template <class Work>
 void in_threads(std::size_t count, unsigned threads, Work work) {
     constexpr std::size_t step = 16;
     std::atomic<std::size_t> next{0};
+    std::exception_ptr failure;
+    std::mutex guard;
     auto run = [&](unsigned thread) {
-        for (std::size_t begin; (begin = next.fetch_add(step)) < count;)
-            for (std::size_t i = begin; i < std::min(begin + step, count); ++i) work(i, thread);
+        try {
+            for (std::size_t begin; (begin = next.fetch_add(step)) < count;)
+                for (std::size_t i = begin; i < std::min(begin + step, count); ++i) work(i, thread);
+        } catch (...) {  // out of memory, say: not the end of the process, but an exception
+            const std::lock_guard lock(guard);
+            failure = std::current_exception();
+            next = count;
+        }
     };
     threads = static_cast<unsigned>(std::min<std::size_t>(threads, (count + step - 1) / step));
     std::vector<std::thread> pool;
     for (unsigned thread = 1; thread < threads; ++thread) pool.emplace_back(run, thread);
     run(0);
     for (auto& thread : pool) thread.join();
+    if (failure) std::rethrow_exception(failure);
 }
 
 std::size_t columns_of(const Settings& settings) {
@@ -191,6 +202,9 @@ NB_MODULE(_native, m) {
           [](const std::vector<const Words*>& refs, const std::vector<const Words*>& candidates,
              const Settings& settings, unsigned threads) {
               if (refs.size() != candidates.size()) throw nb::value_error("different lengths");
+              for (const auto* list : {&refs, &candidates})
+                  for (const Words* words : *list)
+                      if (!words) throw nb::value_error("None among the words");
               const std::size_t width = columns_of(settings);
               std::vector<double> values(refs.size() * width);
               {
@@ -257,7 +271,7 @@ NB_MODULE(_native, m) {
              },
              "form"_a, "counts"_a, "candidates"_a, "kind"_a, "features"_a, "lemmas"_a, "parts"_a)
         .def("add_chunk", &Engine::add_chunk, "chunk"_a, "words"_a)
-        .def_prop_ro("word_count", &Engine::word_count)
+        .def_prop_ro("size", &Engine::size, "Words and chunks that are known.")
         .def("forget_words", &Engine::forget_words)
         .def("forget_texts", &Engine::forget_texts)
         .def("score", &score_pairs, "hypotheses"_a, "references"_a, "settings"_a, "threads"_a)

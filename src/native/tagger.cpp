@@ -144,8 +144,8 @@ TagEntry Tagger::entry(const std::vector<std::uint8_t>& candidates, std::string_
     std::vector<std::uint32_t> stems;
     for (const auto& stem : features.with_previous) stems.push_back(stems_.find(stem));
     Score* own = entry.memory.get() + 4 * count + size;
-    const std::uint8_t start = coarse_.back();
-    for (std::uint8_t upos = 0; upos < coarse_others_.size(); ++upos) {
+    const std::size_t start = coarse_.back();
+    for (std::size_t upos = 0; upos < coarse_others_.size(); ++upos) {
         Row row = upos == start ? first : inside;
         for (const std::uint32_t stem : stems)
             if (stem != StringTable::npos)

@@ -145,13 +145,19 @@ class Lemmatizer:
     def _base(self, form: str) -> str:
         if self._simplemma is None or not form:
             return form.lower()
-        return str(self._simplemma.lemmatize(form, lang=self._lang)).lower()
+        try:
+            return str(self._simplemma.lemmatize(form, lang=self._lang)).lower()
+        except UnicodeEncodeError:  # a lone surrogate: no dictionary has it
+            return form.lower()
 
     def knows(self, form: str) -> bool:
         """Whether the dictionary lists the form."""
         if self._simplemma is None or not form:
             return False
-        return bool(self._simplemma.is_known(form, lang=self._lang))
+        try:
+            return bool(self._simplemma.is_known(form, lang=self._lang))
+        except UnicodeEncodeError:
+            return False
 
 
 def _by_form_and_class(tables: dict[str, str]) -> dict[tuple[str, str], str]:

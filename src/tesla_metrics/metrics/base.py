@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..analysis.sentence import Sentence
 from ..errors import UsageError
-from .inputs import References, Segment, check_inputs, check_segments, warn_of_empty
+from .inputs import References, Segment, check_inputs, check_matrix, warn_of_empty
 from .parallel import in_chunks
 from .signature import Signature
 
@@ -66,10 +66,17 @@ class Metric(ABC):
         self, hypotheses: Sequence[Segment], references: Sequence[Segment], *, jobs: int = 1
     ) -> "NDArray[np.float64]":
         """Every hypothesis against every reference by itself; a row a hypothesis."""
+        check_matrix(hypotheses, references)
+        if jobs < 1:
+            raise UsageError(f"{jobs} jobs: give a number from 1 on")
+        return self._matrix(hypotheses, references, jobs)
+
+    def _matrix(
+        self, hypotheses: Sequence[Segment], references: Sequence[Segment], jobs: int
+    ) -> "NDArray[np.float64]":
+        """The matrix of checked input."""
         import numpy as np
 
-        check_segments("hypotheses", hypotheses)
-        check_segments("references", references)
         columns = []
         for reference in references:
             statistics = self.statistics(hypotheses, [[reference] * len(hypotheses)], jobs, None)

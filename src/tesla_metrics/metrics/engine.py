@@ -1,6 +1,7 @@
 """The native core fed from Python: what it meets for the first time is worked out here, once."""
 
 from collections.abc import Callable, Sequence
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from ..analysis.analyzer import WordByWord
@@ -13,8 +14,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-# Words that are kept: about 1.5 kB each.
-_MOST_WORDS = 60_000
+# Words and chunks that are kept: about 1.5 kB a word, 100 bytes a chunk.
+_MOST_WORDS = 80_000
 
 
 class TextEngine:
@@ -29,6 +30,7 @@ class TextEngine:
         penn: bool,
     ) -> None:
         self._analyzer, self._synonyms = analyzer, synonyms
+        self._lock = Lock()
         self._engine = native.Engine(
             analyzer.labels, analyzer.weights, _label_facts(analyzer.labels, tags, penn)
         )
@@ -53,20 +55,25 @@ class TextEngine:
         settings: Any,
         threads: int,
     ) -> "NDArray[np.float64]":
-        if self._engine.word_count > _MOST_WORDS:
-            self._engine.forget_words()
-        # Usually every chunk is known; else the first try tells which are not.
-        features, missing = score(hypotheses, references, settings, threads)
-        if missing:
-            for chunk in missing:
-                words = [self._word(form) for form in self._analyzer.chunk(chunk)]
-                self._engine.add_chunk(chunk, words)
-            features, _ = score(hypotheses, references, settings, threads)
-        return features
+        # Lists keep their texts alive; another kind of sequence may make them as it is asked.
+        hypotheses, references = list(hypotheses), list(references)
+        # The core lets go of the GIL while it reads its tables: nobody may learn meanwhile.
+        with self._lock:
+            if self._engine.size > _MOST_WORDS:
+                self._engine.forget_words()
+            # Usually every chunk is known; else the first try tells which are not.
+            features, missing = score(hypotheses, references, settings, threads)
+            if missing:
+                for chunk in missing:
+                    words = [self._word(form) for form in self._analyzer.chunk(chunk)]
+                    self._engine.add_chunk(chunk, words)
+                features, _ = score(hypotheses, references, settings, threads)
+            return features
 
     def forget_texts(self) -> None:
         """Drop the analysed references, as benchmarks must between rounds."""
-        self._engine.forget_texts()
+        with self._lock:
+            self._engine.forget_texts()
 
     def _word(self, form: str) -> int:
         engine = self._engine

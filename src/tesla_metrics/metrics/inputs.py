@@ -34,6 +34,14 @@ def check_inputs(hypotheses: Sequence[Segment], references: References) -> list[
     return sets
 
 
+def check_matrix(hypotheses: object, references: object) -> None:
+    """Two lists of segments of one kind; they may differ in length."""
+    check_segments("hypotheses", hypotheses)
+    check_segments("references", references)
+    both = cast(Sequence[Segment], hypotheses), cast(Sequence[Segment], references)
+    _check_kinds(both[0], [both[1]])
+
+
 def all_texts(segments: Sequence[Segment]) -> bool:
     """Whether these are texts that can be encoded (a lone surrogate cannot)."""
     if not isinstance(segments[0], str):

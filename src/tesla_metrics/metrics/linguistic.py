@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from .._core._native import Settings
 
 MULTI_REFERENCE = ("mean", "max")
-# Weights and values must fit 64 bits with room for 10,000 words and more.
+# Weights and values must fit 64 bits with room for 10,000 words and more, n-grams a mask's word.
 _NATIVE_UNITS = 2**40
+_NATIVE_ORDER = 32
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,8 +106,8 @@ class LinguisticMetric(SegmentMetric):
         combine = fmean if self.multi == "mean" else max
         return scores[0] if len(scores) == 1 else [combine(s) for s in zip(*scores, strict=True)]
 
-    def matrix(
-        self, hypotheses: Sequence[Segment], references: Sequence[Segment], *, jobs: int = 1
+    def _matrix(
+        self, hypotheses: Sequence[Segment], references: Sequence[Segment], jobs: int
     ) -> "NDArray[np.float64]":
         settings, engine = self._native_settings(), None
         if settings is not None and all_texts(hypotheses) and all_texts(references):
@@ -150,6 +151,8 @@ class LinguisticMetric(SegmentMetric):
         native = load_native()
         weight = self.function_weight
         if native is None or self.tag_features is None:
+            return None
+        if self.order > _NATIVE_ORDER:
             return None
         if weight.denominator**self.order * 2 * self.order > _NATIVE_UNITS:
             return None

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Builds the native core with AddressSanitizer and UBSan in a temporary folder and runs the tests
+# that use it there: tests/_core and tests/metrics, or what is given.
+#
+#     tools/sanitize.sh [PYTEST ARGUMENTS ...]
+#
+# PYTHON names the interpreter with all of the test dependencies and nanobind (default: python3).
+# What is found is printed, and the exit code is not zero.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+python=$(command -v "${PYTHON:-python3}")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+echo "building in $work"
+if ! { cmake -S "$root" -B "$work/build" -DPython_EXECUTABLE="$python" \
+  -DCMAKE_BUILD_TYPE=RelWithDebInfo -DTESLA_SANITIZE=ON && cmake --build "$work/build"; } \
+  >"$work/build.log" 2>&1; then
+  cat "$work/build.log"
+  exit 1
+fi
+# A copy of the package: a plain build beside the sources must not be loaded instead.
+mkdir "$work/package"
+cp -r "$root/src/tesla_metrics" "$work/package/"
+rm -f "$work"/package/tesla_metrics/_core/_native*.so
+cp "$work"/build/_native*.so "$work/package/tesla_metrics/_core/"
+
+export PYTHONPATH="$work/package"
+export LD_PRELOAD
+LD_PRELOAD="$("${CXX:-g++}" -print-file-name=libasan.so) $("${CXX:-g++}" -print-file-name=libstdc++.so)"
+# Leaks are not looked for: the interpreter itself does not free everything at exit.
+# Reports go to files: pytest captures what tests print, and child processes have their own.
+export ASAN_OPTIONS="detect_leaks=0:detect_stack_use_after_return=1:log_path=$work/report"
+export UBSAN_OPTIONS="halt_on_error=1:print_stacktrace=1:log_path=$work/report"
+# Python's own allocator would hide from ASan that a string was freed.
+export PYTHONMALLOC=malloc
+
+loaded=$("$python" -c 'from tesla_metrics._core import _native; print(_native.__file__)')
+case $loaded in
+"$work"/*) ;;
+*) echo "not the build under test: $loaded" && exit 1 ;;
+esac
+
+cd "$root"
+[ $# -gt 0 ] || set -- tests/_core tests/metrics
+status=0
+"$python" -m pytest -q -p no:cacheprovider "$@" || status=$?
+
+found=0
+for report in "$work"/report.*; do
+  [ -e "$report" ] || continue
+  found=$((found + 1))
+  echo "---- finding $found"
+  # Frames inside the interpreter tell nothing.
+  grep -v -E '^ +#[0-9]+ .*(libpython|/bin/python|Python/|Objects/|Modules/)' "$report" | head -60
+done
+echo "$found findings; pytest ended with $status"
+[ "$found" = 0 ] && [ "$status" = 0 ]
