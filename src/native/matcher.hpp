@@ -1,6 +1,7 @@
 // Bags of n-grams matched: see matching/bags.py, similarity.py and match.py.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -41,8 +42,9 @@ inline double f_measure(const Match& match, double alpha, double before) {
     const double unit = static_cast<double>(match.unit);
     const double similarity =
         static_cast<double>(match.value) / static_cast<double>(match.levels) / unit;
-    return similarity / (alpha * (static_cast<double>(match.reference) / unit) +
-                         (1 - alpha) * (static_cast<double>(match.candidate) / unit));
+    const double weight = alpha * (static_cast<double>(match.reference) / unit) +
+                          (1 - alpha) * (static_cast<double>(match.candidate) / unit);
+    return std::min(similarity / weight, 1.0);  // rounding must not lift it above 1
 }
 
 // A matcher keeps its memory from pair to pair; one a thread.

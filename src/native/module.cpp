@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <exception>
 #include <mutex>
 #include <thread>
@@ -30,10 +31,16 @@ Doubles to_numpy(std::vector<double>&& values, std::size_t rows, std::size_t col
     return Doubles(kept->data(), {rows, columns}, owner);
 }
 
-// work(index, thread) for every index; chunks are handed out as threads get free.
+// As many threads as there is work for.
+unsigned useful(unsigned threads, std::size_t count) {
+    constexpr std::size_t most = 256;
+    return static_cast<unsigned>(std::clamp<std::size_t>(threads, 1, std::clamp<std::size_t>(count, 1, most)));
+}
+
+// work(index, thread) for every index; stretches are handed out as threads get free.
 template <class Work>
 void in_threads(std::size_t count, unsigned threads, Work work) {
-    constexpr std::size_t step = 16;
+    const std::size_t step = std::clamp<std::size_t>(count / (threads * 8), 1, 16);
     std::atomic<std::size_t> next{0};
     std::exception_ptr failure;
     std::mutex guard;
@@ -47,9 +54,12 @@ void in_threads(std::size_t count, unsigned threads, Work work) {
             next = count;
         }
     };
-    threads = static_cast<unsigned>(std::min<std::size_t>(threads, (count + step - 1) / step));
     std::vector<std::thread> pool;
-    for (unsigned thread = 1; thread < threads; ++thread) pool.emplace_back(run, thread);
+    try {
+        for (unsigned thread = 1; thread < threads; ++thread) pool.emplace_back(run, thread);
+    } catch (const std::exception&) {
+        // No more threads to be had: those there are do all the work.
+    }
     run(0);
     for (auto& thread : pool) thread.join();
     if (failure) std::rethrow_exception(failure);
@@ -88,7 +98,8 @@ std::vector<std::shared_ptr<const Words>> references(Engine& engine, const Texts
     std::vector<std::size_t> fresh;
     for (std::size_t i = 0; i < texts.size(); ++i)
         if (!(all[i] = engine.remembered(texts[i]))) fresh.push_back(i);
-    in_threads(fresh.size(), static_cast<unsigned>(workers.size()), [&](std::size_t k, unsigned t) {
+    const auto threads = useful(static_cast<unsigned>(workers.size()), fresh.size());
+    in_threads(fresh.size(), threads, [&](std::size_t k, unsigned t) {
         auto words = std::make_shared<Words>();
         if (engine.analyse(texts[fresh[k]], workers[t].scratch, *words))
             all[fresh[k]] = std::move(words);
@@ -111,9 +122,9 @@ Outcome score_texts(Engine& engine, const Texts& hypotheses, const Texts& refere
     std::vector<std::string> unknown;
     {
         nb::gil_scoped_release release;
-        std::vector<Worker> workers(std::max(threads, 1u));
+        std::vector<Worker> workers(useful(threads, std::max(hypotheses.size(), reference_texts.size())));
         const auto refs = references(engine, reference_texts, workers);
-        in_threads(hypotheses.size(), threads, [&](std::size_t i, unsigned t) {
+        in_threads(hypotheses.size(), useful(threads, hypotheses.size()), [&](std::size_t i, unsigned t) {
             Worker& worker = workers[t];
             if (!engine.analyse(hypotheses[i], worker.scratch, worker.words)) return;
             for (std::size_t k = 0; k < per; ++k)
@@ -209,7 +220,8 @@ NB_MODULE(_native, m) {
               std::vector<double> values(refs.size() * width);
               {
                   nb::gil_scoped_release release;
-                  std::vector<Matcher> matchers(std::max(threads, 1u));
+                  threads = useful(threads, refs.size());
+                  std::vector<Matcher> matchers(threads);
                   in_threads(refs.size(), threads, [&](std::size_t i, unsigned t) {
                       matchers[t].features(*refs[i], *candidates[i], settings, &values[i * width]);
                   });
@@ -223,6 +235,13 @@ NB_MODULE(_native, m) {
              const std::vector<double>& supply, const std::vector<double>& demand) {
               if (similarity.shape(0) != supply.size() || similarity.shape(1) != demand.size())
                   throw nb::value_error("weights do not fit the similarities");
+              for (std::size_t i = 0; i < similarity.size(); ++i)
+                  if (!(similarity.data()[i] >= 0 && similarity.data()[i] <= 1))
+                      throw nb::value_error("a similarity outside [0,1]");
+              for (const auto* weights : {&supply, &demand})
+                  for (const double weight : *weights)
+                      if (!(weight >= 0 && std::isfinite(weight)))
+                          throw nb::value_error("a weight that is negative or no number");
               GradedTransport solution;
               {
                   nb::gil_scoped_release release;

@@ -7,6 +7,7 @@ from the supplies to the demands, which is the Hungarian method with capacities.
 
 from collections.abc import Sequence
 from itertools import pairwise
+from math import inf
 from typing import NamedTuple
 
 PROFIT_UNITS = 1 << 40
@@ -34,6 +35,10 @@ def solve_graded(
     similarity: Sequence[Sequence[float]], supply: Sequence[float], demand: Sequence[float]
 ) -> GradedTransport:
     """Maximise the sum of similarity * flow; a row of `similarity` for each supply."""
+    if not all(0 <= s <= 1 for row in similarity for s in row):
+        raise ValueError("a similarity outside [0,1]")
+    if not all(0 <= weight < inf for weight in (*supply, *demand)):
+        raise ValueError("a weight that is negative or no number")
     scale = WEIGHT_UNITS / max(sum(supply), sum(demand), 1e-300)
     profits = [[round(s * PROFIT_UNITS) for s in row] for row in similarity]
     left_x = [round(weight * scale) for weight in supply]

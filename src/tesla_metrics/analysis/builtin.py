@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from ..errors import UsageError
 from .analyzer import WordFacts
 from .compounds import CompoundSplitter
 from .lemmas import Lemmatizer
@@ -25,6 +26,11 @@ class BuiltinAnalyzer:
         self._lang = lang
         self._tokenizer = get_tokenizer(lang)
         self._tagger = Tagger.load(tagger)
+        if self._tagger.language != lang:
+            raise UsageError(
+                f"{tagger} is a tagger for {self._tagger.language!r}, not for {lang!r}: "
+                "give the language it was built for"
+            )
         self._lemmatizer = Lemmatizer(lang)
         self._splitter = splitter
         self._upos = [label.partition(" ")[0] for label in self._tagger.labels]

@@ -118,10 +118,19 @@ class CompoundSplitter:
 @cache
 def default_splitter(lang: str) -> CompoundSplitter | None:
     """The splitter with the shipped counts, for languages that have them."""
-    return load_splitter(SHIPPED[lang]) if lang in SHIPPED else None
+    return CompoundSplitter(*_counts(SHIPPED[lang])) if lang in SHIPPED else None
 
 
 def load_splitter(path: Path) -> CompoundSplitter:
-    """A splitter with the counts of a file that `tesla build counts` wrote."""
+    """A splitter with the counts of a file that `tesla build counts` wrote.
+
+    The lists of words that are no parts or no compounds go with the shipped counts only: with
+    a user's own, the counts alone decide.
+    """
+    counts, name = _counts(path)
+    return CompoundSplitter(counts, name, never_parts=frozenset(), whole=frozenset())
+
+
+def _counts(path: Path) -> tuple[Mapping[str, int], str]:
     resource = read_resource(path, KIND, VERSION)
-    return CompoundSplitter(decode_counts(resource, path), f"compounds@{resource.short_hash}")
+    return decode_counts(resource, path), f"compounds@{resource.short_hash}"

@@ -13,13 +13,19 @@ _TWO_LETTERS = frozenset(
 )
 # Languages without a two-letter code that MT test sets have; `und` is any other language.
 _THREE_LETTERS = frozenset(
-    """ace ast awa ban bem bho bjn bug ceb ckb crh din dsb dyu enm fil fon fur fuv gsw hbs hil hne
-    hsb ilo kab kac kam kas kea khk kmb kmr lij lmo ltg lua luo lus lzh mag mai min mni mos nan nds
+    """ace ast awa ban bem bho bjn bug ceb ckb crh din dsb dyu enm fil fon fur fuv grc gsw hbs hil
+    hne hsb ilo kab kac kam kas kea khk kmb kmr lij lmo ltg lua luo lus lzh mag mai min mni mos nan nds
     nus pag pap pcm prs quy sat scn shn sme smn szl tpi tum tzm umb und vec war wuu yue""".split()
 )
-# ISO 639-2 and 639-3 codes of the languages with a built-in analyser, for those who type them.
-_ALIASES = {"eng": "en", "deu": "de", "ger": "de", "fra": "fr", "fre": "fr", "spa": "es",
-            "ces": "cs", "cze": "cs", "zho": "zh", "chi": "zh", "jpn": "ja"}  # fmt: skip
+# ISO 639-2 and 639-3 codes, for those who type them.
+_ALIASES = dict(
+    pair.split(":")
+    for pair in """ara:ar bul:bg cat:ca ces:cs chi:zh cmn:zh cze:cs dan:da deu:de dut:nl ell:el
+    eng:en est:et fas:fa fin:fi fra:fr fre:fr ger:de gle:ga glg:gl gre:el heb:he hin:hi hrv:hr
+    hun:hu hye:hy ind:id isl:is ita:it jpn:ja kat:ka kor:ko lat:la lav:lv lit:lt mkd:mk msa:ms
+    nld:nl nob:nb nor:no per:fa pol:pl por:pt ron:ro rum:ro rus:ru slk:sk slo:sk slv:sl spa:es
+    sqi:sq srp:sr swa:sw swe:sv tam:ta tha:th tgl:tl tur:tr ukr:uk urd:ur vie:vi zho:zh""".split()
+)
 
 BUILT_IN = ("en", "de", "fr", "es", "cs")
 

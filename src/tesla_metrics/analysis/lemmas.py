@@ -87,11 +87,15 @@ _KEPT_ENDINGS = {"en": {"NOUN": ("ing",), "ADJ": ("ing", "ed", "en")}}
 _UNINFLECTED = frozenset({"PUNCT", "SYM", "X"})
 
 
+# Languages that simplemma has under another code.
+_SIMPLEMMA = {"no": "nb", "hr": "hbs", "sr": "hbs", "bs": "hbs", "sh": "hbs", "fil": "tl"}
+
+
 def has_lemmas(lang: str) -> bool:
     """Whether simplemma has a dictionary for the language."""
     from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
 
-    return lang in SUPPORTED_LANGUAGES
+    return _SIMPLEMMA.get(lang, lang) in SUPPORTED_LANGUAGES
 
 
 class Lemmatizer:
@@ -99,6 +103,7 @@ class Lemmatizer:
 
     def __init__(self, lang: str) -> None:
         self._lang = lang
+        self._code = _SIMPLEMMA.get(lang, lang)
         self._exceptions = _by_form_and_class(_EXCEPTIONS.get(lang, {}))
         self._kept = _KEPT_ENDINGS.get(lang, {})
         self._endings = [pair.split(":") for pair in _VERB_ENDINGS.get(lang, "").split()]
@@ -146,7 +151,7 @@ class Lemmatizer:
         if self._simplemma is None or not form:
             return form.lower()
         try:
-            return str(self._simplemma.lemmatize(form, lang=self._lang)).lower()
+            return str(self._simplemma.lemmatize(form, lang=self._code)).lower()
         except UnicodeEncodeError:  # a lone surrogate: no dictionary has it
             return form.lower()
 
@@ -155,7 +160,7 @@ class Lemmatizer:
         if self._simplemma is None or not form:
             return False
         try:
-            return bool(self._simplemma.is_known(form, lang=self._lang))
+            return bool(self._simplemma.is_known(form, lang=self._code))
         except UnicodeEncodeError:
             return False
 

@@ -15,6 +15,10 @@ def load_analyzer(lang: str, spec: str = "builtin", *, compounds: str = "auto") 
     kind, _, name = spec.partition(":")
     if spec == "builtin" or (kind == "builtin" and name):
         return _builtin(lang, name, compounds)
+    if kind in ("spacy", "stanza") and name and compounds not in ("auto", "none"):
+        raise UsageError(
+            f"only the built-in analyser splits compounds: leave --compounds out with {kind}"
+        )
     if kind == "spacy" and name:
         from .adapters.spacy import SpacyAnalyzer
 

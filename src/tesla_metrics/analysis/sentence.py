@@ -29,3 +29,13 @@ class Sentence(NamedTuple):
 def has_alphanumeric(form: str) -> bool:
     """Tokens for which this is false never enter a bag of n-grams."""
     return form.isalnum() or any(map(str.isalnum, form))
+
+
+def uses_penn(lang: str, tags: str) -> bool:
+    """Penn's closed classes go with Penn's tags; on given analyses UPOS decides."""
+    return tags == "xpos" and lang == "en"
+
+
+def is_function(upos: str, xpos: str, penn: bool) -> bool:
+    """Whether a token is a function word, by Penn's closed classes or by those of UPOS."""
+    return xpos in FUNCTION_PENN if penn else upos in FUNCTION_UPOS

@@ -53,6 +53,16 @@ def add_analysis(parser: argparse._ActionsContainer) -> None:
     )
 
 
+def add_tags(parser: argparse._ActionsContainer) -> None:
+    """Which parts of speech count, and with them which closed classes."""
+    parser.add_argument(
+        "--tags",
+        choices=("auto", "upos", "xpos"),
+        default="auto",
+        help="parts of speech to compare (default: Penn tags for built-in English, else upos)",
+    )
+
+
 def analysis_options(args: argparse.Namespace) -> dict[str, Any]:
     """What `add_analysis` and `add_language` gathered, by the names that metrics use."""
     return {key: getattr(args, key) for key in ("lang", "analyzer", "synonyms", "compounds")}

@@ -13,6 +13,7 @@ from .options import (
     add_analysis,
     add_command,
     add_language,
+    add_tags,
     analysis_options,
     check_stdin_once,
 )
@@ -68,10 +69,7 @@ def add_parser(commands: Commands) -> None:
     )  # fmt: skip
     analysis = parser.add_argument_group("analysis")
     add_analysis(analysis)
-    analysis.add_argument(
-        "--tags", choices=("auto", "upos", "xpos"), default="auto",
-        help="parts of speech to compare (default: Penn tags for built-in English, else upos)",
-    )  # fmt: skip
+    add_tags(analysis)
     metric = parser.add_argument_group("parameters of tesla-m and maxsim")
     metric.add_argument("--order", type=int, default=3, metavar="N", help="longest n-grams (3)")
     metric.add_argument(

@@ -82,6 +82,7 @@ def f_measures(matches: list[Match], alpha: float) -> list[float]:
         if match.reference or match.candidate:
             # The same as the formula, since P = S / Y and R = S / X; 0 where S = 0.
             weight = alpha * match.reference + (1 - alpha) * match.candidate
-            last = match.similarity / weight if match.similarity else 0.0
+            # Rounding must not lift it above 1.
+            last = min(match.similarity / weight, 1.0) if match.similarity else 0.0
         values.append(last)
     return values

@@ -5,7 +5,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from ..analysis.analyzer import WordByWord
-from ..analysis.sentence import FUNCTION_PENN, FUNCTION_UPOS, NONE, has_alphanumeric
+from ..analysis.sentence import NONE, has_alphanumeric, is_function
 from ..analysis.synonyms import Synonyms
 
 if TYPE_CHECKING:
@@ -111,6 +111,5 @@ def _label_facts(labels: Sequence[str], tags: str, penn: bool) -> list[tuple[int
         upos, _, xpos = label.partition(" ")
         tag = upos if tags == "upos" else xpos or NONE
         number = -1 if tag == NONE else numbers.setdefault(tag, len(numbers))
-        function = xpos in FUNCTION_PENN if penn else upos in FUNCTION_UPOS
-        facts.append((number, function, upos == "NOUN"))
+        facts.append((number, is_function(upos, xpos, penn), upos == "NOUN"))
     return facts

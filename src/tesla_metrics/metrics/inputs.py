@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Sequence
+from statistics import fmean
 from typing import TypeAlias, cast
 
 from ..analysis.sentence import Sentence
@@ -30,7 +31,7 @@ def check_inputs(hypotheses: Sequence[Segment], references: References) -> list[
     _check_kinds(hypotheses, sets)
     _check_counts(hypotheses, sets)
     if len(sets) == len(hypotheses) > 1:
-        _check_orientation(hypotheses, sets)
+        _check_orientation(sets)
     return sets
 
 
@@ -99,23 +100,28 @@ def _check_counts(hypotheses: Sequence[Segment], sets: Sequence[Sequence[Segment
             raise InputError(f"there are {wanted} hypotheses but {which} {len(column)}: {hint}")
 
 
-def _check_orientation(hypotheses: Sequence[Segment], sets: Sequence[Sequence[Segment]]) -> None:
-    # n reference sets for n segments fit both ways round; then the words must tell.
-    size = range(len(hypotheses))
-    words = [_words(segment) for segment in hypotheses]
-    # The diagonal is the same either way.
-    places = [(i, j) for i in size for j in size if i != j]
-    given = sum(len(words[i] & _words(sets[j][i])) for i, j in places)
-    turned = sum(len(words[i] & _words(sets[i][j])) for i, j in places)
-    if turned > 2 * given + 1:
+def _check_orientation(sets: Sequence[Sequence[Segment]]) -> None:
+    # n reference sets for n segments fit both ways round; then the texts must tell. References of
+    # one segment resemble each other, those of different segments do not.
+    size = range(min(len(sets), 20))
+    grams = [[_bigrams(sets[i][j]) for j in size] for i in size]
+    pairs = [(i, j, k) for i in size for j in size for k in range(j)]
+    within = fmean(_dice(grams[i][j], grams[i][k]) for i, j, k in pairs)
+    across = fmean(_dice(grams[j][i], grams[k][i]) for i, j, k in pairs)
+    if within > 2 * across + 0.1:
         raise InputError(
             f"the {len(sets)} lists of references look like one list a segment: "
             "give one list a reference set, that is, transpose them"
         )
 
 
-def _words(segment: Segment) -> set[str]:
-    return set(_text(segment).lower().split())
+def _bigrams(segment: Segment) -> set[str]:
+    text = f" {_text(segment).lower()} "
+    return {text[i : i + 2] for i in range(len(text) - 1)}
+
+
+def _dice(a: set[str], b: set[str]) -> float:
+    return 2 * len(a & b) / (len(a) + len(b))
 
 
 def _text(segment: Segment) -> str:

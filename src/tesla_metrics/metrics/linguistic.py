@@ -4,6 +4,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from statistics import fmean
 from typing import TYPE_CHECKING, cast
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from .._core._native import Settings
 
 MULTI_REFERENCE = ("mean", "max")
+MOST_ORDER = 100
 # Weights and values must fit 64 bits with room for 10,000 words and more, n-grams a mask's word.
 _NATIVE_UNITS = 2**40
 _NATIVE_ORDER = 32
@@ -54,8 +56,8 @@ class LinguisticMetric(SegmentMetric):
     multi: str = "mean"
 
     def __post_init__(self) -> None:
-        if self.order < 1:
-            raise UsageError(f"order {self.order}: give a length of n-grams from 1 on")
+        if not 1 <= self.order <= MOST_ORDER:
+            raise UsageError(f"order {self.order}: give a length of n-grams from 1 to {MOST_ORDER}")
         if not 0 <= self.alpha <= 1:
             raise UsageError(f"alpha {self.alpha}: give a number from 0 to 1")
         if self.multi not in MULTI_REFERENCE:
@@ -89,7 +91,8 @@ class LinguisticMetric(SegmentMetric):
 
     @property
     def threaded(self) -> bool:
-        return self._native_settings() is not None
+        # Where another package analyses, that takes longest, and processes help.
+        return self._native_settings() is not None and self.analyzer.startswith("builtin")
 
     def bags(self, segments: Sequence[Segment]) -> list[Bags]:
         """The bags of each segment."""
@@ -112,10 +115,19 @@ class LinguisticMetric(SegmentMetric):
         settings, engine = self._native_settings(), None
         if settings is not None and all_texts(hypotheses) and all_texts(references):
             engine = self.pipeline.engine
-        if engine is None:
+        if settings is None:
             return self._matrix_of_bags(hypotheses, references)
-        texts = cast(Sequence[str], hypotheses), cast(Sequence[str], references)
-        features = engine.matrix(*texts, settings, jobs)
+        if engine is not None:
+            texts = cast(Sequence[str], hypotheses), cast(Sequence[str], references)
+            features = engine.matrix(*texts, settings, jobs)
+        else:
+            native, words = load_native(), self.pipeline.words
+            assert native is not None
+            xs, ys = native_words(native, words(references), words(hypotheses))
+            pairs = list(product(ys, xs))
+            features = native.match_batch(
+                [x for _, x in pairs], [y for y, _ in pairs], settings, jobs
+            )
         means: NDArray[np.float64] = features.mean(axis=1)
         return means.reshape(len(hypotheses), len(references))
 

@@ -42,8 +42,9 @@ class Peer(Metric):
 
     def signature(self, references: int, analysed: bool = False) -> Signature:
         del analysed  # peers read the text, whatever else is known of it
-        self._system.num_refs = references
-        facts = self._system.get_signature().info
+        described = self._make(segments=False)
+        described.num_refs = references
+        facts = described.get_signature().info
         fields = [("sacrebleu", str(facts.pop("version")))]
         fields += [(key, _plain(value)) for key, value in facts.items() if value is not None]
         return Signature(self.name, (*fields, *self._notes()))

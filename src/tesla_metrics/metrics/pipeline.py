@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from .._core.native import load_native
 from ..analysis.analyzer import Analyzer, WordByWord
 from ..analysis.loading import load_analyzer
 from ..analysis.sentence import (
-    FUNCTION_PENN,
-    FUNCTION_UPOS,
     NONE,
     Sentence,
     has_alphanumeric,
+    is_function,
+    uses_penn,
 )
 from ..analysis.synonyms import Synonyms, load_synonyms
 from ..errors import UsageError
@@ -25,6 +25,7 @@ from .inputs import Segment
 TAGS = ("auto", "upos", "xpos")
 # Analysed texts that are kept: references come again with every system.
 _KEPT = 20_000
+_NATIVE_LABELS = 255  # they are bytes there
 
 
 class Resources(NamedTuple):
@@ -76,6 +77,8 @@ class Pipeline:
         native = load_native()
         if native is None or not isinstance(self.analyzer, WordByWord):
             return None
+        if len(self.analyzer.labels) > _NATIVE_LABELS:
+            return None
         tags = self.tags(analysed=False)
         return TextEngine(native, self.analyzer, self.synonyms, tags, self._penn(tags))
 
@@ -86,8 +89,7 @@ class Pipeline:
         return "upos" if analysed else self.analyzer.preferred_tags
 
     def _penn(self, tags: str) -> bool:
-        # Penn's closed classes go with Penn's tags; on given analyses UPOS decides.
-        return tags == "xpos" and self._resources.lang == "en"
+        return uses_penn(self._resources.lang, tags)
 
     def forget(self) -> None:
         """Drop the analysed texts, as benchmarks must between rounds."""
@@ -98,17 +100,22 @@ class Pipeline:
     def words(self, segments: Sequence[Segment]) -> list[Words]:
         """One for each segment."""
         memo = self._memo
-        if len(memo) > _KEPT:
-            memo.clear()
-        texts = [text for text in segments if isinstance(text, str) and text not in memo]
+        # What this call needs is its own: another thread may empty the memo meanwhile.
+        found = {text: memo.get(text) for text in segments if isinstance(text, str)}
+        texts = [text for text, words in found.items() if words is None]
         if texts:
-            texts = list(dict.fromkeys(texts))
             tags = self.tags(analysed=False)
             penn = self._penn(tags)
-            for text, sentence in zip(texts, self.analyzer.analyze(texts), strict=True):
-                memo[text] = self._convert(sentence, tags, penn)
+            fresh = {
+                text: self._convert(sentence, tags, penn)
+                for text, sentence in zip(texts, self.analyzer.analyze(texts), strict=True)
+            }
+            found |= fresh
+            if len(memo) > _KEPT:
+                memo.clear()
+            memo |= fresh
         return [
-            memo[segment]
+            cast(Words, found[segment])
             if isinstance(segment, str)
             else self._convert(segment, self.tags(analysed=True), penn=False)
             for segment in segments
@@ -118,10 +125,7 @@ class Pipeline:
         tokens = [token for token in sentence.tokens if has_alphanumeric(token.form)]
         lemmas = [token.lemma.lower() for token in tokens]
         chosen = [token.upos if tags == "upos" else token.xpos for token in tokens]
-        if penn:
-            function = [token.xpos in FUNCTION_PENN for token in tokens]
-        else:
-            function = [token.upos in FUNCTION_UPOS for token in tokens]
+        function = [is_function(token.upos, token.xpos, penn) for token in tokens]
         synsets = self.synonyms.synsets
         return Words(
             lemmas,

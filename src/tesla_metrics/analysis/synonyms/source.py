@@ -7,6 +7,7 @@ import zlib
 from codecs import BOM_UTF8
 from dataclasses import dataclass
 from pathlib import Path
+from unicodedata import normalize
 
 from ...errors import ResourceError
 
@@ -66,5 +67,5 @@ def fold(text: str) -> str:
 
 
 def key(word: str) -> str:
-    """How a word is looked up: folded, and without superfluous spaces."""
-    return " ".join(fold(word).split())
+    """How a word is looked up: composed, folded, and without superfluous spaces."""
+    return " ".join(fold(normalize("NFC", word)).split())

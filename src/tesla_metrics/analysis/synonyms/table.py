@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from .base import UNKNOWN
+from .source import key
 
 # One synset: its members, lower-cased.
 Synset = frozenset[str]
@@ -26,6 +27,8 @@ class SynonymTable:
         known = self._asked.get(lemma)
         if known is None:
             text = self.numbers.get(lemma)
+            if text is None and not (lemma.isascii() and " " not in lemma):
+                text = self.numbers.get(key(lemma))  # as the dictionary's words were folded
             if text is None:
                 return UNKNOWN
             known = self._asked[lemma] = frozenset(map(int, text.split(" ")))
