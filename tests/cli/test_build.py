@@ -124,7 +124,7 @@ def test_counts(tmp_path: Path) -> None:
     counts = tmp_path / "own.counts"
     result = run("build", "counts", text, "-", "-l", "de", "-o", counts, stdin=b"Turm Turm\n")
     assert (result.code, result.out) == (0, "")
-    assert result.err.startswith(f"{counts}: counts of 32 words, ")
+    assert result.err.startswith(f"{counts}: counts of a text of 32 words, ")
     forms = [
         [form for form, _, _ in tags("-l", "de", "--compounds", which, text="Der Quarkturm fiel.")]
         for which in (counts, "none")

@@ -107,8 +107,8 @@ def test_a_metric_named_twice_is_scored_once(files: Files) -> None:
 def test_text_has_one_line_a_system_and_metric(files: Files) -> None:
     arguments = ["-r", files.reference, "-l", "en", "-m", "tesla-m", "-m", "bleu"]
     lines = run("score", files.first, files.second, *arguments).out.splitlines()
-    assert lines[0].split() == ["system", "metric", "score", "signature"]
-    assert [line.split()[:2] for line in lines[1:]] == [
+    assert lines[0].split() == ["system", "metric", "score"]
+    assert [line.split()[:2] for line in lines[1:5]] == [
         ["first.txt", "tesla-m"],
         ["first.txt", "bleu"],
         ["second.txt", "tesla-m"],
@@ -116,11 +116,15 @@ def test_text_has_one_line_a_system_and_metric(files: Files) -> None:
     ]
     value = TeslaM(lang="en").score(FIRST, REFERENCE).value
     assert lines[1].split()[2] == f"{value:.4f}"
+    # What the signatures say of all lines above stands below them once.
+    assert lines[5] == ""
+    assert [line.split("|")[0] for line in lines[6:]] == ["tesla-m", "bleu"]
 
 
 def test_text_with_segments_has_one_line_a_segment(files: Files) -> None:
     arguments = ["-r", files.reference, "-l", "en", "--segments"]
-    segments, systems = run("score", files.first, files.second, *arguments).out.split("\n\n")
+    printed = run("score", files.first, files.second, *arguments).out
+    segments, systems, signatures = printed.split("\n\n")
     rows = [line.split() for line in segments.splitlines()]
     assert rows[0] == ["system", "segment", "tesla-m"]
     assert [row[:2] for row in rows[1:]] == [
@@ -129,6 +133,7 @@ def test_text_with_segments_has_one_line_a_segment(files: Files) -> None:
     expected = TeslaM(lang="en").score(FIRST, REFERENCE).segments
     assert [row[2] for row in rows[1:4]] == [f"{value:.4f}" for value in expected]
     assert len(systems.splitlines()) == 3
+    assert signatures.startswith("tesla-m|")
 
 
 def test_tsv_is_exact(files: Files) -> None:

@@ -52,7 +52,7 @@ def test_latex_has_a_column_a_metric() -> None:
 @pytest.mark.parametrize("style", ["text", "latex"])
 def test_segments_come_before_systems(style: str) -> None:
     text = render_scores(SCORES, style, segments=True)
-    segments, systems = text.split("\n\n")
+    segments, systems = text.split("\n\n", 1)
     assert "segment" in segments
     assert "segment" not in systems
     assert systems == render_scores(SCORES, style, segments=False)

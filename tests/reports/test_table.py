@@ -41,4 +41,4 @@ def test_no_rows() -> None:
 
 
 def test_notes_stand_under_text() -> None:
-    assert render(Table(("a",), [("b",)], ["note"]), "text") == "a\nb\nnote\n"
+    assert render(Table(("a",), [("b",)], ["note"]), "text") == "a\nb\n\nnote\n"

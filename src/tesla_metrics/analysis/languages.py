@@ -14,7 +14,8 @@ _TWO_LETTERS = frozenset(
 # Languages without a two-letter code that MT test sets have; `und` is any other language.
 _THREE_LETTERS = frozenset(
     """ace ast awa ban bem bho bjn bug ceb ckb crh din dsb dyu enm fil fon fur fuv grc gsw hbs hil
-    hne hsb ilo kab kac kam kas kea khk kmb kmr lij lmo ltg lua luo lus lzh mag mai min mni mos nan nds
+    hne hsb ilo kab kac kam kas kea khk kmb kmr lij lmo ltg lua luo lus lzh mag mai min mni mos
+    nan nds
     nus pag pap pcm prs quy sat scn shn sme smn szl tpi tum tzm umb und vec war wuu yue""".split()
 )
 # ISO 639-2 and 639-3 codes, for those who type them.

@@ -34,8 +34,8 @@ def add_parser(commands: Commands) -> None:
 
 def _add_tagger(kinds: Commands) -> None:
     epilog = """\
-Sentences are CoNLL-U (.gz as well). With --labels joint the tagger gives UPOS and XPOS, with upos
-only UPOS. The same files, seed and version give the same tagger.
+Sentences are CoNLL-U (.gz as well); all files are trained on. With --labels joint the tagger gives
+UPOS and XPOS, with upos only UPOS. The same files, seed and version give the same tagger.
 
 example:
   tesla build tagger train.conllu.gz dev.conllu -l nl -o nl.tagger
@@ -141,7 +141,9 @@ def _build_counts(args: argparse.Namespace) -> ExitCode:
     resource = count_words(
         _lines(args.sources), parse_language(args.lang), args.min_count, sources=names
     )
-    return _finish(args.output, resource, f"counts of {resource.settings['tokens']} words")
+    return _finish(
+        args.output, resource, f"counts of a text of {resource.settings['tokens']} words"
+    )
 
 
 def _lines(paths: Sequence[str]) -> Iterator[str]:

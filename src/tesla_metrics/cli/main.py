@@ -1,6 +1,7 @@
 """The `tesla` command: finds the subcommand, runs it, turns errors into one line and a code."""
 
 import argparse
+import io
 import os
 import sys
 import warnings
@@ -23,6 +24,8 @@ start with:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; the result is the exit code."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")  # whatever the locale says
     with warnings.catch_warnings():
         warnings.simplefilter("always", TeslaWarning)
         warnings.showwarning = _show_warning
@@ -34,8 +37,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"tesla: error: {error}", file=sys.stderr)
             code = error.exit_code
         except BrokenPipeError:
-            # The reader has had enough (head, less); the interpreter must not flush again.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _close_output()  # the reader has had enough (head, less)
+            code = ExitCode.FAILED
+        except OSError as error:
+            print(f"tesla: error: cannot go on: {error.strerror or error}", file=sys.stderr)
+            _close_output()
             code = ExitCode.FAILED
         except KeyboardInterrupt:
             print("tesla: interrupted", file=sys.stderr)
@@ -48,6 +54,11 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message} (see '{self.prog} --help')")
+
+
+def _close_output() -> None:
+    # The interpreter would flush again when it ends, and complain.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:

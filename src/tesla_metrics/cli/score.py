@@ -2,10 +2,11 @@
 
 import argparse
 import sys
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..errors import ExitCode
+from ..errors import ExitCode, TeslaWarning
 from ..files.lines import STDIN
 from ..reports.table import FORMATS
 from .options import (
@@ -97,6 +98,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     names = list(dict.fromkeys(args.metrics or [DEFAULT]))
     metrics = [make_metric(name, **options) for name in names]
     check_stdin_once("tesla score", [*args.hypotheses, *args.references])
+    _warn_of_conllu(args)
 
     scores = []
     labels = _labels(args.hypotheses)
@@ -112,6 +114,16 @@ def run(args: argparse.Namespace) -> ExitCode:
             scores += [(labels[path], tally.score()) for tally in tallies]
     sys.stdout.write(render_scores(scores, args.format, args.segments))
     return ExitCode.DONE
+
+
+def _warn_of_conllu(args: argparse.Namespace) -> None:
+    for path in [*args.hypotheses, *args.references]:
+        if args.input == "text" and path.removesuffix(".gz").endswith(".conllu"):
+            warnings.warn(
+                f"{path} is read as plain text: give --input conllu if it is CoNLL-U",
+                TeslaWarning,
+                stacklevel=2,
+            )
 
 
 def _labels(paths: Sequence[str]) -> dict[str, str]:

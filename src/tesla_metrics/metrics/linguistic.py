@@ -56,10 +56,15 @@ class LinguisticMetric(SegmentMetric):
     multi: str = "mean"
 
     def __post_init__(self) -> None:
-        if not 1 <= self.order <= MOST_ORDER:
-            raise UsageError(f"order {self.order}: give a length of n-grams from 1 to {MOST_ORDER}")
-        if not 0 <= self.alpha <= 1:
-            raise UsageError(f"alpha {self.alpha}: give a number from 0 to 1")
+        if not isinstance(self.order, int) or not 1 <= self.order <= MOST_ORDER:
+            raise UsageError(
+                f"order {self.order!r}: give a whole number of words from 1 to {MOST_ORDER}"
+            )
+        if not isinstance(self.alpha, int | float) or not 0 <= self.alpha <= 1:
+            raise UsageError(f"alpha {self.alpha!r}: give a number from 0 to 1")
+        for option in ("analyzer", "synonyms", "compounds", "tags"):
+            if not isinstance(getattr(self, option), str):
+                raise UsageError(f"{option} {getattr(self, option)!r}: give a text such as 'none'")
         if self.multi not in MULTI_REFERENCE:
             raise UsageError(f"multi {self.multi!r}: choose mean or max")
         parse_language(self.lang)

@@ -27,7 +27,7 @@ def metric_names() -> list[str]:
 def metric_class(name: str) -> type[Metric]:
     """The class behind a name."""
     try:
-        module, attribute = _METRICS[name]
+        module, attribute = _METRICS[name.lower()]
     except KeyError:
         near = get_close_matches(name, _METRICS, 1)
         hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(_METRICS)}"

@@ -22,8 +22,8 @@ class TeslaM(LinguisticMetric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not 0 < self.discount <= 1:
-            raise UsageError(f"discount {self.discount}: give a number above 0 and up to 1")
+        if not isinstance(self.discount, int | float) or not 0 < self.discount <= 1:
+            raise UsageError(f"discount {self.discount!r}: give a number above 0 and up to 1")
 
     @property
     def function_weight(self) -> Fraction:

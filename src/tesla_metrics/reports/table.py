@@ -34,7 +34,8 @@ def _text(table: Table) -> str:
             for cell, width, right in zip(row, widths, numeric, strict=True)
         ]
         lines.append("  ".join(padded).rstrip())
-    return "\n".join([*lines, *table.notes]) + "\n"
+    notes = ["", *table.notes] if table.notes else []
+    return "\n".join([*lines, *notes]) + "\n"
 
 
 def _tsv(table: Table) -> str:
