@@ -7,6 +7,7 @@ from pathlib import Path
 
 WMT = Path(__file__).parents[2] / "shared" / "data" / "mt" / "wmt12" / "de-en"
 HYPOTHESES, REFERENCES = WMT / "systems" / "onlineB.txt", WMT / "ref.A.txt"
+SOURCE = "WMT 2012 de-en" if WMT.is_dir() else "a small grammar of few words"
 NOUNS = """committee minister river market umbrella engine teacher garden proposal village winter
     doctor window letter agreement harbour budget forest machine question answer election reader
     bridge painter story kitchen museum engineer decision result mountain company""".split()

@@ -5,8 +5,8 @@
 Text in, score out, for English segments of about 10, 25, 50 and 100 tokens (see pairs.py). Rounds
 are interleaved, each with other segments; sacreBLEU's cache of tokenised lines is cleared in every
 round, and so is ours of analysed texts, except in the column that says so. Medians of CPU time,
-one thread. Words have been met before, as in any long file; "cold" is the first 1,000 lines of
-a process, tables loaded. With TESLA_PURE=1 all of it runs on the plain Python path.
+one thread. All words have been met before; "cold" is the first 1,000 lines of a process, tables
+loaded, where they have not. With TESLA_PURE=1 all of it runs on the plain Python path.
 """
 
 import argparse
@@ -24,7 +24,7 @@ import sacrebleu
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 from sacrebleu.tokenizers.tokenizer_re import TokenizerRegexp
 
-from pairs import pairs
+from pairs import SOURCE, pairs
 from tesla_metrics import Bleu, Chrf, Metric, TeslaM
 from tesla_metrics._core.native import core_name, load_native
 from tesla_metrics.metrics.interned import native_words
@@ -165,7 +165,7 @@ def main() -> None:
     parser.add_argument("--segments", type=int, default=200)
     args = parser.parse_args()
     metric = TeslaM(lang="en")
-    print(f"core: {core_name()}")
+    print(f"core: {core_name()}; text: {SOURCE}")
     cold(metric)
     text_in(metric, args.rounds, args.segments)
     matcher(metric, args.rounds, args.segments)

@@ -29,9 +29,8 @@ export PYTHONPATH="$work/package"
 export LD_PRELOAD
 LD_PRELOAD="$("${CXX:-g++}" -print-file-name=libasan.so) $("${CXX:-g++}" -print-file-name=libstdc++.so)"
 # Leaks are not looked for: the interpreter itself does not free everything at exit.
-# Reports go to files: pytest captures what tests print, and child processes have their own.
-export ASAN_OPTIONS="detect_leaks=0:detect_stack_use_after_return=1:log_path=$work/report"
-export UBSAN_OPTIONS="halt_on_error=1:print_stacktrace=1:log_path=$work/report"
+export ASAN_OPTIONS="detect_leaks=0:detect_stack_use_after_return=1"
+export UBSAN_OPTIONS="halt_on_error=1:print_stacktrace=1"
 # Python's own allocator would hide from ASan that a string was freed.
 export PYTHONMALLOC=malloc
 
@@ -44,15 +43,13 @@ esac
 cd "$root"
 [ $# -gt 0 ] || set -- tests/_core tests/metrics
 status=0
-"$python" -m pytest -q -p no:cacheprovider "$@" || status=$?
+# Reports are written past Python: with pytest's usual capture they would be lost in a crash.
+"$python" -m pytest -q -p no:cacheprovider --capture=sys "$@" 2>&1 | tee "$work/output" || status=$?
 
-found=0
-for report in "$work"/report.*; do
-  [ -e "$report" ] || continue
-  found=$((found + 1))
-  echo "---- finding $found"
-  # Frames inside the interpreter tell nothing.
-  grep -v -E '^ +#[0-9]+ .*(libpython|/bin/python|Python/|Objects/|Modules/)' "$report" | head -60
-done
+# Frames inside the interpreter tell nothing.
+grep -E -A 40 'runtime error:|ERROR: AddressSanitizer' "$work/output" |
+  grep -E 'runtime error:|ERROR: AddressSanitizer|src/native' >"$work/findings" || true
+found=$(grep -c -E 'runtime error:|ERROR: AddressSanitizer' "$work/findings" || true)
+[ "$found" = 0 ] || { echo "---- findings" && cat "$work/findings"; }
 echo "$found findings; pytest ended with $status"
 [ "$found" = 0 ] && [ "$status" = 0 ]

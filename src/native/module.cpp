@@ -255,6 +255,15 @@ NB_MODULE(_native, m) {
           "similarity"_a, "supply"_a, "demand"_a,
           "The transport problem for any similarity in [0,1] and any positive weights.");
 
+    m.def("plain_features",
+          [](std::string_view form, std::string_view lemma, bool listed, std::string_view kind) {
+              const WordFeatures f = plain_features(form, lemma, listed, kind);
+              return std::vector{f.own,   f.inside, f.first,         f.before,   f.before2,
+                                 f.after, f.after2, f.with_previous, f.with_next};
+          },
+          "form"_a, "lemma"_a, "listed"_a, "kind"_a,
+          "The tagger's features of an ASCII word, in the groups of tagging/features.py.");
+
     nb::class_<Engine>(m, "Engine")
         .def("__init__",
              [](Engine* self, std::vector<std::string> labels, std::optional<nb::bytes> weights,
@@ -277,18 +286,23 @@ NB_MODULE(_native, m) {
         .def("add_word",
              [](Engine& self, std::string_view form, bool counts,
                 const std::vector<std::uint8_t>& candidates, std::string_view kind,
-                const std::vector<std::vector<std::string>>& groups,
+                std::string_view base, bool listed,
+                const std::optional<std::vector<std::vector<std::string>>>& groups,
                 const std::vector<std::uint32_t>& lemmas, std::vector<std::uint32_t> parts) {
                  if (candidates.empty() || lemmas.size() != candidates.size())
                      throw nb::value_error("one lemma for each candidate");
                  WordFeatures features;
-                 if (groups.size() == 9)
-                     features = {groups[0], groups[1], groups[2], groups[3], groups[4],
-                                 groups[5], groups[6], groups[7], groups[8]};
+                 if (!groups) {
+                     features = plain_features(form, base, listed, kind);
+                 } else if (groups->size() == 9) {
+                     const auto& g = *groups;
+                     features = {g[0], g[1], g[2], g[3], g[4], g[5], g[6], g[7], g[8]};
+                 }
                  return self.add_word(form, counts, candidates, kind, features, lemmas,
                                       std::move(parts));
              },
-             "form"_a, "counts"_a, "candidates"_a, "kind"_a, "features"_a, "lemmas"_a, "parts"_a)
+             "form"_a, "counts"_a, "candidates"_a, "kind"_a, "base"_a, "listed"_a,
+             "features"_a.none(), "lemmas"_a, "parts"_a)
         .def("add_chunk", &Engine::add_chunk, "chunk"_a, "words"_a)
         .def_prop_ro("size", &Engine::size, "Words and chunks that are known.")
         .def("forget_words", &Engine::forget_words)

@@ -79,6 +79,10 @@ class PairTable {
     std::vector<Slot> slots_;
 };
 
+// The same for ASCII words: see word_features in features.py. `listed`: the lemmatiser knows it.
+WordFeatures plain_features(std::string_view form, std::string_view lemma, bool listed,
+                            std::string_view kind);
+
 class Tagger {
   public:
     // `labels` in order; `weights` are the lines "feature TAB letter weight letter weight ...".

@@ -141,7 +141,7 @@ def test_any_weights_are_taken_or_refused(lines: list[bytes]) -> None:
         return
     lemma = engine.add_lemma("a", [])
     groups = [["os"], ["o"], ["s"], ["1"], ["2"], ["3"], ["A"], ["tw", "t"], ["a", "tw"]]
-    word = engine.add_word("a", True, [0, 1], "NOUN", groups, [lemma, lemma], [])
+    word = engine.add_word("a", True, [0, 1], "NOUN", "a", True, groups, [lemma, lemma], [])
     engine.add_chunk("a", [word])
     features, missing = engine.score(["a a"], ["a"], OF, 1)
     assert missing == []
@@ -152,20 +152,23 @@ def test_words_must_have_a_lemma_for_each_candidate() -> None:
     engine = native.Engine(LABELS, None, FACTS)
     for candidates, lemmas in (([], []), ([0], []), ([0, 1], [0])):
         with pytest.raises(ValueError, match="one lemma for each candidate"):
-            engine.add_word("a", True, candidates, "", [], lemmas, [])
+            engine.add_word("a", True, candidates, "", "a", True, [], lemmas, [])
 
 
 @pytest.mark.parametrize(
     "code",
     [
         pytest.param("engine.add_chunk('a', [7])", id="unknown-word"),
-        pytest.param("engine.add_word('a', True, [0], '', [], [9999999], [])", id="unknown-lemma"),
         pytest.param(
-            "engine.add_word('a', True, [0], '', [], [engine.add_lemma('a', [])], [9999999])",
+            "engine.add_word('a', True, [0], '', 'a', True, [], [9999999], [])", id="unknown-lemma"
+        ),
+        pytest.param(
+            "lemma = engine.add_lemma('a', []); "
+            "engine.add_word('a', True, [0], '', 'a', True, [], [lemma], [9999999])",
             id="unknown-part",
         ),
         pytest.param(
-            "engine.add_word('a', True, [200], '', [], [engine.add_lemma('a', [])], [])",
+            "engine.add_word('a', True, [200], '', 'a', True, [], [engine.add_lemma('a', [])], [])",
             id="unknown-label",
         ),
         pytest.param("native.match_batch([None], [None], of, 1)", id="none"),
@@ -203,7 +206,8 @@ def test_as_many_labels_as_are_allowed() -> None:
             except ValueError:
                 count -= 1
         lemma = engine.add_lemma("a", [])
-        word = engine.add_word("a", True, [0, count - 1], "?x", [[]] * 9, [lemma, lemma], [])
+        both = [0, count - 1], "?x", "a", True, [[]] * 9, [lemma, lemma], []
+        word = engine.add_word("a", True, *both)
         engine.add_chunk("a", [word])
         print(count, engine.score(["a"], ["a"], of, 1)[0].tolist())
     """

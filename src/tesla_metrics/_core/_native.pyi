@@ -26,6 +26,7 @@ class Matcher:
 def match_batch(
     references: Sequence[Words], candidates: Sequence[Words], settings: Settings, threads: int
 ) -> NDArray[np.float64]: ...
+def plain_features(form: str, lemma: str, listed: bool, kind: str) -> list[list[str]]: ...
 
 class Engine:
     def __init__(
@@ -43,7 +44,9 @@ class Engine:
         counts: bool,
         candidates: Sequence[int],
         kind: str,
-        features: Sequence[Sequence[str]],
+        base: str,
+        listed: bool,
+        features: Sequence[Sequence[str]] | None,
         lemmas: Sequence[int],
         parts: Sequence[int],
     ) -> int: ...

@@ -31,7 +31,8 @@ class WordFacts(NamedTuple):
     candidates: tuple[int, ...]  # labels it can have
     lemmas: tuple[str, ...]  # one for each candidate
     kind: str = ""  # how the tagger sees it from the next word
-    features: tuple[tuple[str, ...], ...] = ()  # groups as in tagging/features.py
+    base: str = ""  # the lemma whatever the label, and
+    listed: bool = False  # whether the lemmatiser knows the form: for the tagger's features
     parts: tuple[str, ...] = ()  # what it is split into where it is a noun
 
 

@@ -68,7 +68,7 @@ class BuiltinAnalyzer:
         return tuple(self._tokenizer.tokenize(chunk))
 
     def word(self, form: str) -> WordFacts:
-        candidates, kind, features = self._tagger.lexicon.describe(form)
+        candidates, kind, base, listed = self._tagger.lexicon.describe(form)
         upos = [self._upos[label] for label in candidates]
         parts: tuple[str, ...] = ()
         if self._splitter is not None and "NOUN" in upos:
@@ -76,7 +76,7 @@ class BuiltinAnalyzer:
         # Several labels share a UPOS, and the lemma asks for no more.
         lemma_of = {tag: self._lemmatizer.lemma(form, tag) for tag in set(upos)}
         lemmas = tuple(map(lemma_of.__getitem__, upos))
-        return WordFacts(candidates, lemmas, kind, features, parts if len(parts) > 1 else ())
+        return WordFacts(candidates, lemmas, kind, base, listed, parts if len(parts) > 1 else ())
 
     def _tokens(self, text: str) -> tuple[Token, ...]:
         forms = self._tokenizer.tokenize(text)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..analysis.analyzer import WordByWord
 from ..analysis.sentence import NONE, has_alphanumeric, is_function
 from ..analysis.synonyms import Synonyms
+from ..analysis.tagging.features import word_features
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -83,12 +84,16 @@ class TextEngine:
             parts = [self._word(part) for part in facts.parts]
             numbers = {lemma: self._lemma(lemma.lower()) for lemma in set(facts.lemmas)}
             lemmas = [numbers[lemma] for lemma in facts.lemmas]
+            # The core makes the features of plain ASCII words itself.
+            plain = form.isascii() and facts.base.isascii()
             number = engine.add_word(
                 form,
                 has_alphanumeric(form),
                 facts.candidates,
                 facts.kind,
-                facts.features,
+                facts.base,
+                facts.listed,
+                None if plain else word_features(form, facts.base, facts.listed, facts.kind),
                 lemmas,
                 parts,
             )

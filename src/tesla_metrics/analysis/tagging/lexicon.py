@@ -13,7 +13,6 @@ from ..lemmas import Lemmatizer
 from .body import Body, decode_weights
 from .features import (
     BOUNDARY,
-    WordFeatures,
     joined,
     label_features,
     normal,
@@ -93,14 +92,13 @@ class Lexicon:
         made = self._entries[form] = self._make(form)
         return made
 
-    def describe(self, form: str) -> tuple[tuple[int, ...], str, WordFeatures]:
-        """Candidates, kind and features of a word."""
+    def describe(self, form: str) -> tuple[tuple[int, ...], str, str, bool]:
+        """Candidates, kind, lemma, and whether the lemmatiser knows the form."""
         body, lemmatizer = self._body, self._lemmatizer
         listed = body.words.get(normal(form))
         kind = unknown_kind(form) if listed is None else kind_of(listed)
         candidates = body.open.get(kind) if listed is None else listed
-        features = word_features(form, lemmatizer.base(form), lemmatizer.knows(form), kind)
-        return candidates or self._fallback, kind, features
+        return candidates or self._fallback, kind, lemmatizer.base(form), lemmatizer.knows(form)
 
     def own(self, entry: Entry, previous: int) -> int:
         """The scores of the word itself after a token labelled `previous` (`start`: none)."""
@@ -125,7 +123,8 @@ class Lexicon:
 
     def _make(self, form: str) -> Entry:
         entry = Entry()
-        entry.candidates, entry.kind, features = self.describe(form)
+        entry.candidates, entry.kind, lemma, known = self.describe(form)
+        features = word_features(form, lemma, known, entry.kind)
         entry.only = entry.candidates[0] if len(entry.candidates) == 1 else -1
         entry.before = self._sum(features.before)
         entry.before2 = self._sum(features.before2)
