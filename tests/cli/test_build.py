@@ -57,6 +57,20 @@ def test_tagger(tmp_path: Path) -> None:
     assert "tagger" not in plain["signature"]
 
 
+def test_tagger_of_another_language_is_refused(tmp_path: Path) -> None:
+    train, tagger = corpus(tmp_path / "train.conllu"), tmp_path / "nl.tagger"
+    assert run("build", "tagger", train, "-l", "nl", "-o", tagger).code == 0
+    result = run("analyze", train, "-l", "sv", "--analyzer", f"builtin:{tagger}")
+    refused(result, 2, "'nl'", "'sv'")
+
+
+def test_tagger_without_a_language_serves_any(tmp_path: Path) -> None:
+    train, tagger = corpus(tmp_path / "train.conllu"), tmp_path / "any.tagger"
+    assert run("build", "tagger", train, "-o", tagger).code == 0
+    found = tags("-l", "nl", "--analyzer", f"builtin:{tagger}", text="De hond slaapt .")
+    assert [upos for _, upos, _ in found] == ["DET", "NOUN", "VERB", "PUNCT"]
+
+
 def test_tagger_with_both_tag_sets_from_gzip(tmp_path: Path) -> None:
     packed, tagger = tmp_path / "train.conllu.gz", tmp_path / "nl.tagger"
     packed.write_bytes(gzip.compress(corpus(tmp_path / "train.conllu").read_bytes()))

@@ -1,8 +1,11 @@
 """The command as a process of its own."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 from cli.running import write
 
@@ -30,3 +33,28 @@ def test_a_reader_that_leaves_early(tmp_path: Path) -> None:
         complaint = process.stderr.read()
         assert process.wait() == 1
     assert complaint == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_no_room_for_the_output(tmp_path: Path) -> None:
+    path = write(tmp_path / "text", ["The quiet harbour slept under thick fog."])
+    with Path("/dev/full").open("w") as full:
+        result = subprocess.run(
+            [*COMMAND, "score", path, "-r", path, "-l", "en"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert result.returncode == 1
+    assert result.stderr == "tesla: error: cannot go on: No space left on device\n"
+
+
+def test_output_is_utf8_whatever_the_locale(tmp_path: Path) -> None:
+    path = write(tmp_path / "text", ["žluťoučký kůň"])
+    result = subprocess.run(
+        [*COMMAND, "analyze", path, "-l", "cs", "--synonyms", "none"],
+        capture_output=True,
+        env=os.environ | {"PYTHONIOENCODING": "ascii"},
+    )
+    assert result.returncode == 0
+    assert "žluťoučký" in result.stdout.decode()

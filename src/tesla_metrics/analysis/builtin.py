@@ -26,7 +26,7 @@ class BuiltinAnalyzer:
         self._lang = lang
         self._tokenizer = get_tokenizer(lang)
         self._tagger = Tagger.load(tagger)
-        if self._tagger.language != lang:
+        if self._tagger.language not in (lang, "und"):
             raise UsageError(
                 f"{tagger} is a tagger for {self._tagger.language!r}, not for {lang!r}: "
                 "give the language it was built for"

@@ -8,7 +8,7 @@ from pathlib import Path
 from ..errors import ExitCode, InputError, UsageError
 from ..files.lines import display_name, iterate_lines
 from ..files.resource import Resource, write_resource
-from .options import Commands, add_command, add_language, check_stdin_once
+from .options import Commands, add_command, check_stdin_once
 from .progress import ProgressBar
 
 _EPILOG = """\
@@ -81,7 +81,13 @@ example:
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
-    add_language(parser)
+    parser.add_argument(
+        "-l",
+        "--lang",
+        default="und",
+        metavar="LANG",
+        help="language, recorded in the file; a tagger also learns from its lemmas then",
+    )
     parser.add_argument("-o", "--output", required=True, type=Path, metavar="FILE")
 
 
