@@ -147,7 +147,7 @@ def fuzz_signed_resource(rng: random.Random, place: Place) -> None:
         body = damaged(rng, head) + (tail if rng.random() < 0.8 else b"")
         path.write_bytes(encode_resource(Resource(name, 1, whole.settings, body)))
         if expect((ResourceError, None), LOADERS[kind], path) and kind == "taggers":
-            metric = TeslaM(lang="en", analyzer=f"builtin:{path}", synonyms="none")
+            metric = TeslaM(lang=source.stem, analyzer=f"builtin:{path}", synonyms="none")
             texts = [" ".join(rng.choices(WORDS, k=9)) for _ in range(4)]
             compare(metric, texts, texts[::-1], 1)
     path.unlink()

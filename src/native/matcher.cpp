@@ -266,17 +266,27 @@ class Masked {
         }
         levels[n].reserve(width, size);
         if (size < n) return;
-        Word64 *half = scratch_[0], *one = scratch_[1];
-        for (std::size_t i = 0; i + n <= size; ++i) {
-            ops_.shifted(half, unigrams.half[i + n - 1], n - 1);
-            ops_.shifted(one, unigrams.one[i + n - 1], n - 1);
-            ops_.both(levels[n][i], levels[n - 1][i], one);
-            for (unsigned c = n - 1; c > 0; --c) {
-                ops_.both(levels[c][i], levels[c][i], half);
-                ops_.add_both(levels[c][i], levels[c - 1][i], one);
-            }
-            ops_.both(levels[0][i], levels[0][i], half);
+        const std::size_t count = size - n + 1, words = count * width.words();
+        moved_.half.reserve(width, count);
+        moved_.one.reserve(width, count);
+        for (std::size_t i = 0; i < count; ++i) {
+            ops_.shifted(moved_.half[i], unigrams.half[i + n - 1], n - 1);
+            ops_.shifted(moved_.one[i], unigrams.one[i + n - 1], n - 1);
         }
+        // Masks side by side are one long row of words. From the highest level down, since each
+        // needs the one below as it was.
+        const Word64 *half = moved_.half[0], *one = moved_.one[0];
+        for (unsigned c = n; c > 0; --c) {
+            Word64* level = levels[c][0];
+            const Word64* lower = levels[c - 1][0];
+            if (c == n)
+                for (std::size_t k = 0; k < words; ++k) level[k] = lower[k] & one[k];
+            else
+                for (std::size_t k = 0; k < words; ++k)
+                    level[k] = (level[k] & half[k]) | (lower[k] & one[k]);
+        }
+        Word64* lowest = levels[0][0];
+        for (std::size_t k = 0; k < words; ++k) lowest[k] &= half[k];
     }
 
     Ops<Width> ops_{};
@@ -285,7 +295,7 @@ class Masked {
     Index<Width> lemmas_, synsets_;
     TagIndex<Width> tags_;
     Bloom bloom_x_, bloom_y_;
-    Levels across_, down_;
+    Levels across_, down_, moved_;
     std::vector<Amount> left_x_, left_y_;
 };
 
