@@ -38,7 +38,7 @@ def in_child(code: str) -> subprocess.CompletedProcess[str]:
     """
     program = textwrap.dedent(prelude) + textwrap.dedent(code)
     return subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=300
     )
 
 
