@@ -1,0 +1,27 @@
+// The transport problem's graph: see _core/transport.py.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "masks.hpp"
+
+namespace tesla {
+
+using Amount = std::int64_t;
+
+struct Flow {
+    std::int32_t x, y;
+    Amount amount;
+};
+
+// rows[c][x] and columns[c][y] are the edges of profit profits[c], c ascending.
+template <class Width>
+struct Graph {
+    Width width;
+    std::vector<MaskArray<Width>> rows, columns;
+    MaskArray<Width> present;  // by level, the x that have an edge there
+    std::vector<Amount> profits;
+};
+
+}  // namespace tesla
