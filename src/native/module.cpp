@@ -174,6 +174,7 @@ NB_MODULE(_native, m) {
                  if (tags.size() != lemmas.size() || synsets.size() != lemmas.size() ||
                      function.size() != lemmas.size())
                      throw nb::value_error("lists of different lengths");
+                 for (auto& flag : function) flag = flag != 0;
                  new (self) Words{std::move(lemmas), std::move(tags), std::move(function), {0}, {}};
                  for (const auto& own : synsets) {
                      self->synsets.insert(self->synsets.end(), own.begin(), own.end());

@@ -1,5 +1,6 @@
 """The container of everything built: round trip, damage, other kinds."""
 
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -91,3 +92,11 @@ def test_missing_and_foreign(tmp_path: Path) -> None:
     assert not is_resource(other)
     assert not is_resource(tmp_path / "gone")
     assert not is_resource(tmp_path)
+
+
+@pytest.mark.parametrize("rest", [b"{}\n", b"[1]\n", b"\xff\n", b'{"kind": 1}\nabc', b""])
+def test_malformed_though_its_checksum_fits(tmp_path: Path, rest: bytes) -> None:
+    path = tmp_path / "odd"
+    path.write_bytes(b"tesla-resource 1 " + sha256(rest).hexdigest().encode() + b"\n" + rest)
+    with pytest.raises(ResourceError, match="malformed"):
+        read_resource(path, "counts", 1)

@@ -7,7 +7,7 @@ from ..errors import InputError
 from .sentence import NONE, Sentence, Token
 
 _COLUMNS = 10
-_ID = re.compile(r"(\d+)(?:(-\d+)|(\.\d+))?")
+_ID = re.compile(r"(\d{1,9})(?:(-\d{1,9})|(\.\d{1,9}))?")
 
 
 def read_conllu(lines: Iterable[str], name: str) -> list[Sentence]:

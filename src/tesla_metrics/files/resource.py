@@ -75,10 +75,15 @@ def read_resource(path: Path, kind: str, version: int) -> Resource:
             f"{path} is damaged (its checksum does not fit); build or fetch it again"
         )
     header, _, body = rest.partition(b"\n")
-    facts = json.loads(header)
-    if (facts["kind"], facts["version"]) != (kind, version):
+    try:
+        facts = json.loads(header)
+        found = facts["kind"], facts["version"]
+        resource = Resource(*found, facts["settings"], zlib.decompress(body), digest)
+    except (ValueError, KeyError, TypeError, zlib.error) as error:
+        raise ResourceError(f"{path} is malformed ({error}); build or fetch it again") from error
+    if found != (kind, version):
         raise ResourceError(
-            f"{path} holds a {facts['kind']} of version {facts['version']}, "
+            f"{path} holds a {found[0]} of version {found[1]}, "
             f"wanted is a {kind} of version {version}; build it anew with 'tesla build {kind}'"
         )
-    return Resource(kind, version, facts["settings"], zlib.decompress(body), digest)
+    return resource
