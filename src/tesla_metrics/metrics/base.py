@@ -111,6 +111,12 @@ class Metric(ABC):
     def system_value(self, total: Any) -> float:
         """The score of all that was added up."""
 
+    @abstractmethod
+    def resampled(
+        self, rows: Sequence[Any], weights: "NDArray[np.float64]"
+    ) -> "NDArray[np.float64]":
+        """System scores of samples: a row of `weights` says how often each of `rows` is drawn."""
+
 
 class Tally:
     """A system's score as its segments come in, in bounded memory unless segments are kept."""
@@ -183,3 +189,12 @@ class SegmentMetric(Metric):
 
     def system_value(self, total: tuple[float, int]) -> float:
         return total[0] / total[1]
+
+    def resampled(
+        self, rows: Sequence[tuple[float, int]], weights: "NDArray[np.float64]"
+    ) -> "NDArray[np.float64]":
+        import numpy as np
+
+        sums, counts = np.array(rows, dtype=np.float64).T
+        means: NDArray[np.float64] = (weights @ sums) / (weights @ counts)
+        return means

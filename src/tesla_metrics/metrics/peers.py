@@ -14,6 +14,8 @@ from .inputs import Segment
 from .signature import Signature
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
     from sacrebleu.metrics.base import Metric as SacreMetric
 
 _STEP = 100
@@ -70,6 +72,14 @@ class Peer(Metric):
 
     def system_value(self, total: Any) -> float:
         return float(self._system._aggregate_and_compute([total]).score)
+
+    def resampled(
+        self, rows: Sequence[Any], weights: "NDArray[np.float64]"
+    ) -> "NDArray[np.float64]":
+        import numpy as np
+
+        totals = weights @ np.array(rows, dtype=np.float64)
+        return np.array([self.system_value(total) for total in totals.tolist()])
 
     def _statistics(
         self,
