@@ -21,6 +21,8 @@ from tesla_metrics._core.native import core_name
         ["build", "tagger"],
         ["build", "synonyms"],
         ["build", "counts"],
+        ["build", "lm"],
+        ["build", "phrase-table"],
     ],
     ids=" ".join,
 )

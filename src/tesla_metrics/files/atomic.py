@@ -2,19 +2,29 @@
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from ..errors import InputError
 
 
 def write_atomically(path: Path, content: bytes) -> None:
     """Write under a temporary name in the same folder, then move into place."""
+    with open_atomically(path) as stream:
+        stream.write(content)
+
+
+@contextmanager
+def open_atomically(path: Path) -> Iterator[BinaryIO]:
+    """A stream whose content appears at `path` when the block ends well, and not otherwise."""
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         temporary = Path(name)
         try:
             with os.fdopen(handle, "wb") as stream:
-                stream.write(content)
+                yield stream
             temporary.chmod(0o666 & ~_umask())
             temporary.replace(path)
         except BaseException:

@@ -1,9 +1,11 @@
 """Reading text: UTF-8, one segment a line, `-` is standard input, `.gz` is read as it is."""
 
 import gzip
+import io
 import sys
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -29,11 +31,19 @@ def read_lines(path: str) -> list[str]:
 def iterate_lines(path: str) -> Iterator[str]:
     """Lines one by one; CRLF counts as a line end, a byte order mark is dropped."""
     name = display_name(path)
+    with open_lines(path) as stream:
+        for number, raw in enumerate(stream, 1):
+            if number > 1 or raw != _BOM:  # a mark alone is no line
+                yield decode_line(raw, name, number)
+
+
+@contextmanager
+def open_lines(path: str) -> Iterator[BinaryIO]:
+    """The file's bytes; what goes wrong in reading them is an error in one line."""
+    name = display_name(path)
     try:
         with _open(path) as stream:
-            for number, raw in enumerate(stream, 1):
-                if number > 1 or raw != _BOM:  # a mark alone is no line
-                    yield _decode(raw, name, number)
+            yield stream
     except IsADirectoryError as error:
         raise InputError(f"{name} is a folder: give a text file, one segment a line") from error
     except FileNotFoundError as error:
@@ -50,11 +60,13 @@ def _open(path: str) -> BinaryIO:
     if path == STDIN:
         return sys.stdin.buffer
     if Path(path).suffix == ".gz":
-        return gzip.open(path, "rb")  # type: ignore[return-value]
+        # GzipFile finds lines in Python; the buffer around it does so in C.
+        return io.BufferedReader(gzip.open(path, "rb"))
     return Path(path).open("rb")
 
 
-def _decode(raw: bytes, name: str, number: int) -> str:
+def decode_line(raw: bytes, name: str, number: int) -> str:
+    """A line without its end."""
     line = raw.removesuffix(b"\n").removesuffix(b"\r")
     if number == 1:
         line = line.removeprefix(_BOM)

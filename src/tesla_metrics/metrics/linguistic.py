@@ -16,7 +16,7 @@ from ..matching.bags import Bags
 from .base import SegmentMetric
 from .inputs import Segment, all_texts
 from .interned import native_words
-from .pipeline import Pipeline, find_resources, load_pipeline
+from .pipeline import Pipeline, Resources, find_resources, load_pipeline
 from .signature import Signature
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class LinguisticMetric(SegmentMetric):
 
     @abstractmethod
     def features(self, reference: Bags, candidate: Bags) -> list[float]:
-        """The F-measures whose mean is the score."""
+        """The F-measures that `combine` makes a score of."""
 
     @property
     @abstractmethod
@@ -87,12 +87,15 @@ class LinguisticMetric(SegmentMetric):
         return None
 
     @property
+    def resources(self) -> Resources:
+        """What these settings name, as the files are now."""
+        lang = parse_language(self.lang)
+        return find_resources(lang, self.analyzer, self.synonyms, self.tags, self.compounds)
+
+    @property
     def pipeline(self) -> Pipeline:
         """The analysis that these settings name."""
-        lang = parse_language(self.lang)
-        return load_pipeline(
-            find_resources(lang, self.analyzer, self.synonyms, self.tags, self.compounds)
-        )
+        return load_pipeline(self.resources)
 
     @property
     def threaded(self) -> bool:
@@ -114,55 +117,68 @@ class LinguisticMetric(SegmentMetric):
         combine = fmean if self.multi == "mean" else max
         return scores[0] if len(scores) == 1 else [combine(s) for s in zip(*scores, strict=True)]
 
+    def combine(self, features: "NDArray[np.float64]") -> "NDArray[np.float64]":
+        """The score of each row of features."""
+        means: NDArray[np.float64] = features.mean(axis=1)
+        return means
+
     def _matrix(
         self, hypotheses: Sequence[Segment], references: Sequence[Segment], jobs: int
     ) -> "NDArray[np.float64]":
-        settings, engine = self._native_settings(), None
-        if settings is not None and all_texts(hypotheses) and all_texts(references):
-            engine = self.pipeline.engine
-        if settings is None:
-            return self._matrix_of_bags(hypotheses, references)
-        if engine is not None:
-            texts = cast(Sequence[str], hypotheses), cast(Sequence[str], references)
-            features = engine.matrix(*texts, settings, jobs)
-        else:
-            native, words = load_native(), self.pipeline.words
-            assert native is not None
-            xs, ys = native_words(native, words(references), words(hypotheses))
-            pairs = list(product(ys, xs))
-            features = native.match_batch(
-                [x for _, x in pairs], [y for y, _ in pairs], settings, jobs
-            )
-        means: NDArray[np.float64] = features.mean(axis=1)
-        return means.reshape(len(hypotheses), len(references))
-
-    def _matrix_of_bags(
-        self, hypotheses: Sequence[Segment], references: Sequence[Segment]
-    ) -> "NDArray[np.float64]":
-        import numpy as np
-
-        xs, ys = self.bags(references), self.bags(hypotheses)
-        return np.array([[fmean(self.features(x, y)) for x in xs] for y in ys], dtype=np.float64)
+        rows = self.all_features(hypotheses, references, jobs)
+        return self.combine(rows).reshape(len(hypotheses), len(references))
 
     def _against(
         self, hypotheses: Sequence[Segment], column: Sequence[Segment], threads: int
     ) -> list[float]:
+        rows = self.pair_features(hypotheses, column, threads)
+        return cast(list[float], self.combine(rows).tolist())
+
+    def pair_features(
+        self, hypotheses: Sequence[Segment], references: Sequence[Segment], threads: int = 1
+    ) -> "NDArray[np.float64]":
+        """A row of features for each hypothesis with its reference."""
         settings = self._native_settings()
         if settings is None:
-            pairs = zip(self.bags(column), self.bags(hypotheses), strict=True)
-            return [fmean(self.features(x, y)) for x, y in pairs]
-        texts = all_texts(hypotheses) and all_texts(column)
+            import numpy as np
+
+            pairs = zip(self.bags(references), self.bags(hypotheses), strict=True)
+            return np.array([self.features(x, y) for x, y in pairs], dtype=np.float64)
+        texts = all_texts(hypotheses) and all_texts(references)
         engine = self.pipeline.engine if texts else None
         if engine is not None:
-            both = cast(Sequence[str], hypotheses), cast(Sequence[str], column)
-            features = engine.score(*both, settings, threads)
-        else:
-            native = load_native()
-            assert native is not None
-            words = self.pipeline.words
-            xs, ys = native_words(native, words(column), words(hypotheses))
-            features = native.match_batch(xs, ys, settings, threads)
-        return cast(list[float], features.mean(axis=1).tolist())
+            both = cast(Sequence[str], hypotheses), cast(Sequence[str], references)
+            return engine.score(*both, settings, threads)
+        native = load_native()
+        assert native is not None
+        words = self.pipeline.words
+        xs, ys = native_words(native, words(references), words(hypotheses))
+        features: NDArray[np.float64] = native.match_batch(xs, ys, settings, threads)
+        return features
+
+    def all_features(
+        self, hypotheses: Sequence[Segment], references: Sequence[Segment], threads: int = 1
+    ) -> "NDArray[np.float64]":
+        """A row of features for each hypothesis with each reference, references fastest."""
+        settings = self._native_settings()
+        if settings is None:
+            import numpy as np
+
+            xs, ys = self.bags(references), self.bags(hypotheses)
+            return np.array([self.features(x, y) for y in ys for x in xs], dtype=np.float64)
+        texts = all_texts(hypotheses) and all_texts(references)
+        engine = self.pipeline.engine if texts else None
+        if engine is not None:
+            both = cast(Sequence[str], hypotheses), cast(Sequence[str], references)
+            return engine.matrix(*both, settings, threads)
+        native, words = load_native(), self.pipeline.words
+        assert native is not None
+        xs, ys = native_words(native, words(references), words(hypotheses))
+        pairs = list(product(ys, xs))
+        features: NDArray[np.float64] = native.match_batch(
+            [x for _, x in pairs], [y for y, _ in pairs], settings, threads
+        )
+        return features
 
     def _native_settings(self) -> "Settings | None":
         native = load_native()

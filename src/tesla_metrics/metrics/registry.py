@@ -11,6 +11,7 @@ from .base import Metric
 _METRICS = {
     "tesla-m": ("tesla_m", "TeslaM"),
     "maxsim": ("maxsim", "MaxSim"),
+    "tesla-b": ("tesla_b", "TeslaB"),
     "bleu": ("peers", "Bleu"),
     "chrf": ("peers", "Chrf"),
     "chrf++": ("peers", "ChrfPlusPlus"),

@@ -1,0 +1,46 @@
+"""What the kinds of `tesla build` share: where to write, how to end."""
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from ...errors import ExitCode, InputError
+from ...files.lines import iterate_lines
+from ...files.resource import Resource, write_resource
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """-l and -o."""
+    parser.add_argument(
+        "-l",
+        "--lang",
+        default="und",
+        metavar="LANG",
+        help="language, recorded in the file; a tagger also learns from its lemmas then",
+    )
+    parser.add_argument("-o", "--output", required=True, type=Path, metavar="FILE")
+
+
+def lines_of(paths: Sequence[str]) -> Iterator[str]:
+    """The lines of all files, one file after another."""
+    for path in paths:
+        yield from iterate_lines(path)
+
+
+def check_output(path: Path) -> None:
+    """Refuse a path that cannot be written: before the work and not after it."""
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise InputError(f"cannot write {path}: give a file in a folder that exists")
+
+
+def finish(path: Path, resource: Resource, what: str) -> ExitCode:
+    """Write the resource and say what it is."""
+    write_resource(path, resource)
+    return report(path, what)
+
+
+def report(path: Path, what: str) -> ExitCode:
+    """Say what the file that was written is."""
+    print(f"{path}: {what}, {path.stat().st_size} bytes", file=sys.stderr)
+    return ExitCode.DONE

@@ -1,0 +1,38 @@
+"""`tesla build counts`."""
+
+import argparse
+from pathlib import Path
+
+from ...errors import ExitCode
+from ..options import Commands, add_command, check_stdin_once
+from .common import add_output, check_output, finish, lines_of
+
+_EPILOG = """\
+Counts of words decide where a German compound is split: give a few million words.
+
+example:
+  tesla build counts corpus.de.txt.gz more.txt -l de -o de.counts
+"""
+
+
+def add_parser(kinds: Commands) -> None:
+    parser = add_command(kinds, "counts", "count words, for splitting compounds", _EPILOG)
+    parser.add_argument("sources", nargs="+", metavar="TEXT", help="text files; - is stdin")
+    add_output(parser)
+    parser.add_argument(
+        "--min-count", type=int, default=2, metavar="N", help="leave rarer words out (default: 2)"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    from ...analysis.counts import count_words
+    from ...analysis.languages import parse_language
+
+    check_output(args.output)
+    check_stdin_once("tesla build counts", args.sources)
+    names = [Path(path).name for path in args.sources]
+    resource = count_words(
+        lines_of(args.sources), parse_language(args.lang), args.min_count, sources=names
+    )
+    return finish(args.output, resource, f"counts of a text of {resource.settings['tokens']} words")

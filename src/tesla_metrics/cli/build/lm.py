@@ -1,0 +1,99 @@
+"""`tesla build lm`."""
+
+import argparse
+from pathlib import Path
+
+from ...errors import ExitCode
+from ..options import Commands, add_command, check_stdin_once
+from ..progress import ProgressBar
+from .common import check_output, report
+
+_EPILOG = """\
+One sentence a line (.gz as well). With -l the text is tokenised as metrics do it, punctuation
+kept; without, words are what stands between white space. The file (ARPA, any toolkit reads it)
+records this, so that candidates are treated in the same way.
+
+example:
+  tesla build lm news.en.txt.gz -l en -n 3 -o en.arpa.gz
+"""
+
+
+def add_parser(kinds: Commands) -> None:
+    parser = add_command(kinds, "lm", "estimate a language model (modified Kneser-Ney)", _EPILOG)
+    parser.add_argument("sources", nargs="+", metavar="TEXT", help="text files; - is stdin")
+    parser.add_argument(
+        "-n", "--order", type=int, default=3, metavar="N", help="1 to 6 (default: 3)"
+    )
+    parser.add_argument(
+        "-l",
+        "--lang",
+        metavar="LANG",
+        help="language, recorded in the file; whose tokeniser to use",
+    )
+    parser.add_argument(
+        "-o", "--output", required=True, type=Path, metavar="FILE", help="FILE.arpa or FILE.arpa.gz"
+    )
+    parser.add_argument(
+        "--tokenize",
+        choices=("builtin", "none"),
+        help="builtin (default with -l), or none: words between white space",
+    )
+    parser.add_argument(
+        "--lower",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="lower-case the text, as metrics do (default: yes)",
+    )
+    parser.add_argument(
+        "--prune",
+        type=int,
+        nargs="+",
+        default=[],
+        metavar="N",
+        help="a number an order: leave out n-grams seen so often or less (0 0 1: trigrams seen "
+        "once); the last number holds for higher orders",
+    )
+    parser.add_argument(
+        "--discount-fallback",
+        action="store_true",
+        help="discounts of 0.5, 1 and 1.5 where a small text gives no better ones",
+    )
+    parser.add_argument(
+        "--skip-symbols",
+        action="store_true",
+        help="leave out the words <s>, </s> and <unk> instead of refusing them",
+    )
+    parser.add_argument("-q", "--quiet", action="store_true", help="no progress")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    from ...analysis.languages import parse_language
+    from ...lm import FALLBACK, TextSettings, count_files, estimate_model, write_arpa
+    from ...lm.kneser_ney import pruning_thresholds
+
+    check_output(args.output)
+    check_stdin_once("tesla build lm", args.sources)
+    pruning_thresholds(args.prune, args.order)
+    language = parse_language(args.lang) if args.lang else None
+    tokenizer = args.tokenize or ("builtin" if language else "none")
+    text = TextSettings(language, tokenizer, args.lower)
+    with ProgressBar(0, "lines read:", args.quiet) as bar:
+        counter = count_files(
+            args.sources, args.order, text, skip_symbols=args.skip_symbols, progress=bar.advance
+        )
+        model = estimate_model(
+            counter.finish(),
+            prune=args.prune,
+            fallback=FALLBACK if args.discount_fallback else None,
+            settings={
+                **text.facts(),
+                "sources": [Path(path).name for path in args.sources],
+                "sentences": counter.sentences,
+                "tokens": counter.tokens,
+            },
+        )
+    total = sum(len(level.grams) for level in model.levels)
+    with ProgressBar(total, "writing", args.quiet) as bar:
+        write_arpa(args.output, model, bar.advance)
+    return report(args.output, f"a language model of {total} n-grams from {counter.tokens} words")

@@ -1,0 +1,179 @@
+"""`tesla build phrase-table`."""
+
+import argparse
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+
+from ...errors import ExitCode, UsageError
+from ..options import Commands, add_command, check_stdin_once
+from ..progress import ProgressBar
+from .common import check_output, report
+
+_EPILOG = """\
+BITEXT is a tab-separated file whose first line names its columns by language (or that has two
+columns, target and pivot), a TMX file, or the prefix of two files PREFIX.en and PREFIX.fr; all may
+be .gz. Two files of other names, line n a translation of line n, are given one after the other.
+
+An interrupted run goes on where it was: what is done lies in FILE.work, until the table is there.
+Links in --alignments count the tokens that 'tesla analyze' prints, from 0.
+
+examples:
+  tesla build phrase-table europarl.tsv.gz --target en --pivot fr -o en-fr.table -j 2
+  tesla build phrase-table corpus/news --target en --pivot de -o en-de.table
+  tesla build phrase-table --show "good morning" en-fr.table
+"""
+
+
+def add_parser(kinds: Commands) -> None:
+    summary = "extract a phrase table from a bitext"
+    parser = add_command(kinds, "phrase-table", summary, _EPILOG)
+    parser.add_argument("sources", nargs="*", metavar="BITEXT")
+    parser.add_argument("--target", metavar="LANG", help="language of the texts to be scored")
+    parser.add_argument("--pivot", metavar="LANG", help="language they are taken through")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE")
+    parser.add_argument("--show", metavar="PHRASE", help="show a phrase of the table BITEXT")
+    parser.add_argument("--limit", type=int, default=10, metavar="N", help="lines that --show has")
+    parser.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="processes")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
+    _add_input(parser.add_argument_group("input"))
+    _add_alignment(parser.add_argument_group("alignment and phrases"))
+    parser.set_defaults(run=run)
+
+
+def _add_input(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--target-file", nargs="+", default=[], metavar="TEXT")
+    group.add_argument("--pivot-file", nargs="+", default=[], metavar="TEXT")
+    group.add_argument("--alignments", metavar="FILE", help="word alignments, Pharaoh format")
+    for side in ("target", "pivot"):
+        group.add_argument(
+            f"--{side}-analyzer",
+            default="builtin",
+            metavar="NAME",
+            help="builtin (default), builtin:FILE.tagger, spacy:PIPELINE or stanza:LANG",
+        )
+    group.add_argument("--compounds", choices=("auto", "none"), default="auto")
+    group.add_argument(
+        "--max-words", type=int, default=100, metavar="N", help="longer sentences are left out"
+    )
+
+
+def _add_alignment(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--key", choices=("lemma", "form"), default="lemma", help="what target phrases are made of"
+    )
+    group.add_argument("--align-on", choices=("lemma", "form"), default="lemma")
+    group.add_argument("--iterations", type=int, default=5, metavar="N", help="default: 5")
+    group.add_argument(
+        "--learn-on",
+        type=int,
+        default=200_000,
+        metavar="N",
+        help="sentence pairs the aligner learns from, at most; all are aligned (default: 200000)",
+    )
+    group.add_argument(
+        "--symmetrisation",
+        default="grow-diag-final-and",
+        metavar="HOW",
+        help="intersection, union, grow-diag, grow-diag-final, grow-diag-final-and (default)",
+    )
+    group.add_argument(
+        "--max-phrase", type=int, default=4, metavar="N", help="words of a phrase (default: 4)"
+    )
+    group.add_argument("--min-count", type=int, default=1, metavar="N", help="drop rarer pairs")
+    group.add_argument(
+        "--min-probability", type=float, default=0.0, metavar="P", help="drop less probable pairs"
+    )
+    group.add_argument(
+        "--top", type=int, default=0, metavar="N", help="keep so many for each target phrase"
+    )
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    return _build(args) if args.show is None else _show(args)
+
+
+def _build(args: argparse.Namespace) -> ExitCode:
+    from ...analysis.languages import parse_language
+    from ...pivot.bitext import find_bitexts, side_files
+    from ...pivot.build import build_phrase_table
+    from ...pivot.pruning import Pruning
+    from ...pivot.settings import Settings
+
+    for name in ("target", "pivot", "output"):
+        if getattr(args, name) is None:
+            raise UsageError(f"--{name} is missing (see 'tesla build phrase-table --help')")
+    check_output(args.output)
+    inputs = [*args.sources, *args.target_file, *args.pivot_file]
+    if not inputs:
+        raise UsageError("no bitext is given (see 'tesla build phrase-table --help')")
+    check_stdin_once(
+        "tesla build phrase-table", [*inputs, *([args.alignments] if args.alignments else [])]
+    )
+    target, pivot = parse_language(args.target), parse_language(args.pivot)
+    if target == pivot:
+        raise UsageError(f"target and pivot are both {target!r}: give two languages")
+    bitexts = [
+        *find_bitexts(args.sources, target, pivot),
+        *side_files(args.target_file, args.pivot_file),
+    ]
+    settings = Settings(
+        target,
+        pivot,
+        target_analyzer=args.target_analyzer,
+        pivot_analyzer=args.pivot_analyzer,
+        compounds=args.compounds,
+        key=args.key,
+        align_on=args.align_on,
+        max_words=args.max_words,
+        symmetrisation=args.symmetrisation,
+        max_phrase=args.max_phrase,
+        iterations=args.iterations,
+        learn_on=args.learn_on,
+        pruning=Pruning(args.min_count, args.min_probability, args.top),
+    )
+    with ExitStack() as bars:
+
+        def watch(what: str, total: int) -> Callable[[int], None]:
+            bars.close()
+            return bars.enter_context(ProgressBar(total, what, args.quiet)).advance
+
+        facts = build_phrase_table(
+            bitexts,
+            args.output,
+            settings,
+            alignments=args.alignments,
+            jobs=args.jobs,
+            watch=watch,
+        )
+    counts = facts["sentence_pairs"]
+    left_out = ", ".join(f"{counts[why]} {why}" for why in ("empty", "long") if counts[why])
+    return report(
+        args.output,
+        f"{facts['pairs']} phrase pairs of {facts['phrases']} target phrases from "
+        f"{counts['used']} sentence pairs" + (f" ({left_out} left out)" if left_out else ""),
+    )
+
+
+def _show(args: argparse.Namespace) -> ExitCode:
+    from ...pivot.paraphrases import paraphrases
+    from ...pivot.table import open_phrase_table
+
+    if len(args.sources) != 1:
+        raise UsageError("--show takes one table: tesla build phrase-table --show PHRASE FILE")
+    table = open_phrase_table(args.sources[0])
+    phrase = args.show.lower().split()
+    pivots = table.pivots(phrase)
+    if not pivots:
+        kind = table.settings.get("key", "lemma")
+        print(f"{' '.join(phrase)!r} is not in {table.name}; its phrases are made of {kind}s")
+        return ExitCode.DONE
+    print(f"{' '.join(phrase)}: extracted {table.count(phrase)} times")
+    print(f"\n{table.pivot}, with its probability")
+    for pivot in pivots[: args.limit]:
+        words = " ".join(f"{lemma}/{tag}" for lemma, tag in pivot.words)
+        print(f"  {pivot.probability:.4f}  {words}")
+    print(f"\n{table.target}, with the overlap of their pivot phrases")
+    for other in paraphrases(table, phrase, args.limit):
+        print(f"  {other.overlap:.4f}  {' '.join(other.words)}  ({other.extracted})")
+    return ExitCode.DONE

@@ -1,0 +1,165 @@
+"""A container for large arrays that are used where they lie on disk.
+
+    tesla-mapped 1 <sha256 of all that follows this line>
+    {"kind": ..., "version": ..., "settings": {...}, "sections": {name: [type, shape, offset]}}
+    <arrays, little-endian; offsets count from the first multiple of 64 after the header>
+
+Like `resource`, but not compressed, so that opening it costs one pass of the checksum and no more
+memory than what is looked at.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import ResourceError
+from .atomic import open_atomically
+
+Array = NDArray[Any]
+# A section's content: an array, or the raw file of one with its type and shape.
+Section = Array | tuple[Path, str, tuple[int, ...]]
+
+MAGIC = b"tesla-mapped 1 "
+_ALIGNMENT = 64
+_BLOCK = 1 << 22
+_HEX = 64
+
+
+@dataclass(frozen=True)
+class Mapped:
+    """A kind with its version, the settings it was built with, and arrays by name."""
+
+    settings: Mapping[str, Any]
+    sections: Mapping[str, Array]
+    digest: str
+
+    @property
+    def short_hash(self) -> str:
+        """What signatures print."""
+        return self.digest[:8]
+
+
+def write_mapped(
+    path: Path,
+    kind: str,
+    version: int,
+    settings: Mapping[str, Any],
+    sections: Mapping[str, Section],
+) -> None:
+    """Write whole or not at all; the same content gives the same bytes."""
+    with open_atomically(path) as stream:
+        _write(stream, _header(kind, version, settings, sections), sections)
+
+
+def _header(
+    kind: str, version: int, settings: Mapping[str, Any], sections: Mapping[str, Section]
+) -> bytes:
+    places = {}
+    offset = 0
+    for name, section in sections.items():
+        dtype, shape = _type(section)
+        places[name] = [dtype, list(shape), offset]
+        offset = _up(offset + _bytes(dtype, shape))
+    facts = {"kind": kind, "version": version, "settings": dict(settings), "sections": places}
+    return json.dumps(facts, ensure_ascii=False, sort_keys=True).encode() + b"\n"
+
+
+def _write(stream: BinaryIO, header: bytes, sections: Mapping[str, Section]) -> None:
+    stream.write(MAGIC + b"0" * _HEX + b"\n")
+    checksum = hashlib.sha256()
+    written = stream.tell()
+
+    def put(block: bytes | memoryview) -> None:
+        nonlocal written
+        checksum.update(block)
+        stream.write(block)
+        written += len(block)
+
+    put(header)
+    for section in sections.values():
+        put(bytes(_up(written) - written))
+        for block in _blocks(section):
+            put(block)
+    stream.seek(len(MAGIC))
+    stream.write(checksum.hexdigest().encode())
+
+
+def _blocks(section: Section) -> Iterator[bytes | memoryview]:
+    if isinstance(section, tuple):
+        with section[0].open("rb") as stream:
+            while block := stream.read(_BLOCK):
+                yield block
+    elif section.size:
+        dtype, _ = _type(section)
+        yield np.ascontiguousarray(section, dtype).data.cast("B")
+
+
+def _type(section: Section) -> tuple[str, tuple[int, ...]]:
+    if isinstance(section, tuple):
+        return section[1], section[2]
+    return section.dtype.newbyteorder("<").str, section.shape
+
+
+def _bytes(dtype: str, shape: tuple[int, ...]) -> int:
+    size = np.dtype(dtype).itemsize
+    for length in shape:
+        size *= length
+    return size
+
+
+def _up(offset: int) -> int:
+    return -(-offset // _ALIGNMENT) * _ALIGNMENT
+
+
+def read_mapped(path: Path, kind: str, version: int) -> Mapped:
+    """Map and check; a damaged file or one of another kind is refused."""
+    try:
+        with path.open("rb") as stream:
+            first = stream.read(len(MAGIC) + _HEX + 1)
+            if not first.startswith(MAGIC):
+                raise ResourceError(f"{path} is no {kind} file; make one with 'tesla build {kind}'")
+            checksum = hashlib.sha256()
+            while block := stream.read(_BLOCK):
+                checksum.update(block)
+            digest = first[len(MAGIC) : -1].decode("ascii", "replace")
+            if checksum.hexdigest() != digest:
+                raise ResourceError(
+                    f"{path} is damaged (its checksum does not fit); build or fetch it again"
+                )
+            stream.seek(len(first))
+            header = stream.readline()
+            start = _up(stream.tell())
+    except OSError as error:
+        raise ResourceError(
+            f"cannot read {kind} {path}: {error.strerror}; check the path"
+        ) from error
+    try:
+        facts = json.loads(header)
+        found = facts["kind"], facts["version"]
+        content = np.memmap(path, np.uint8, "r")
+        sections = {
+            name: _section(content, start + offset, dtype, tuple(shape))
+            for name, (dtype, shape, offset) in facts["sections"].items()
+        }
+        settings = facts["settings"]
+    except (ValueError, KeyError, TypeError, OSError) as error:
+        raise ResourceError(f"{path} is malformed ({error}); build or fetch it again") from error
+    if found != (kind, version):
+        raise ResourceError(
+            f"{path} holds a {found[0]} of version {found[1]}, "
+            f"wanted is a {kind} of version {version}; build it anew with 'tesla build {kind}'"
+        )
+    return Mapped(settings, sections, digest)
+
+
+def _section(content: Array, offset: int, dtype: str, shape: tuple[int, ...]) -> Array:
+    size = _bytes(dtype, shape)
+    # Plain arrays over the map: slices of a memmap carry its whole machinery along.
+    plain = np.asarray(content)[offset : offset + size]
+    return cast(Array, plain.view(np.dtype(dtype)).reshape(shape))

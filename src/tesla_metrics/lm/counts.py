@@ -1,0 +1,145 @@
+"""Counts of n-grams: sentences in, distinct n-grams with counts out.
+
+A sentence is padded with <s> so that every word, and </s>, ends an n-gram of the full order; the
+lower orders are suffixes of these. N-grams are sorted by their last word, then the one before it,
+and so on: those that share a suffix stand together.
+
+Memory goes with the number of distinct n-grams, not with the length of the text: the words read
+since the last time are counted and merged whenever there are `CHUNK` of them.
+"""
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError, UsageError
+from .symbols import END_ID, IS_SYMBOL, START_ID, SYMBOLS
+
+CHUNK = 1 << 22
+MAX_ORDER = 6
+
+Integers: TypeAlias = NDArray[np.int64]
+WordIds: TypeAlias = NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class NgramCounts:
+    """Distinct n-grams of one order, sorted by suffix; `columns[i]` has each one's word i."""
+
+    words: list[str]
+    columns: list[WordIds]
+    counts: Integers
+
+    @property
+    def order(self) -> int:
+        return len(self.columns)
+
+
+def check_order(order: int) -> int:
+    """The order, where there are models of it."""
+    if not 1 <= order <= MAX_ORDER:
+        raise UsageError(f"order {order}: give a number from 1 to {MAX_ORDER}")
+    return order
+
+
+class NgramCounter:
+    """`add` sentences, then `finish`."""
+
+    def __init__(self, order: int, chunk: int = CHUNK) -> None:
+        self.order = check_order(order)
+        self.sentences = self.tokens = 0
+        self._chunk = chunk
+        self._ids = _Ids({symbol: number for number, symbol in enumerate(SYMBOLS)})
+        self._text = array("i")
+        self._start = [START_ID] * (order - 1)
+        self._runs: list[_Run] = []
+        self._merged = 0
+
+    def add(self, sentence: Sequence[str]) -> None:
+        """Count a sentence's n-grams; a sentence without words is <s> </s>, as in lmplz."""
+        if not IS_SYMBOL.isdisjoint(sentence):
+            symbol = next(word for word in sentence if word in IS_SYMBOL)
+            raise InputError(f"the text has the word {symbol}, which language models reserve")
+        self.sentences += 1
+        self.tokens += len(sentence)
+        self._text.extend(self._start)
+        self._text.extend(map(self._ids.__getitem__, sentence))
+        self._text.append(END_ID)
+        if len(self._text) >= self._chunk:
+            self._count_text()
+
+    def finish(self) -> NgramCounts:
+        """All that was added."""
+        if not self.tokens:
+            raise InputError("the text has no words; give at least one sentence")
+        self._count_text()
+        self._merge()
+        (run,) = self._runs
+        return NgramCounts(list(self._ids), run.columns, run.counts)
+
+    def _count_text(self) -> None:
+        if not self._text:
+            return
+        text = np.array(self._text, dtype=np.int32)
+        self._text = array("i")
+        ends = text[self.order - 1 :] != START_ID
+        columns = [text[i : len(text) - self.order + 1 + i][ends] for i in range(self.order)]
+        self._runs.append(_collapse(columns, len(self._ids)))
+        # Doubling keeps the work of merging in proportion to the text.
+        if sum(len(run.counts) for run in self._runs) > 2 * self._merged + self._chunk:
+            self._merge()
+
+    def _merge(self) -> None:
+        if len(self._runs) > 1:
+            columns = [
+                np.concatenate([run.columns[i] for run in self._runs]) for i in range(self.order)
+            ]
+            counts = np.concatenate([run.counts for run in self._runs])
+            self._runs = [_collapse(columns, len(self._ids), counts)]
+        self._merged = len(self._runs[0].counts)
+
+
+class _Ids(dict[str, int]):
+    """Numbers words in the order they come."""
+
+    def __missing__(self, word: str) -> int:
+        number = self[word] = len(self)
+        return number
+
+
+@dataclass(frozen=True)
+class _Run:
+    columns: list[WordIds]
+    counts: Integers
+
+
+def _collapse(columns: list[WordIds], size: int, counts: Integers | None = None) -> _Run:
+    """Sort by suffix and add equal n-grams up; ids are below `size`."""
+    order = np.lexsort([digit for column in columns for digit in _digits(column, size)])
+    columns = [column[order] for column in columns]
+    new = np.zeros(len(order), dtype=bool)
+    for column in columns:
+        new |= _differs(column)
+    starts = np.flatnonzero(new)
+    if counts is None:
+        total = np.diff(starts, append=len(order))
+    else:
+        total = np.add.reduceat(counts[order], starts)
+    return _Run([column[starts] for column in columns], total)
+
+
+def _digits(column: WordIds, size: int) -> list[NDArray[np.uint16]]:
+    """The lower and, where needed, the upper half: numpy has a radix sort for 16 bits only."""
+    halves = [column.astype(np.uint16)]
+    if size > 1 << 16:
+        halves.append((column >> 16).astype(np.uint16))
+    return halves
+
+
+def _differs(values: WordIds) -> NDArray[np.bool_]:
+    """Where a value is not the one before it."""
+    return np.concatenate([[True], values[1:] != values[:-1]])

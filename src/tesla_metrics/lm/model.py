@@ -1,0 +1,92 @@
+"""The protocol of language models, and loading one from a file."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Protocol, runtime_checkable
+
+from ..errors import ResourceError, UsageError
+from .arpa import read_arpa, read_settings
+from .kenlm_scorer import load_kenlm
+from .scorer import BackoffScorer
+from .text import TextSettings
+
+ENGINES = ("auto", "numpy", "kenlm")
+
+
+@runtime_checkable
+class LanguageModel(Protocol):
+    """Gives sentences a probability; unknown words get that of <unk>."""
+
+    @property
+    def order(self) -> int:
+        """The length of its longest n-grams."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """Goes into signatures: order, language, checksum."""
+        ...
+
+    @property
+    def text(self) -> TextSettings:
+        """How a line becomes the words that the model knows."""
+        ...
+
+    def log10(self, sentence: Sequence[str]) -> float:
+        """log10 P(words and </s>)."""
+        ...
+
+    def log10_all(self, sentences: Sequence[Sequence[str]]) -> list[float]:
+        """The same for many sentences, faster."""
+        ...
+
+
+def load_language_model(
+    path: str | Path, engine: str = "auto", text: TextSettings | None = None
+) -> LanguageModel:
+    """From an ARPA file, plain or .gz; `auto` is KenLM where it is installed, else numpy.
+
+    `text` is for models from elsewhere; those of `tesla build lm` record their own. Without
+    either, words are what stands between white space, lower-cased.
+    """
+    if engine not in ENGINES:
+        raise UsageError(f"unknown engine {engine!r}: give {', '.join(ENGINES)}")
+    path = Path(path)
+    digest = _digest(path)
+    if engine == "kenlm" or (engine == "auto" and find_spec("kenlm")):
+        recorded = _recorded(read_settings(path), path) or text or TextSettings()
+        try:
+            return load_kenlm(path, recorded, digest)
+        except ResourceError:
+            # Where the file is at fault, the reader below names the line. KenLM also refuses
+            # models that are sound, such as those of unigrams alone.
+            if engine == "kenlm":
+                if find_spec("kenlm"):
+                    read_arpa(path)
+                raise
+    model, trie = read_arpa(path)
+    recorded = _recorded(model.settings, path) or text or TextSettings()
+    return BackoffScorer(model.order, model.words, trie, recorded, digest)
+
+
+def _recorded(settings: Mapping[str, Any], path: Path) -> TextSettings | None:
+    if not settings:
+        return None
+    try:
+        return TextSettings.from_facts(settings)
+    except UsageError as error:
+        raise ResourceError(
+            f"language model {path} records settings that are none ({error}); build it again"
+        ) from error
+
+
+def _digest(path: Path) -> str:
+    try:
+        with path.open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()
+    except OSError as error:
+        raise ResourceError(
+            f"cannot read language model {path}: {error.strerror}; check the path"
+        ) from error

@@ -1,0 +1,48 @@
+"""How text becomes a model's words: the same way when it is trained and when it scores."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import UsageError
+
+BUILT_IN, WHITE_SPACE = "builtin", "none"
+
+
+@dataclass(frozen=True)
+class TextSettings:
+    """Language, tokeniser (`builtin`, or `none` for words between white space), lower-casing."""
+
+    language: str | None = None
+    tokenizer: str = WHITE_SPACE
+    lower: bool = True
+
+    def __post_init__(self) -> None:
+        if self.tokenizer not in (BUILT_IN, WHITE_SPACE):
+            raise UsageError(f"unknown tokeniser {self.tokenizer!r}: give builtin or none")
+        if self.tokenizer == BUILT_IN and self.language is None:
+            raise UsageError("the built-in tokeniser goes by language: give one, such as -l en")
+
+    def words(self, text: str) -> list[str]:
+        """The words of a line, punctuation included."""
+        if self.tokenizer == BUILT_IN and self.language is not None:
+            from ..analysis.tokenizers import get_tokenizer
+
+            words = get_tokenizer(self.language).tokenize(text)
+        else:
+            words = text.split()
+        if not self.lower or not words:
+            return words
+        return " ".join(words).lower().split(" ")
+
+    def facts(self) -> dict[str, Any]:
+        """What a model's file records."""
+        return {"language": self.language, "tokenizer": self.tokenizer, "lower": self.lower}
+
+    @classmethod
+    def from_facts(cls, facts: Mapping[str, Any]) -> "TextSettings":
+        """What it records, read back."""
+        language, tokenizer, lower = (facts.get(key) for key in ("language", "tokenizer", "lower"))
+        if not isinstance(language, str | None) or not isinstance(lower, bool):
+            raise UsageError(f"language {language!r} or lower {lower!r} is no such setting")
+        return cls(language, str(tokenizer), lower)

@@ -1,0 +1,77 @@
+"""What was learned of pairs of words: how probably the one is aligned to the other."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+# What a pair of words has that was never seen together.
+UNSEEN = 1e-9
+
+
+@dataclass(frozen=True)
+class Direction:
+    """Each word of the one side is explained by a word of the other side, or by none."""
+
+    probabilities: Array  # by pair
+    none: Array  # by word that is explained
+    tension: float  # how strongly the diagonal is favoured
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """Pairs that were seen, sorted, and the two directions; a pair is target * size + pivot."""
+
+    pairs: Array
+    pivot_size: int
+    pivot_given_target: Direction
+    target_given_pivot: Direction
+
+    def places(self, keys: Array) -> Array:
+        """Where pairs stand; one past the last for those never seen."""
+        # Sorted look-ups stay in the cache; most keys come several times.
+        wanted, inverse = np.unique(keys, return_inverse=True)
+        places = np.searchsorted(self.pairs, wanted)
+        known = places < len(self.pairs)
+        known[known] = self.pairs[places[known]] == wanted[known]
+        return np.where(known, places, len(self.pairs))[inverse]
+
+
+def save_lexicon(folder: Path, lexicon: Lexicon) -> None:
+    """Plain arrays that other processes map; the last file says that all are there."""
+    folder.mkdir(exist_ok=True)
+    np.save(folder / "pairs.npy", lexicon.pairs)
+    tensions = []
+    for name, direction in _directions(lexicon):
+        np.save(folder / f"{name}.npy", direction.probabilities)
+        np.save(folder / f"{name}-none.npy", direction.none)
+        tensions.append(direction.tension)
+    np.save(folder / "facts.part.npy", np.array([lexicon.pivot_size, *tensions]))
+    (folder / "facts.part.npy").replace(folder / "facts.npy")
+
+
+def has_lexicon(folder: Path) -> bool:
+    """Whether one was saved there whole."""
+    return (folder / "facts.npy").is_file()
+
+
+def load_lexicon(folder: Path) -> Lexicon:
+    """Mapped, so that processes share it."""
+    size, *tensions = np.load(folder / "facts.npy").tolist()
+    directions = [
+        Direction(_load(folder / f"{name}.npy"), _load(folder / f"{name}-none.npy"), tension)
+        for name, tension in zip(("pivot", "target"), tensions, strict=True)
+    ]
+    return Lexicon(_load(folder / "pairs.npy"), int(size), directions[0], directions[1])
+
+
+def _load(path: Path) -> Array:
+    return np.asarray(np.load(path, mmap_mode="r"))
+
+
+def _directions(lexicon: Lexicon) -> tuple[tuple[str, Direction], tuple[str, Direction]]:
+    return ("pivot", lexicon.pivot_given_target), ("target", lexicon.target_given_pivot)

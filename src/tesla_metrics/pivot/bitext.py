@@ -1,0 +1,172 @@
+"""Sentence pairs from files: tab-separated text, two files side by side, TMX."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+from typing import Protocol
+
+from ..errors import InputError, UsageError
+from ..files.lines import STDIN, display_name, iterate_lines
+from .tmx import iterate_tmx
+
+Pair = tuple[str, str]  # target, pivot
+
+
+class Bitext(Protocol):
+    """Somewhere sentence pairs come from."""
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The files it is read from."""
+        ...
+
+    def pairs(self) -> Iterator[Pair]:
+        """Target sentence and pivot sentence, one pair after another; sides may be empty."""
+        ...
+
+
+@dataclass(frozen=True)
+class TwoFiles:
+    """Line n of the one file is a translation of line n of the other."""
+
+    target: str
+    pivot: str
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        return self.target, self.pivot
+
+    def pairs(self) -> Iterator[Pair]:
+        target, pivot = iterate_lines(self.target), iterate_lines(self.pivot)
+        for done, (one, other) in enumerate(zip_longest(target, pivot)):
+            if one is None or other is None:
+                more = 1 + sum(1 for _ in (pivot if one is None else target))
+                counts = (done, done + more) if one is None else (done + more, done)
+                raise InputError(
+                    f"{display_name(self.target)} has {counts[0]} lines and "
+                    f"{display_name(self.pivot)} has {counts[1]}: give files that are translations "
+                    "of each other line by line"
+                )
+            yield one, other
+
+
+@dataclass(frozen=True)
+class Tabbed:
+    """Columns named by language codes in the first line, or two columns: target, pivot."""
+
+    path: str
+    target: str
+    pivot: str
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        return (self.path,)
+
+    def pairs(self) -> Iterator[Pair]:
+        lines = iterate_lines(self.path)
+        first = next(lines, None)
+        if first is None:
+            raise InputError(f"{display_name(self.path)} is empty: give sentence pairs")
+        names = [name.strip().lower() for name in first.split("\t")]
+        headed = self.target in names and self.pivot in names
+        if not headed and len(names) != 2:
+            raise InputError(
+                f"{display_name(self.path)}: its first line names no columns {self.target!r} and "
+                f"{self.pivot!r}, and it has {len(names)} columns: give a header line with "
+                "language codes, or two columns, target and pivot"
+            )
+        one, other = (names.index(self.target), names.index(self.pivot)) if headed else (0, 1)
+        if not headed:
+            yield self._row(first, 1, 2)[0], self._row(first, 1, 2)[1]
+        for number, line in enumerate(lines, 2):
+            row = self._row(line, number, len(names))
+            yield row[one], row[other]
+
+    def _row(self, line: str, number: int, columns: int) -> list[str]:
+        row = line.split("\t")
+        if len(row) != columns:
+            raise InputError(
+                f"{display_name(self.path)}, line {number}: has {len(row)} tab-separated columns, "
+                f"not {columns}: mend the line"
+            )
+        return row
+
+
+@dataclass(frozen=True)
+class Tmx:
+    """A translation memory."""
+
+    path: str
+    target: str
+    pivot: str
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        return (self.path,)
+
+    def pairs(self) -> Iterator[Pair]:
+        return iterate_tmx(self.path, self.target, self.pivot)
+
+
+def find_bitexts(names: Sequence[str], target: str, pivot: str) -> list[Bitext]:
+    """What the names on the command line stand for.
+
+    A `.tmx` file; a prefix of two files `PREFIX.en` and `PREFIX.fr`, or either of the two; two
+    files of lines without tabs; or tab-separated files.
+    """
+    if len(names) == 2 and not any(_is_side(name, target, pivot) for name in names):
+        firsts = [_first_line(name) for name in names]
+        if all(first is not None and "\t" not in first for first in firsts):
+            return [TwoFiles(names[0], names[1])]
+    found: list[Bitext] = []
+    for name in names:
+        bitext = _find(name, target, pivot)
+        if isinstance(bitext, TwoFiles) and bitext in found:
+            continue  # both sides have been named
+        found.append(bitext)
+    return found
+
+
+def side_files(target: Sequence[str], pivot: Sequence[str]) -> list[Bitext]:
+    """Files of the target side with those of the pivot side, in order."""
+    if len(target) != len(pivot):
+        raise UsageError(
+            f"--target-file names {len(target)} files and --pivot-file {len(pivot)}: "
+            "give equally many, in the same order"
+        )
+    return [TwoFiles(one, other) for one, other in zip(target, pivot, strict=True)]
+
+
+def _find(name: str, target: str, pivot: str) -> Bitext:
+    if _plain(name).endswith(".tmx"):
+        return Tmx(name, target, pivot)
+    if _is_side(name, target, pivot):
+        prefix = _plain(name).rpartition(".")[0]
+        return TwoFiles(_existing(prefix, target), _existing(prefix, pivot))
+    if name != STDIN and not Path(name).exists():
+        return TwoFiles(_existing(name, target), _existing(name, pivot))
+    return Tabbed(name, target, pivot)
+
+
+def _is_side(name: str, target: str, pivot: str) -> bool:
+    return Path(name).is_file() and _plain(name).rpartition(".")[2] in (target, pivot)
+
+
+def _existing(prefix: str, lang: str) -> str:
+    for name in (f"{prefix}.{lang}", f"{prefix}.{lang}.gz"):
+        if Path(name).is_file():
+            return name
+    raise InputError(
+        f"there is neither a file {prefix} nor a file {prefix}.{lang} (or .gz): check the path"
+    )
+
+
+def _plain(name: str) -> str:
+    return name.removesuffix(".gz")
+
+
+def _first_line(name: str) -> str | None:
+    if name == STDIN or _plain(name).endswith(".tmx") or not Path(name).is_file():
+        return None
+    return next(iterate_lines(name), None)

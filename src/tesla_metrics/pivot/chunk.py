@@ -1,0 +1,57 @@
+"""Some analysed sentences of one side: numbers of words, and which words these are here."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Words without a letter or digit are left out, but counted as tokens."""
+
+    words: Sequence[str]  # what is aligned and what is kept, see `analysing.py`
+    numbers: Array  # of the words of all sentences
+    positions: Array  # their positions among the tokens
+    lengths: Array  # words of each sentence
+    tokens: Array  # tokens of each sentence
+
+
+def save_chunk(path: Path, chunk: Chunk) -> None:
+    """Write under another name first: what is there is whole."""
+    save_arrays(
+        path,
+        {
+            "words": np.frombuffer("\n".join(chunk.words).encode(), np.uint8),
+            "numbers": chunk.numbers,
+            "positions": chunk.positions,
+            "lengths": chunk.lengths,
+            "tokens": chunk.tokens,
+        },
+    )
+
+
+def save_arrays(path: Path, arrays: dict[str, Array]) -> None:
+    """An .npz file, whole or not at all."""
+    temporary = path.with_suffix(".part")
+    with temporary.open("wb") as stream:
+        np.savez(stream, **arrays)  # type: ignore[arg-type]
+    temporary.replace(path)
+
+
+def load_chunk(path: Path) -> Chunk:
+    """Read again."""
+    with np.load(path, allow_pickle=False) as arrays:
+        text = arrays["words"].tobytes().decode()
+        return Chunk(
+            text.split("\n") if text else [],
+            arrays["numbers"],
+            arrays["positions"],
+            arrays["lengths"],
+            arrays["tokens"],
+        )

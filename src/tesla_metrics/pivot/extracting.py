@@ -1,0 +1,90 @@
+"""A stretch of the corpus to a run of counted phrase pairs: what the processes do last."""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .align import Lexicon, load_lexicon, viterbi
+from .corpus import Corpus, SideCorpus, open_corpus
+from .counting import count_rows, phrase_rows, save_run
+from .extract import extract
+from .symmetrise import symmetrise
+
+Array = NDArray[Any]
+
+PAIRS = 4000  # sentence pairs a run
+
+
+class ExtractionSettings(NamedTuple):
+    """Where the corpus lies, and how phrase pairs are found in it."""
+
+    work: str
+    symmetrisation: str
+    max_phrase: int
+    learned: bool  # else links were given
+    stamp: int  # another build may use the same folder in the same process
+
+
+def extract_run(piece: tuple[int, Path], settings: ExtractionSettings) -> int:
+    """Write the run of the sentence pairs from `piece[0]` on; how many they are."""
+    start, path = piece
+    corpus = _corpus(settings.work, settings.stamp)
+    sentences = np.arange(start, min(start + PAIRS, len(corpus)))
+    end = start + len(sentences)
+    bases = corpus.target.starts[start], corpus.pivot.starts[start]
+    if settings.learned:
+        links = _align(
+            corpus, sentences, _lexicon(settings.work, settings.stamp), settings.symmetrisation
+        )
+    else:
+        links = _given(corpus, sentences)
+    spans = extract(
+        corpus.target.starts[start : end + 1] - bases[0],
+        corpus.pivot.starts[start : end + 1] - bases[1],
+        links - np.array(bases),
+        settings.max_phrase,
+    )
+    rows = phrase_rows(
+        spans,
+        _kept(corpus.target, start, end),
+        _kept(corpus.pivot, start, end),
+        settings.max_phrase,
+    )
+    save_run(path, count_rows(rows))
+    return len(sentences)
+
+
+def _align(corpus: Corpus, sentences: Array, lexicon: Lexicon, method: str) -> Array:
+    targets, pivots = corpus.target.starts, corpus.pivot.starts
+    found: list[int] = []
+    for sentence, rows, columns in viterbi(corpus, sentences, lexicon):
+        row, column = int(targets[sentence]), int(pivots[sentence])
+        for i, j in symmetrise(rows, columns, method):
+            found += (row + i, column + j)
+    return np.array(found, np.int64).reshape(-1, 2)
+
+
+def _given(corpus: Corpus, sentences: Array) -> Array:
+    starts = corpus.link_starts
+    first, last = starts[sentences[0]], starts[sentences[-1] + 1]
+    counts = np.diff(starts[sentences[0] : sentences[-1] + 2])
+    bases = np.stack([corpus.target.starts[sentences], corpus.pivot.starts[sentences]], axis=1)
+    links: Array = corpus.links[first:last] + np.repeat(bases, counts, axis=0)
+    return links
+
+
+def _kept(side: SideCorpus, start: int, end: int) -> Array:
+    return side.kept[side.words[side.starts[start] : side.starts[end]]]
+
+
+@lru_cache(maxsize=1)
+def _corpus(work: str, stamp: int) -> Corpus:
+    return open_corpus(Path(work) / "corpus")
+
+
+@lru_cache(maxsize=1)
+def _lexicon(work: str, stamp: int) -> Lexicon:
+    return load_lexicon(Path(work) / "lexicon")
