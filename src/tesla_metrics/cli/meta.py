@@ -157,6 +157,8 @@ def _check(args: argparse.Namespace) -> None:
         raise UsageError(f"{args.samples} samples: give a number from 1 on")
     if args.seed < 0:
         raise UsageError(f"seed {args.seed}: give a number from 0 on")
+    if args.jobs < 1:
+        raise UsageError(f"{args.jobs} jobs: give a number from 1 on")
     if args.plot is not None:
         from ..reports.charts.write import check_path
 
@@ -189,6 +191,12 @@ def _score(args: argparse.Namespace, tracks: "Sequence[Track]") -> "list[list[Sc
 
     names = args.metrics or _DEFAULT_METRICS
     args.metrics = [name for name in names if name != "none"]
+    nameless = next((track.name for track in tracks if not track.lang), None)
+    if args.metrics and nameless is not None:
+        raise UsageError(
+            f"{nameless} does not name the language of its outputs: call the folder of a language "
+            "pair SOURCE-TARGET, such as de-en"
+        )
     outputs = sum(len(track.systems) * track.segments for track in tracks)
     scored = []
     with ProgressBar(outputs * len(args.metrics), "scoring", args.quiet) as bar:

@@ -50,7 +50,7 @@ def of_statistics(metric: Metric, statistics: Sequence[Sequence[Any]], reference
     segments = np.array([[metric.segment_value(row) for row in rows] for rows in statistics])
     systems = np.array([metric.system_value(metric.total(rows)) for rows in statistics])
 
-    @_remembering
+    @remembering
     def resample(weights: "NDArray[np.float64]") -> "NDArray[np.float64]":
         return sign * np.stack([metric.resampled(rows, weights) for rows in statistics], axis=1)
 
@@ -68,7 +68,7 @@ def of_segments(
 ) -> Scored:
     """Scores of segments; a system's is their mean, unless it is given."""
 
-    @_remembering
+    @remembering
     def resample(weights: "NDArray[np.float64]") -> "NDArray[np.float64]":
         present = np.isfinite(segments)
         sums = weights @ np.where(present, segments, 0.0).T
@@ -90,7 +90,7 @@ def controls(track: Track, seed: int) -> list[Scored]:
     return [of_segments(CONSTANT, np.zeros(shape)), of_segments(RANDOM, noise)]
 
 
-def _remembering(resample: "Resample") -> "Resample":
+def remembering(resample: "Resample") -> "Resample":
     """Several measures ask for the same samples one after another."""
     last: list[tuple[NDArray[np.float64], NDArray[np.float64]]] = []
 

@@ -36,6 +36,10 @@ def read_tracks(
             f"no judged test set in {_list(folders)}: a folder for each language pair must hold "
             "human.rank.tsv, human.seg.tsv or human.sys.tsv, or be one of mt-metrics-eval"
         )
+    names = [track.name for track in tracks]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise UsageError(f"{twice} is there twice in {_list(folders)}: give each test set once")
     return [_with_references(track, references) for track in tracks]
 
 

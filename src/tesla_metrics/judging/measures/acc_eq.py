@@ -76,7 +76,6 @@ def _order(matrix: "NDArray[np.float64]", pairs: _Pairs) -> _Ordered:
     size = np.abs(difference)
     order = np.argsort(size, kind="stable")
     right = (np.sign(difference) == pairs.order).astype(np.float64)
-    right[size == 0] = 0.0  # these become ties with the first threshold, which is 0
     gain = (pairs.order == 0) - right
     sizes = size[order]
     ends = np.flatnonzero(np.append(sizes[1:] != sizes[:-1], True))

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..judgments import Track
-from ..scored import Scored
+from ..scored import Scored, remembering
 from .base import Measure
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from ..scored import Resample
 
 PERMUTATIONS = 1000
 _SEED = 12345
@@ -43,16 +45,17 @@ class SoftPairwiseAccuracy(Measure):
     ) -> "NDArray[np.float64] | None":
         if scored.segments is None:
             return None
-        common = _common(track)
-        drawn = weights[:, common]
-        differences = _differences(scored.segments[:, common])
-        values = [p_values(drawn * d) for d in differences]
-        return _agreement(track, np.stack(values, axis=1))
+        # People's judgments are drawn with the metric's scores, or the value would be compared
+        # with something else than what it was measured on.
+        metric = _resampled_p_values(track, scored.segments, weights)
+        return _agreement(metric, _human(track)(weights))
 
     def of_matrices(self, track: Track, matrices: "NDArray[np.float64]") -> "NDArray[np.float64]":
         common = _common(track)
         values = [p_values(_differences(matrix[:, common])) for matrix in matrices]
-        return _agreement(track, np.stack(values))
+        assert track.segment_scores is not None
+        human = p_values(_differences(track.segment_scores[:, common]))
+        return _agreement(np.stack(values), human)
 
 
 def p_values(differences: "NDArray[np.float64]") -> "NDArray[np.float64]":
@@ -67,10 +70,27 @@ def p_values(differences: "NDArray[np.float64]") -> "NDArray[np.float64]":
     return values
 
 
-def _agreement(track: Track, values: "NDArray[np.float64]") -> "NDArray[np.float64]":
-    assert track.segment_scores is not None
-    human = p_values(_differences(track.segment_scores[:, _common(track)]))
-    result: NDArray[np.float64] = 1 - np.abs(values - human).mean(axis=1)
+@lru_cache(maxsize=2)
+def _human(track: Track) -> "Resample":
+    """The p-values of people's judgments, which all metrics are held against."""
+    scores = track.segment_scores
+    assert scores is not None
+    return remembering(lambda weights: _resampled_p_values(track, scores, weights))
+
+
+def _resampled_p_values(
+    track: Track, segments: "NDArray[np.float64]", weights: "NDArray[np.float64]"
+) -> "NDArray[np.float64]":
+    """A row a sample, a column a pair of systems."""
+    common = _common(track)
+    drawn = weights[:, common]
+    return np.stack([p_values(drawn * d) for d in _differences(segments[:, common])], axis=1)
+
+
+def _agreement(
+    metric: "NDArray[np.float64]", human: "NDArray[np.float64]"
+) -> "NDArray[np.float64]":
+    result: NDArray[np.float64] = 1 - np.abs(metric - human).mean(axis=1)
     return result
 
 

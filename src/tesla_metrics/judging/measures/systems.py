@@ -27,7 +27,10 @@ class SystemMeasure(Measure):
         return None if scored.resample is None else self.of_systems(track, scored.resample(weights))
 
     def of_matrices(self, track: Track, matrices: "NDArray[np.float64]") -> "NDArray[np.float64]":
-        return self.of_systems(track, np.nanmean(matrices, axis=2))
+        assert track.system_scores is not None
+        # Systems that nobody judged may have no score at all.
+        judged = np.isfinite(track.system_scores)
+        return self._rowwise(np.nanmean(matrices[:, judged], axis=2), track.system_scores[judged])
 
     def of_systems(self, track: Track, systems: "NDArray[np.float64]") -> "NDArray[np.float64]":
         assert track.system_scores is not None

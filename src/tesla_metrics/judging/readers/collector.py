@@ -145,4 +145,4 @@ def as_number(text: str) -> float | None:
         value = float(text)
     except ValueError:
         return None
-    return value if isfinite(value) else None
+    return value if isfinite(value) and "_" not in text else None  # 1_0 is Python's, not data's
