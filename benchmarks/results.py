@@ -2,9 +2,9 @@
 
     python benchmarks/results.py [FOLDER] [--sets wmt12 ...] [-m METRIC ...] [-j PROCESSES]
 
-FOLDER holds a folder a test set (default: ../shared/data/mt). The part of docs/results.md between
-the two marks is replaced; with --print it goes to standard output instead. TER takes most of the
-time: about 20 minutes for wmt12 on two cores.
+FOLDER holds a folder a test set (default: ../shared/data/mt). The parts of docs/results.md between
+the marks of each set are replaced; with --print they go to standard output instead. TER takes most
+of the time: about 20 minutes for wmt12 on two cores.
 """
 
 import argparse
@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from math import isnan
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from typing import Any
 from tesla_metrics import make_metric
 from tesla_metrics.judging.agreement import between_judges, chance
 from tesla_metrics.judging.judgments import Track
-from tesla_metrics.judging.meta import Block, Evaluation, evaluate
+from tesla_metrics.judging.meta import Block, evaluate
 from tesla_metrics.judging.scored import Scored, controls, of_statistics
 from tesla_metrics.judging.tracks import read_tracks
 from tesla_metrics.reports.table import Cell, Table, render
@@ -28,7 +29,6 @@ ROOT = Path(__file__).parents[1]
 FOLDER = ROOT.parent / "shared" / "data" / "mt"
 PAGE = ROOT / "docs" / "results.md"
 METRICS = ("tesla-m", "maxsim", "bleu", "chrf", "chrf++", "ter")
-BEGIN, END = "<!-- benchmarks/results.py: begin -->", "<!-- benchmarks/results.py: end -->"
 # What is shown track by track; of the other measures the mean over the tracks.
 IN_FULL = ("consistency", "pearson-seg", "acc-eq", "pearson-sys")
 
@@ -97,29 +97,35 @@ def agreement(tracks: Sequence[Track]) -> Iterator[str]:
         found = between_judges(track.rankings) if track.rankings else None
         if found is not None and track.rankings is not None:
             by_counts = chance(track.rankings)
-            kappa = (found.observed - by_counts) / (1 - by_counts)
+            kappa = replace(found, expected=by_counts).kappa
             yield (
                 f"{track.pair} {found.kappa:.3f} (P(A) = {found.observed:.3f}; with P(E) = "
                 f"{by_counts:.3f} from the counts {kappa:.3f})"
             )
 
 
-def page(tracks: Sequence[Track], evaluation: Evaluation, metrics: Sequence[str]) -> str:
+def section(tracks: Sequence[Track], blocks: Sequence[Block], metrics: Sequence[str]) -> str:
+    """One test set."""
     shown = [*metrics, "(random)", "(constant)"]
-    parts = []
-    for test_set in dict.fromkeys(track.test_set for track in tracks):
-        own = [track for track in tracks if track.test_set == test_set]
-        blocks = [block for block in evaluation.blocks if block.test_set == test_set]
-        parts.append(f"### {test_set}: {', '.join(track.pair for track in own)}\n")
-        parts.append(render(overview(blocks, shown), "markdown"))
-        for block in blocks:
-            if block.measure.name in IN_FULL and len(block.tracks) > 1:
-                parts.append(f"{block.measure.name}\n")
-                parts.append(render(in_full(block, shown), "markdown"))
-        kappas = list(agreement(own))
-        if kappas:
-            parts.append(f"Agreement of judges, kappa with P(E) = 1/3: {'; '.join(kappas)}.\n")
+    pairs = ", ".join(track.pair for track in tracks)
+    parts = [f"### {tracks[0].test_set}: {pairs}\n", render(overview(blocks, shown), "markdown")]
+    for block in blocks:
+        if block.measure.name in IN_FULL and len(block.tracks) > 1:
+            parts.append(f"{block.measure.name}\n")
+            parts.append(render(in_full(block, shown), "markdown"))
+    kappas = list(agreement(tracks))
+    if kappas:
+        parts.append(f"Agreement of judges, kappa with P(E) = 1/3: {'; '.join(kappas)}.\n")
     return "\n".join(parts)
+
+
+def put(name: str, text: str) -> None:
+    """Replace a set's part of the page; a new set goes to the end."""
+    begin, end = (f"<!-- benchmarks/results.py {name}: {mark} -->" for mark in ("begin", "end"))
+    whole = PAGE.read_text("utf-8")
+    before, found, rest = whole.partition(begin)
+    after = rest.partition(end)[2] if found else "\n"
+    PAGE.write_text(f"{before}{begin}\n\n{text}\n{end}{after}", "utf-8")
 
 
 def main() -> None:
@@ -138,13 +144,14 @@ def main() -> None:
     start = time.perf_counter()
     evaluation = evaluate(tracks, scored)
     print(f"judged in {time.perf_counter() - start:.0f} s", file=sys.stderr)
-    text = page(tracks, evaluation, metrics)
-    if args.to_stdout:
-        sys.stdout.write(text)
-        return
-    before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
-    _, _, after = rest.partition(END)
-    PAGE.write_text(f"{before}{BEGIN}\n\n{text}\n{END}{after}", "utf-8")
+    for test_set in dict.fromkeys(track.test_set for track in tracks):
+        own = [track for track in tracks if track.test_set == test_set]
+        blocks = [block for block in evaluation.blocks if block.test_set == test_set]
+        text = section(own, blocks, metrics)
+        if args.to_stdout:
+            print(text)
+        else:
+            put(test_set, text)
 
 
 if __name__ == "__main__":

@@ -47,9 +47,16 @@ def acc_eq(human: Matrix, metric: Matrix) -> float:
     return best
 
 
-def permutation_p(differences: list[float], signs: list[list[float]]) -> float:
-    """The share of sums with signs changed that exceed the observed; equal ones count half."""
-    observed = sum(differences)
+def permutation_p(
+    differences: list[float], signs: list[list[float]], drawn: list[float] | None = None
+) -> float:
+    """The share of sums with signs changed that exceed the observed; equal ones count half.
+
+    `drawn` says how often each stands there; the sum of that many signs strays by its root.
+    """
+    drawn = drawn or [1.0] * len(differences)
+    observed = sum(d * w for d, w in zip(differences, drawn, strict=True))
+    differences = [d * w**0.5 for d, w in zip(differences, drawn, strict=True)]
     higher = equal = 0
     for column in range(len(signs[0])):
         changed = sum(d * row[column] for d, row in zip(differences, signs, strict=True))

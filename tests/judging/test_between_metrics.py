@@ -9,14 +9,18 @@ from tesla_metrics.judging.between_metrics import (
     compare_by_bootstrap,
     compare_by_permutation,
     compare_by_williams,
-    draw,
 )
+from tesla_metrics.judging.between_systems.samples import draws
 from tesla_metrics.judging.judgments import Track
 from tesla_metrics.judging.measures import MEASURES
 from tesla_metrics.judging.scored import Scored, of_segments
 
 PEARSON = MEASURES["pearson-seg"]
 SYSTEMS, SEGMENTS, SAMPLES = 3, 50, 200
+
+
+def draw(segments: int, samples: int, seed: int) -> Matrix:
+    return np.concatenate(list(draws(segments, samples, seed)))
 
 
 def simulate(seed: int, *noise: float) -> tuple[Track, list[Scored]]:

@@ -17,7 +17,7 @@ from tesla_metrics import (
     compare,
     make_metric,
 )
-from tesla_metrics.judging.systems.pairwise import TESTS
+from tesla_metrics.judging.between_systems.pairwise import TESTS
 
 NAMES = ["tesla-m", "bleu", "chrf", "ter"]
 METRICS = [make_metric(name, lang="en") for name in NAMES]

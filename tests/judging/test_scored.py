@@ -110,3 +110,9 @@ def test_controls() -> None:
     assert guesses(track, 1) == noise.segments.tolist()
     assert guesses(track, 2) != noise.segments.tolist()
     assert guesses(replace(track, pair="fr-en"), 1) != noise.segments.tolist()
+
+
+def test_system_scores_of_another_making_cannot_be_resampled() -> None:
+    segments = np.array([[0.25, 0.75], [0.5, 1.0]])
+    assert of_segments("m", segments, np.array([0.5, 0.75])).resample is not None
+    assert of_segments("m", segments, np.array([0.9, 0.1])).resample is None

@@ -59,6 +59,7 @@ def test_json_has_everything_at_full_precision() -> None:
         "wins": 5,
         "losses": 2,
         "ties": 1,
+        "better": "a",
     }
     assert record["systems"][0] == {
         "system": "a",
@@ -138,7 +139,7 @@ def test_many_systems_are_told_briefly(style: str) -> None:
     assert "difference" not in text.replace("differ ", "")
     assert "list all pairs" in text
     assert "unseen" not in text
-    assert "two systems ranked first" in text
+    assert "lengths and segments are of s0 and s1;" in text
     assert len(json.loads(render_comparison(crowd, "json"))["comparisons"]) == 72
     assert render_comparison(crowd, "tsv").count("\n") == 73
 

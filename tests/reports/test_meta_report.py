@@ -28,9 +28,9 @@ TIES = {("set/de-en", "a_b"): 0.125}
 
 
 def render(style: str, test: str = "bootstrap", **options: bool) -> str:
-    evaluation = Evaluation((BLOCK,), test, 100, 7)
+    evaluation = Evaluation((BLOCK,), test, 100, 7, TIES)
     tracks: list[Track] = [RANKED, SCORED]
-    return render_meta(tracks, evaluation, TIES, ["a_b|v:1"], ["1 left out"], style, **options)
+    return render_meta(tracks, evaluation, ["a_b|v:1"], ["1 left out"], style, **options)
 
 
 def cells(line: str) -> list[str]:
@@ -52,7 +52,8 @@ def test_text() -> None:
     assert cells(lines[ties + 2]) == ["a_b", "0.1250"]
     assert "Differences" not in lines
     assert lines[-1] == "a_b|v:1"
-    assert "100 samples, seed 7" in lines[-2]
+    assert lines[-2].startswith("fewer than 20 segments in set/de-en, set/fr-en")
+    assert "100 samples, seed 7" in lines[-3]
 
 
 def test_differences() -> None:
@@ -83,11 +84,13 @@ def test_markdown_and_latex() -> None:
 
 def test_tsv() -> None:
     assert [line.split("\t") for line in render("tsv").splitlines()] == [
-        ["set", "pair", "measure", "metric", "value"],
-        ["set", "de-en", "consistency", "a_b", "0.75"],
-        ["set", "fr-en", "consistency", "a_b", "0.5"],
-        ["set", "de-en", "consistency", "other", "0.25"],
-        ["set", "fr-en", "consistency", "other", "nan"],
+        ["set", "pair", "measure", "metric", "value", "low", "high", "cluster"],
+        ["set", "de-en", "consistency", "a_b", "0.75", "", "", ""],
+        ["set", "fr-en", "consistency", "a_b", "0.5", "", "", ""],
+        ["set", "mean", "consistency", "a_b", "0.625", "0.5", "0.75", "1"],
+        ["set", "de-en", "consistency", "other", "0.25", "", "", ""],
+        ["set", "fr-en", "consistency", "other", "nan", "", "", ""],
+        ["set", "mean", "consistency", "other", "nan", "", "", ""],
     ]
 
 

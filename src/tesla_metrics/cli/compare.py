@@ -77,8 +77,8 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
+    from ..judging.between_systems.checks import check_numbers
     from ..judging.comparison import compare
-    from ..judging.systems.checks import check_numbers
     from ..reports.charts import check_path, write_charts
     from ..reports.comparison import comparison_charts, render_comparison
 

@@ -99,7 +99,7 @@ def add_parser(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     from ..judging.faults import Faults
     from ..judging.meta import evaluate
-    from ..judging.metric_scores import read_metric_scores, without_unscored
+    from ..judging.metric_scores import read_metric_scores
     from ..judging.scored import controls
     from ..judging.tracks import read_tracks
     from ..reports.meta import render_meta
@@ -120,7 +120,6 @@ def run(args: argparse.Namespace) -> ExitCode:
         [*ours, *theirs, *controls(track, args.seed)]
         for track, ours, theirs in zip(tracks, own, foreign, strict=True)
     ]
-    tracks = [without_unscored(track, every) for track, every in zip(tracks, scored, strict=True)]
     total = sum(measure.applies(track) for measure in measures for track in tracks)
     with ProgressBar(total, "judging", args.quiet) as bar:
         evaluation = evaluate(
@@ -141,7 +140,6 @@ def run(args: argparse.Namespace) -> ExitCode:
         render_meta(
             tracks,
             evaluation,
-            _ties(tracks, scored),
             list(filter(None, signatures)),
             faults.summary(),
             args.format,
@@ -209,27 +207,12 @@ def _score(args: argparse.Namespace, tracks: "Sequence[Track]") -> "list[list[Sc
     return scored
 
 
-def _ties(
-    tracks: "Sequence[Track]", scored: "Sequence[Sequence[Scored]]"
-) -> dict[tuple[str, str], float]:
-    from ..judging.measures import MEASURES
-    from ..judging.measures.rankings import metric_ties
-
-    return {
-        (track.name, own.metric): metric_ties(track, own.segments)
-        for track, every in zip(tracks, scored, strict=True)
-        if MEASURES["consistency"].applies(track)
-        for own in every
-        if own.segments is not None
-    }
-
-
 def _write(folder: Path, tracks: "Sequence[Track]", scored: "Sequence[Sequence[Scored]]") -> None:
     from ..judging.readers.score_files import write_scores
 
     for track, every in zip(tracks, scored, strict=True):
         for own in every:
-            name = f"{own.metric}-{'.'.join(track.references)}"
+            name = f"{own.metric}-{'-'.join(track.references)}"
             write_scores(
                 folder / track.test_set / track.pair, name, track.systems, own.segments, own.systems
             )

@@ -91,14 +91,20 @@ def _write(args: argparse.Namespace, scores: "Sequence[tuple[str, Score]]") -> N
 
     from ..judging.readers.score_files import write_scores
 
-    reference = "-".join(Path(path).stem for path in args.references)
+    reference = "-".join(_names(args.references))
     for metric in dict.fromkeys(score.metric for _, score in scores):
         own = [(system, score) for system, score in scores if score.metric == metric]
         sign = 1.0 if own[0][1].higher_is_better else -1.0
         write_scores(
             args.write_scores,
             f"{metric}-{reference}",
-            [Path(system).stem for system, _ in own],
+            _names([system for system, _ in own]),
             sign * np.array([score.segments for _, score in own]),
             sign * np.array([score.value for _, score in own]),
         )
+
+
+def _names(paths: Sequence[str]) -> list[str]:
+    """Files without folder and suffix, where that still tells them apart."""
+    names = [Path(path.removesuffix(".gz")).stem for path in paths]
+    return names if len(set(names)) == len(names) else [path.replace("\t", " ") for path in paths]

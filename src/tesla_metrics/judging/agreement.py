@@ -1,4 +1,4 @@
-"""Do judges agree? Cohen's kappa over pairwise judgments of the same two outputs."""
+"""Do judges agree? Kappa over pairwise judgments of the same two outputs."""
 
 from collections import defaultdict
 from dataclasses import dataclass

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from math import isnan
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from .judgments import Track
 from .measures.base import BLOCK, Measure
+from .noise import subtract
 from .scored import Scored
 from .student import two_sided
 
@@ -35,16 +35,6 @@ class Difference:
     track: str | None = None
 
 
-@lru_cache(maxsize=64)
-def draw(segments: int, samples: int, seed: int) -> "NDArray[np.float64]":
-    """How often each segment is drawn, a row a sample; the same for all that is compared."""
-    generator = np.random.default_rng([seed, segments])
-    uniform = np.full(segments, 1 / segments)
-    weights = generator.multinomial(segments, uniform, samples).astype(np.float64)
-    weights.setflags(write=False)
-    return weights
-
-
 def compare_by_bootstrap(
     a: str, b: str, difference: float, first: "NDArray[np.float64]", second: "NDArray[np.float64]"
 ) -> Difference:
@@ -52,7 +42,7 @@ def compare_by_bootstrap(
 
     Two-sided: twice the smaller share of samples in which one is not better than the other.
     """
-    differences = first - second
+    differences = subtract(first, second)
     below, above = (differences <= 0).sum(), (differences >= 0).sum()
     p_value = min(1.0, 2 * float(min(below, above) + 1) / (len(differences) + 1))
     low, high = np.quantile(differences, (0.025, 0.975)).tolist()
@@ -71,7 +61,7 @@ def compare_by_permutation(
     """PERM-BOTH (Deutsch, Dror & Roth 2021): scores of single outputs change sides at random.
 
     Both metrics are standardised first, system scores are means of segments' here, and p is the
-    share of permutations whose difference is at least as large.
+    share of permutations whose difference is at least as large, in either direction.
     """
     generator = np.random.default_rng(seed)
     observed, permuted = 0.0, np.zeros(samples)
@@ -88,13 +78,14 @@ def compare_by_permutation(
             permuted[start:stop] += _difference(measure, track, *mixed)
     if isnan(observed):
         return None
-    reached = np.abs(permuted) >= abs(observed) - 1e-12
+    # What is not defined in a permutation speaks for neither.
+    reached = ~(np.abs(permuted) < abs(observed) - 1e-12)
     p_value = float(reached.sum() + 1) / (samples + 1)
     return Difference(a[0].metric, b[0].metric, "permutation", observed / len(tracks), p_value)
 
 
 def compare_by_williams(track: Track, a: Scored, b: Scored) -> Difference | None:
-    """Williams' test of two correlations with the same human system scores (Graham 2015)."""
+    """Williams' test of two correlations with human system scores (Graham & Baldwin 2014)."""
     human = track.system_scores
     assert human is not None
     judged = np.isfinite(human)

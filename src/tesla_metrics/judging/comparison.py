@@ -7,18 +7,18 @@ from itertools import combinations
 from ..analysis.sentence import Sentence
 from ..metrics.base import Metric, Progress
 from ..metrics.inputs import References, Segment
-from .systems.checks import (
+from .between_systems.checks import (
     check_choices,
     check_numbers,
     check_texts,
     enough_samples,
     warn_of_few,
 )
-from .systems.findings import Bucket, Contrast, PairTest, Standing
-from .systems.pairwise import TESTS, judge_pairs
-from .systems.ranking import rank_systems
-from .systems.table import gather_table
-from .systems.where import by_length, contrasts
+from .between_systems.findings import Bucket, Contrast, PairTest, Standing
+from .between_systems.pairwise import TESTS, judge_pairs
+from .between_systems.ranking import rank_systems
+from .between_systems.table import gather_table
+from .between_systems.where import by_length, contrasts
 
 
 @dataclass(frozen=True)
@@ -109,9 +109,10 @@ def compare(
 
 def _told_apart(
     judged: Sequence[PairTest], metric: str, test: str, level: float
-) -> set[frozenset[str]]:
+) -> set[tuple[str, str]]:
+    """Pairs that differ, the better system first."""
     return {
-        frozenset((pair.a, pair.b))
+        (pair.a, pair.b) if pair.better == pair.a else (pair.b, pair.a)
         for pair in judged
         if (pair.metric, pair.test) == (metric, test) and _significant(pair, level)
     }

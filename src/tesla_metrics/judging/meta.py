@@ -1,6 +1,6 @@
 """Which metric should one believe? Measures of all metrics on all tracks, with their tests."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import isnan
@@ -14,12 +14,14 @@ from .between_metrics import (
     compare_by_bootstrap,
     compare_by_permutation,
     compare_by_williams,
-    draw,
 )
+from .between_systems.samples import draws
 from .clusters import clusters
 from .judgments import Track
 from .measures import MEASURES, Measure
+from .measures.rankings import metric_ties
 from .measures.systems import SystemPearson
+from .metric_scores import without_unscored
 from .scored import CONSTANT, RANDOM, Scored
 
 if TYPE_CHECKING:
@@ -63,6 +65,8 @@ class Evaluation:
     test: str
     samples: int
     seed: int
+    # The share of judged pairs, human ties left out, that a metric ties, by (track, metric).
+    ties: Mapping[tuple[str, str], float] = field(default_factory=dict)
 
 
 def evaluate(
@@ -80,29 +84,62 @@ def evaluate(
     `test` is bootstrap, permutation, williams (Pearson's system correlation, track by track) or
     none. Metrics of the first cluster do not differ from each other at p < 0.05, and so on.
     """
+    _check(tracks, scored, test, samples, seed)
+    tell = progress or (lambda _: None)
+    measures = tuple(measures or MEASURES.values())
+    cells: dict[str, list[_Cell]] = {measure.name: [] for measure in measures}
+    ties: dict[tuple[str, str], float] = {}
+    for track, every in zip(tracks, scored, strict=True):
+        # Metrics are held against the same judgments.
+        reduced = without_unscored(track, every)
+        applying = [measure for measure in measures if measure.applies(reduced)]
+        # One draw a track: measures ask for the same samples one after another.
+        weights = None
+        if test == "bootstrap" and applying:
+            weights = np.concatenate(list(draws(track.segments, samples, seed)))
+        for measure in applying:
+            cells[measure.name].append(
+                _Cell(measure, reduced, every, _sampled(measure, reduced, every, weights))
+            )
+            tell(1)
+        ties |= {(track.name, own.metric): share for own, share in _ties(reduced, every)}
+    blocks = [
+        _block(
+            measure, test_set, [c for c in own if c.track.test_set == test_set], test, samples, seed
+        )
+        for measure in measures
+        if (own := cells[measure.name])
+        for test_set in dict.fromkeys(cell.track.test_set for cell in own)
+    ]
+    return Evaluation(tuple(blocks), test, samples, seed, ties)
+
+
+def _check(
+    tracks: Sequence[Track], scored: Sequence[Sequence[Scored]], test: str, samples: int, seed: int
+) -> None:
     if test not in TESTS:
         raise UsageError(f"unknown test {test!r}: choose from {', '.join(TESTS)}")
     if samples < 1:
         raise UsageError(f"{samples} samples: give a number from 1 on")
-    tell = progress or (lambda _: None)
-    blocks = []
-    for measure in measures or tuple(MEASURES.values()):
-        applying = [number for number, track in enumerate(tracks) if measure.applies(track)]
-        cells = [_Cell(measure, tracks[number], scored[number]) for number in applying]
-        for test_set in dict.fromkeys(cell.track.test_set for cell in cells):
-            own = [cell for cell in cells if cell.track.test_set == test_set]
-            blocks.append(_block(measure, test_set, own, test, samples, seed))
-            tell(len(own))
-    return Evaluation(tuple(blocks), test, samples, seed)
+    if seed < 0:
+        raise UsageError(f"seed {seed}: give a whole number from 0 on")
+    if len(tracks) != len(scored):
+        raise UsageError(f"{len(tracks)} tracks but scores of {len(scored)}: give a list for each")
+    for every in scored:
+        names = [own.metric for own in every]
+        for name in names:
+            if names.count(name) > 1:
+                raise UsageError(f"two metrics are called {name}: rename one (Scored.metric)")
 
 
 @dataclass(frozen=True)
 class _Cell:
-    """One measure on one track."""
+    """One measure on one track, with its values on the samples of segments."""
 
     measure: Measure
     track: Track
     scored: Sequence[Scored]
+    sampled: "Mapping[str, NDArray[np.float64]]"
 
     def of(self, metric: str) -> Scored | None:
         return next((own for own in self.scored if own.metric == metric), None)
@@ -111,14 +148,32 @@ class _Cell:
         own = self.of(metric)
         return float("nan") if own is None else self.measure.value(self.track, own)
 
-    def sampled(self, metric: str, samples: int, seed: int) -> "NDArray[np.float64] | None":
-        own = self.of(metric)
-        if own is None:
-            return None
-        weights = draw(self.track.segments, samples, seed)
-        values = self.measure.resampled(self.track, own, weights)
-        # A sample in which a correlation is not defined says nothing for the metric.
-        return None if values is None else np.nan_to_num(values)
+
+def _sampled(
+    measure: Measure, track: Track, scored: Sequence[Scored], weights: "NDArray[np.float64] | None"
+) -> "dict[str, NDArray[np.float64]]":
+    """For each metric whose scores can be resampled."""
+    if weights is None:
+        return {}
+    found = {
+        own.metric: values
+        for own in scored
+        if own.metric not in (CONSTANT, RANDOM)
+        and (values := measure.resampled(track, own, weights)) is not None
+    }
+    if not found:
+        return {}
+    # A sample without a judged segment tells nothing of any metric; one in which a single
+    # metric's correlation is not defined says nothing for that metric.
+    nothing = np.isnan(list(found.values())).all(axis=0)
+    return {m: np.where(nothing, np.nan, np.nan_to_num(values)) for m, values in found.items()}
+
+
+def _ties(track: Track, scored: Sequence[Scored]) -> Iterator[tuple[Scored, float]]:
+    if MEASURES["consistency"].applies(track):
+        for own in scored:
+            if own.segments is not None:
+                yield own, metric_ties(track, own.segments)
 
 
 def _block(
@@ -133,8 +188,7 @@ def _block(
     differences: list[Difference] = []
     real = [m for m in ranked if m not in (CONSTANT, RANDOM) and not isnan(means[m])]
     if test == "bootstrap":
-        drawn = {m: _mean_sampled(cells, m, samples, seed) for m in real}
-        known = {m: values for m, values in drawn.items() if values is not None}
+        known = {m: drawn for m in real if len(drawn := _mean_sampled(cells, m))}
         for metric, sampled in known.items():
             low, high = np.quantile(sampled, (0.025, 0.975)).tolist()
             intervals[metric] = low, high
@@ -156,17 +210,13 @@ def _block(
     return Block(test_set, measure, tracks, tuple(rows), tuple(differences))
 
 
-def _mean_sampled(
-    cells: Sequence[_Cell], metric: str, samples: int, seed: int
-) -> "NDArray[np.float64] | None":
-    drawn = []
-    for cell in cells:
-        values = cell.sampled(metric, samples, seed)
-        if values is None:
-            return None
-        drawn.append(values)
+def _mean_sampled(cells: Sequence[_Cell], metric: str) -> "NDArray[np.float64]":
+    """Empty where the metric cannot be resampled on some track."""
+    drawn = [cell.sampled[metric] for cell in cells if metric in cell.sampled]
+    if len(drawn) < len(cells):
+        return np.zeros(0)
     mean: NDArray[np.float64] = np.mean(drawn, axis=0)
-    return mean
+    return mean[~np.isnan(mean)]
 
 
 def _permuted(
@@ -190,8 +240,12 @@ def _williams(cell: _Cell, metrics: Sequence[str]) -> list[Difference]:
 
 
 def _places(ranked: Sequence[str], differences: Sequence[Difference]) -> dict[str, int]:
-    """The number of each metric's cluster, for those that were tested."""
-    p_values = {frozenset((d.a, d.b)): d.p_value for d in differences}
-    tested = [m for m in ranked if any(m in pair for pair in p_values)]
-    groups = clusters(tested, lambda a, b: p_values.get(frozenset((a, b)), 1.0) < SIGNIFICANT)
+    """The number of each metric's cluster, for those that were tested.
+
+    Of two metrics the higher ranked is `a`; a test that contradicts the ranking opens no cluster.
+    """
+    differ = {(d.a, d.b) for d in differences if d.p_value < SIGNIFICANT and d.difference > 0}
+    compared = {name for d in differences for name in (d.a, d.b)}
+    tested = [metric for metric in ranked if metric in compared]
+    groups = clusters(tested, lambda a, b: (a, b) in differ)
     return {metric: place for place, group in enumerate(groups, 1) for metric in group}

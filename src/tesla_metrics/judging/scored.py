@@ -66,7 +66,7 @@ def of_segments(
     systems: "NDArray[np.float64] | None" = None,
     signature: str = "",
 ) -> Scored:
-    """Scores of segments; a system's is their mean, unless it is given."""
+    """Scores of segments; a system's is their mean, unless another is given."""
 
     @remembering
     def resample(weights: "NDArray[np.float64]") -> "NDArray[np.float64]":
@@ -76,9 +76,11 @@ def of_segments(
             means: NDArray[np.float64] = sums / (weights @ present.T.astype(np.float64))
         return means
 
-    if systems is None:
-        systems = resample(np.ones((1, segments.shape[1])))[0]
-    return Scored(name, segments, systems, signature, resample=resample)
+    means = resample(np.ones((1, segments.shape[1])))[0]
+    if systems is None or np.allclose(systems, means, rtol=1e-6, equal_nan=True):
+        return Scored(name, segments, means, signature, resample=resample)
+    # A system score of another making (BLEU's, say) cannot be had of samples.
+    return Scored(name, segments, systems, signature)
 
 
 def controls(track: Track, seed: int) -> list[Scored]:

@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
+from ..judging.between_systems.findings import Bucket, Contrast, PairTest
 from ..judging.comparison import Comparison
-from ..judging.systems.findings import Bucket, Contrast, PairTest
 from .charts.model import Bar, Bars
 from .table import Cell, Table, escape_markdown, render
 from .verdicts import cluster_verdicts, pair_verdicts
@@ -54,16 +54,14 @@ def _record(comparison: Comparison) -> dict[str, object]:
         "level": comparison.level,
         "tests": comparison.tests,
         "baseline": comparison.baseline,
+        "segment_count": comparison.segments,
+        "lower_is_better": sorted(comparison.lower_is_better),
         "systems": [asdict(standing) for standing in comparison.standings],
-        "comparisons": [_pair_record(pair) for pair in comparison.pairs],
+        "comparisons": [asdict(pair) for pair in comparison.pairs],
         "buckets": [asdict(bucket) for bucket in comparison.buckets],
         "segments": [asdict(contrast) for contrast in comparison.contrasts],
         "signatures": dict(comparison.signatures),
     }
-
-
-def _pair_record(pair: PairTest) -> dict[str, object]:
-    return {key: value for key, value in asdict(pair).items() if key != "better"}
 
 
 def _ranking(comparison: Comparison, notes: list[str] | None = None) -> Table:
@@ -137,7 +135,8 @@ def _remarks(comparison: Comparison) -> Iterator[str]:
     if not _few(comparison):
         yield "-f tsv and json list all pairs; --baseline compares with one system only"
     if len(_detailed(comparison)) < len(comparison.systems):
-        yield "lengths and segments are of the two systems ranked first; -f json has them all"
+        shown = " and ".join(_detailed(comparison))
+        yield f"lengths and segments are of {shown}; -f json has them all"
 
 
 def _lines(lines: Sequence[str], style: str) -> str:

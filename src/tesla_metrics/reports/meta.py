@@ -1,12 +1,13 @@
 """How well metrics agree with people, as people and programs read it."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import isnan
 from typing import Any
 
 from ..judging.agreement import Agreement, between_judges, chance, within_judges
 from ..judging.between_metrics import Difference
+from ..judging.between_systems.checks import FEW
 from ..judging.judgments import Track
 from ..judging.meta import Block, Evaluation
 from ..judging.scored import CONSTANT, RANDOM
@@ -19,33 +20,29 @@ _CONTROLS = f"{CONSTANT} and {RANDOM} are controls: one score for everything, an
 def render_meta(
     tracks: Sequence[Track],
     evaluation: Evaluation,
-    ties: dict[tuple[str, str], float],
     signatures: Sequence[str],
     skipped: Sequence[str],
     style: str,
     differences: bool = False,
 ) -> str:
-    """`ties` are shares of judged pairs that a metric ties, by (track, metric).
-
-    `differences` asks for the tests of every two metrics, which JSON always has.
-    """
+    """`differences` asks for the tests of every two metrics, which JSON always has."""
     if style == "json":
         return json.dumps(
-            _record(tracks, evaluation, ties, signatures, skipped), indent=2, allow_nan=False
+            _record(tracks, evaluation, signatures, skipped), indent=2, allow_nan=False
         ) + "\n"  # fmt: skip
-    if style == "tsv":
-        return render(_long_table(evaluation), style)
+    if style == "tsv":  # one table to a file
+        return render((_difference_table if differences else _long_table)(evaluation), style)
     parts = [_titled("What people judged", _track_table(tracks), style)]
     parts += [
         _titled(f"{block.test_set} · {block.measure.name}", _block_table(block), style)
         for block in evaluation.blocks
     ]
-    if ties:
+    if evaluation.ties:
         title = "Pairs that a metric ties, human ties left out"
-        parts.append(_titled(title, _tie_table(ties), style))
+        parts.append(_titled(title, _tie_table(evaluation.ties), style))
     if differences:
         parts.append(_titled("Differences", _difference_table(evaluation), style))
-    notes = [_CONTROLS, *_settings(evaluation), *signatures]
+    notes = [_CONTROLS, *_settings(evaluation), *_few(tracks, evaluation), *signatures]
     prefix = {"latex": "% ", "markdown": "- "}.get(style, "")
     escape = escape_markdown if style == "markdown" else str
     parts.append("".join(f"{prefix}{escape(note)}\n" for note in notes))
@@ -59,8 +56,15 @@ def _settings(evaluation: Evaluation) -> list[str]:
         return ["Williams' test of pearson-sys, a track at a time"]
     return [
         f"test: {evaluation.test}, {evaluation.samples} samples, seed {evaluation.seed}; within a "
-        "cluster no two metrics differ at p < 0.05"
+        "cluster no two metrics differ at p < 0.05 (not corrected for many pairs)"
     ]
+
+
+def _few(tracks: Sequence[Track], evaluation: Evaluation) -> list[str]:
+    short = [track.name for track in tracks if track.segments < FEW]
+    if not short or evaluation.test != "bootstrap":
+        return []
+    return [f"fewer than {FEW} segments in {', '.join(short)}: expect intervals to be too narrow"]
 
 
 def _titled(title: str, table: Table, style: str) -> str:
@@ -113,7 +117,7 @@ def _cell(value: float) -> Cell:
     return _UNDEFINED if isnan(value) else f"{value:.4f}"
 
 
-def _tie_table(ties: dict[tuple[str, str], float]) -> Table:
+def _tie_table(ties: Mapping[tuple[str, str], float]) -> Table:
     tracks = list(dict.fromkeys(track for track, _ in ties))
     metrics = list(dict.fromkeys(metric for _, metric in ties))
     rows = [
@@ -142,15 +146,19 @@ def _long_table(evaluation: Evaluation) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for block in evaluation.blocks:
         for row in block.rows:
+            named = block.measure.name, row.metric
             for track, value in zip(block.tracks, row.values, strict=True):
-                rows.append((block.test_set, track, block.measure.name, row.metric, value))
-    return Table(("set", "pair", "measure", "metric", "value"), rows)
+                rows.append((block.test_set, track, *named, value, "", "", ""))
+            low, high = row.interval or ("", "")
+            place = row.cluster or ""
+            rows.append((block.test_set, "mean", *named, row.mean, low, high, place))
+    columns = ("set", "pair", "measure", "metric", "value", "low", "high", "cluster")
+    return Table(columns, rows)
 
 
 def _record(
     tracks: Sequence[Track],
     evaluation: Evaluation,
-    ties: dict[tuple[str, str], float],
     signatures: Sequence[str],
     skipped: Sequence[str],
 ) -> dict[str, Any]:
@@ -162,7 +170,7 @@ def _record(
         "blocks": [_block_record(block) for block in evaluation.blocks],
         "ties": [
             {"track": track, "metric": metric, "share": share}
-            for (track, metric), share in ties.items()
+            for (track, metric), share in evaluation.ties.items()
         ],
         "signatures": list(signatures),
         "skipped": list(skipped),

@@ -44,12 +44,14 @@ def _scatter(
     Scores of several tracks are not of one scale: they are standardised within each.
     """
     points: list[Point] = []
+    higher = True
     single = len(tracks) == 1
     one_set = len({track.test_set for track in tracks}) == 1
     for track, every in zip(tracks, scored, strict=True):
         own = next((own for own in every if own.metric == metric), None)
         if own is None:
             continue
+        higher = own.higher_is_better
         names: Sequence[str]
         if track.system_scores is not None:
             x, y, names = own.systems, track.system_scores, track.systems
@@ -71,7 +73,8 @@ def _scatter(
     if not points:
         return None
     where = tracks[0].name if single else f"{len(tracks)} tracks, standardised in each"
-    return Scatter(metric, metric, "people", points, where)
+    label = metric if single or higher else f"{metric}, turned so that higher is better"
+    return Scatter(metric, label, "people", points, where)
 
 
 def _standardised(values: "NDArray[np.float64]") -> "NDArray[np.float64]":

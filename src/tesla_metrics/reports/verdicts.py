@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from ..judging.between_systems.findings import PairTest
 from ..judging.comparison import Comparison
-from ..judging.systems.findings import PairTest
 
 
 def pair_verdicts(comparison: Comparison) -> Iterator[str]:

@@ -28,7 +28,6 @@ def test_against_loops(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_samples_against_loops(seed: int) -> None:
-    # A segment drawn twice changes sides as one.
     human, metric = both(seed)
     track = make_track(4, SEGMENTS, segment_scores=human)
     signs = _signs(SEGMENTS).tolist()
@@ -38,8 +37,8 @@ def test_samples_against_loops(seed: int) -> None:
     for row in weights:
         distances = [
             abs(
-                permutation_p(((human[a] - human[b]) * row).tolist(), signs)
-                - permutation_p(((metric[a] - metric[b]) * row).tolist(), signs)
+                permutation_p((human[a] - human[b]).tolist(), signs, row.tolist())
+                - permutation_p((metric[a] - metric[b]).tolist(), signs, row.tolist())
             )
             for a in range(4)
             for b in range(a + 1, 4)
@@ -86,3 +85,13 @@ def test_needs_segment_scores() -> None:
     scored = Scored("m", None, np.arange(4.0))
     assert np.isnan(SPA.value(track, scored))
     assert SPA.resampled(track, scored, np.ones((1, SEGMENTS))) is None
+
+
+def test_a_system_that_nobody_judged_is_left_out() -> None:
+    human, metric = both(4, systems=3)
+    judged = np.vstack([human, np.full(SEGMENTS, np.nan)])
+    scores = np.vstack([metric, np.zeros(SEGMENTS)])
+    track = make_track(4, SEGMENTS, segment_scores=judged)
+    assert SPA.applies(track)
+    expected = SPA.value(make_track(3, SEGMENTS, segment_scores=human), of_segments("m", metric))
+    assert SPA.value(track, of_segments("m", scores)) == pytest.approx(expected)

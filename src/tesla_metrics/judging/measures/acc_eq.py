@@ -45,7 +45,7 @@ class AccuracyWithTies(Measure):
         if scored.segments is None:
             return None
         pairs = _pairs(track)
-        ordered = _order(scored.segments[None], pairs)
+        ordered = _order(scored.segments, pairs)
         return np.concatenate(
             [
                 _best_accuracy(ordered, pairs, weights[start : start + _step(pairs)])
@@ -57,7 +57,7 @@ class AccuracyWithTies(Measure):
         pairs = _pairs(track)
         everything = np.ones((1, track.segments))
         values = [
-            _best_accuracy(_order(matrix[None], pairs), pairs, everything)[0] for matrix in matrices
+            _best_accuracy(_order(matrix, pairs), pairs, everything)[0] for matrix in matrices
         ]
         return np.array(values)
 
@@ -72,7 +72,7 @@ class _Ordered(NamedTuple):
 
 
 def _order(matrix: "NDArray[np.float64]", pairs: _Pairs) -> _Ordered:
-    difference = matrix[0][pairs.a, pairs.segment] - matrix[0][pairs.b, pairs.segment]
+    difference = matrix[pairs.a, pairs.segment] - matrix[pairs.b, pairs.segment]
     size = np.abs(difference)
     order = np.argsort(size, kind="stable")
     right = (np.sign(difference) == pairs.order).astype(np.float64)

@@ -58,7 +58,7 @@ class Measure(ABC):
 def rowwise_pearson(xs: "NDArray[np.float64]", y: "NDArray[np.float64]") -> "NDArray[np.float64]":
     """Pearson's correlation of each row with y."""
     # Rounding of the mean would make differences out of equal scores.
-    constant = xs.max(axis=1) == xs.min(axis=1)
+    constant = (xs.max(axis=1) == xs.min(axis=1)) | (y.max() == y.min())
     xs = xs - xs.mean(axis=1, keepdims=True)
     y = y - y.mean()
     with np.errstate(invalid="ignore", divide="ignore"):

@@ -24,27 +24,24 @@ def tau_b(x: "NDArray[np.float64]", y: "NDArray[np.float64]") -> float:
 
 
 def pair_signs(
-    x: "NDArray[np.float64]",
-    y: "NDArray[np.float64]",
-    group: "NDArray[np.intp]",
-    groups: int,
+    x: "NDArray[np.float64]", y: "NDArray[np.float64]", group: "NDArray[np.intp]"
 ) -> "tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]":
-    """Sums over the pairs of entries of two groups, for every two groups.
+    """Sums over the pairs of entries of two groups, for every two groups, in ascending order.
 
     Of sign(dx) sign(dy), of [x differs], of [y differs]: with weights w of the groups, w A w is
     twice the count over the weighted entries. Copies of one entry tie and add nothing.
     """
     order = np.argsort(group, kind="stable")
     x, y, group = x[order], y[order], group[order]
-    present, starts = np.unique(group, return_index=True)
-    forms = [np.zeros((groups, groups)) for _ in range(3)]
+    _, starts, group = np.unique(group, return_index=True, return_inverse=True)
+    forms = [np.zeros((len(starts), len(starts))) for _ in range(3)]
     for start in range(0, len(x), _ROWS):
         part = slice(start, start + _ROWS)
         dx = np.sign(x[part, None] - x).astype(np.int8)
         dy = np.sign(y[part, None] - y).astype(np.int8)
         for form, signs in zip(forms, (dx * dy, dx != 0, dy != 0), strict=True):
             sums = np.add.reduceat(signs, starts, axis=1, dtype=np.float64)
-            np.add.at(form, (group[part, None], present[None]), sums)
+            np.add.at(form, group[part], sums)
     return forms[0], forms[1], forms[2]
 
 

@@ -124,9 +124,10 @@ class SegmentKendall(SegmentCorrelation):
         self, x: "NDArray[np.float64]", judged: _Judged, weights: "NDArray[np.float64]"
     ) -> "NDArray[np.float64]":
         # Counts of pairs are quadratic in the weights of the two segments they come from.
-        forms = pair_signs(x, judged.human, judged.segment, weights.shape[1])
+        forms = pair_signs(x, judged.human, judged.segment)
+        drawn = weights[:, np.unique(judged.segment)]
         agreement, differ_x, differ_y = (
-            np.einsum("bs,bs->b", weights @ form, weights) for form in forms
+            np.einsum("bs,bs->b", drawn @ form, drawn) for form in forms
         )
         with np.errstate(invalid="ignore"):
             values: NDArray[np.float64] = agreement / np.sqrt(differ_x * differ_y)

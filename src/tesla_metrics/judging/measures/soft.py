@@ -33,7 +33,8 @@ class SoftPairwiseAccuracy(Measure):
     )
 
     def applies(self, track: Track) -> bool:
-        return len(track.systems) > 1 and _common(track).sum() > 1
+        systems, segments = _common(track)
+        return len(systems) > 1 and len(segments) > 1
 
     def value(self, track: Track, scored: Scored) -> float:
         if scored.segments is None:
@@ -51,21 +52,28 @@ class SoftPairwiseAccuracy(Measure):
         return _agreement(metric, _human(track)(weights))
 
     def of_matrices(self, track: Track, matrices: "NDArray[np.float64]") -> "NDArray[np.float64]":
-        common = _common(track)
-        values = [p_values(_differences(matrix[:, common])) for matrix in matrices]
+        values = [p_values(_differences(track, matrix)) for matrix in matrices]
         assert track.segment_scores is not None
-        human = p_values(_differences(track.segment_scores[:, common]))
+        human = p_values(_differences(track, track.segment_scores))
         return _agreement(np.stack(values), human)
 
 
-def p_values(differences: "NDArray[np.float64]") -> "NDArray[np.float64]":
-    """For each row of paired differences, that their sum is this high by chance."""
+def p_values(
+    differences: "NDArray[np.float64]", drawn: "NDArray[np.float64] | float" = 1.0
+) -> "NDArray[np.float64]":
+    """For each row of paired differences, that their sum is this high by chance.
+
+    `drawn` says how often each segment stands there. Copies would change places one by one; the sum
+    of their signs is replaced by one sign that strays as far.
+    """
+    observed = differences * drawn
+    scale = np.abs(observed).sum(axis=1, keepdims=True)
+    scale[scale == 0] = 1.0
     # Single precision is twice as fast, and what it calls equal is.
-    scale = np.abs(differences).sum(axis=1, keepdims=True)
-    rows = (differences / np.where(scale > 0, scale, 1.0)).astype(np.float32)
+    rows = (differences * np.sqrt(drawn) / scale).astype(np.float32)
     permuted = rows @ _signs(differences.shape[1])
-    observed = rows.sum(axis=1, keepdims=True)
-    above, equal = permuted > observed + 1e-6, np.abs(permuted - observed) <= 1e-6
+    sums = (observed / scale).sum(axis=1, keepdims=True)
+    above, equal = permuted > sums + 1e-6, np.abs(permuted - sums) <= 1e-6
     values: NDArray[np.float64] = above.mean(axis=1) + equal.mean(axis=1) / 2
     return values
 
@@ -82,9 +90,9 @@ def _resampled_p_values(
     track: Track, segments: "NDArray[np.float64]", weights: "NDArray[np.float64]"
 ) -> "NDArray[np.float64]":
     """A row a sample, a column a pair of systems."""
-    common = _common(track)
-    drawn = weights[:, common]
-    return np.stack([p_values(drawn * d) for d in _differences(segments[:, common])], axis=1)
+    drawn = weights[:, _common(track)[1]]
+    rows = [p_values(d[None], drawn) for d in _differences(track, segments)]
+    return np.stack(rows, axis=1)
 
 
 def _agreement(
@@ -94,16 +102,20 @@ def _agreement(
     return result
 
 
-def _differences(segments: "NDArray[np.float64]") -> "NDArray[np.float64]":
-    a, b = np.triu_indices(len(segments), 1)
-    return segments[a] - segments[b]
+def _differences(track: Track, segments: "NDArray[np.float64]") -> "NDArray[np.float64]":
+    """A row a pair of systems."""
+    judged = segments[np.ix_(*_common(track))]
+    a, b = np.triu_indices(len(judged), 1)
+    return judged[a] - judged[b]
 
 
-def _common(track: Track) -> "NDArray[np.bool_]":
-    """Segments of which people judged every system."""
+def _common(track: Track) -> "tuple[NDArray[np.intp], NDArray[np.intp]]":
+    """Systems that people judged, and the segments of which they judged every one of these."""
     if track.segment_scores is None:
-        return np.zeros(track.segments, dtype=np.bool_)
-    return np.asarray(np.isfinite(track.segment_scores).all(axis=0))
+        return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
+    finite = np.isfinite(track.segment_scores)
+    systems = np.flatnonzero(finite.any(axis=1))
+    return systems, np.flatnonzero(finite[systems].all(axis=0))
 
 
 @lru_cache(maxsize=4)

@@ -35,7 +35,9 @@ class SystemMeasure(Measure):
     def of_systems(self, track: Track, systems: "NDArray[np.float64]") -> "NDArray[np.float64]":
         assert track.system_scores is not None
         judged = np.isfinite(track.system_scores)
-        return self._rowwise(systems[:, judged], track.system_scores[judged])
+        values = self._rowwise(systems[:, judged], track.system_scores[judged])
+        values[np.isnan(systems[:, judged]).any(axis=1)] = np.nan
+        return values
 
     def _rowwise(
         self, xs: "NDArray[np.float64]", y: "NDArray[np.float64]"

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from .evidence import subtract
+from ..noise import subtract
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -1,7 +1,7 @@
 """Segments by the length of their reference."""
 
 from tesla_metrics import Sentence, Token
-from tesla_metrics.judging.systems.lengths import length_buckets
+from tesla_metrics.judging.between_systems.lengths import length_buckets
 
 
 def test_bounds() -> None:

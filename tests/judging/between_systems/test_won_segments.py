@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tesla_metrics.judging.systems.segments import (
+from tesla_metrics.judging.between_systems.segments import (
     count_best,
     count_wins,
     effect_size,

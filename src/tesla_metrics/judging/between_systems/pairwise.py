@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ...metrics.base import Metric
 from ..holm import holm
+from ..noise import subtract
 from .bootstrap import bootstrap_p_value, percentile_interval
-from .evidence import subtract
 from .findings import PairTest
 from .randomisation import randomisation_p_value, randomised_differences
 from .segments import count_wins, effect_size

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from scipy.stats import binomtest
 
-from tesla_metrics.judging.systems.sign import sign_test
+from tesla_metrics.judging.between_systems.sign import sign_test
 
 
 def test_small_numbers() -> None:

@@ -7,11 +7,11 @@ import pytest
 from numpy.typing import NDArray
 
 from tesla_metrics import Metric, make_metric
-from tesla_metrics.judging.systems import samples as sampling
-from tesla_metrics.judging.systems.bootstrap import resample
-from tesla_metrics.judging.systems.evidence import gather
-from tesla_metrics.judging.systems.randomisation import randomised_differences
-from tesla_metrics.judging.systems.samples import draws, swaps
+from tesla_metrics.judging.between_systems import samples as sampling
+from tesla_metrics.judging.between_systems.bootstrap import resample
+from tesla_metrics.judging.between_systems.evidence import gather
+from tesla_metrics.judging.between_systems.randomisation import randomised_differences
+from tesla_metrics.judging.between_systems.samples import draws, swaps
 
 REFERENCE = [
     "The tram stops beside the old brewery.",

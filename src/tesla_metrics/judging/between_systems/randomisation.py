@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...metrics.base import Metric
-from .evidence import NOISE, Evidence, subtract
+from ..noise import NOISE, subtract
+from .evidence import Evidence
 from .samples import swaps
 
 if TYPE_CHECKING:

@@ -12,9 +12,6 @@ from ...metrics.inputs import Segment
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-# Sums in another order differ in their last digits: what is nearer than this share is equal.
-NOISE = 1e-12
-
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
@@ -39,11 +36,3 @@ def gather(
         np.array([metric.segment_value(row) for row in rows]),
         metric.system_value(metric.total(rows)),
     )
-
-
-def subtract(
-    a: "NDArray[np.float64] | float", b: "NDArray[np.float64] | float"
-) -> "NDArray[np.float64]":
-    """a - b, and exactly 0 where nothing but noise is left."""
-    difference = np.asarray(a, dtype=np.float64) - b
-    return np.where(np.abs(difference) <= NOISE * np.maximum(np.abs(a), np.abs(b)), 0.0, difference)

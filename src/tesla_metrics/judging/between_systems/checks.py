@@ -9,7 +9,7 @@ from ...metrics.base import Metric
 from ...metrics.inputs import References, Segment, check_inputs, warn_of_empty
 
 # Below this the bootstrap finds differences where there are none more often than it says.
-_FEW = 20
+FEW = 20
 _SAMPLES = 1000
 _AMPLE = 5  # times the samples with which the correction leaves a p-value below the level at all
 _PATIENCE = 20_000  # samples that nobody asked for
@@ -69,9 +69,9 @@ def check_texts(
 
 def warn_of_few(segments: int) -> None:
     """Few segments tell little, and the bootstrap less than it seems."""
-    if segments < _FEW:
+    if segments < FEW:
         warnings.warn(
-            f"only {segments} segment{'s' * (segments > 1)}: below about {_FEW} the bootstrap's "
+            f"only {segments} segment{'s' * (segments > 1)}: below about {FEW} the bootstrap's "
             "intervals are too narrow and its p-values too small; add segments, or choose the "
             "randomisation test",
             TeslaWarning,

@@ -8,12 +8,13 @@ from numpy.typing import NDArray
 from scipy.stats import kstest
 
 from tesla_metrics import Metric, Ter, TeslaM
-from tesla_metrics.judging.systems.bootstrap import bootstrap_p_value, resample
-from tesla_metrics.judging.systems.evidence import Evidence, subtract
-from tesla_metrics.judging.systems.randomisation import (
+from tesla_metrics.judging.between_systems.bootstrap import bootstrap_p_value, resample
+from tesla_metrics.judging.between_systems.evidence import Evidence
+from tesla_metrics.judging.between_systems.randomisation import (
     randomisation_p_value,
     randomised_differences,
 )
+from tesla_metrics.judging.noise import subtract
 
 Maker = Callable[[np.random.Generator, float], tuple[Metric, Evidence, Evidence]]
 PAIRS, SEGMENTS, SAMPLES = 400, 120, 200
