@@ -103,7 +103,8 @@ def test_text_begins_with_words_and_ends_with_signatures() -> None:
     ]
     notes = parts[5].splitlines()
     assert notes[0].startswith("seed 12345, 1000 samples, 8 segments; ")
-    assert "paired bootstrap" in notes[1]
+    assert "means of segment scores" in notes[1]
+    assert "paired bootstrap" in notes[2]
     assert notes[2:] == ["m|v:1", "ter|v:1"]
 
 

@@ -43,6 +43,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"tesla: error: cannot go on: {error.strerror or error}", file=sys.stderr)
             _close_output()
             code = ExitCode.FAILED
+        except MemoryError:
+            print(
+                "tesla: error: out of memory: is there a segment of many thousand words? Split it",
+                file=sys.stderr,
+            )
+            code = ExitCode.FAILED
         except KeyboardInterrupt:
             print("tesla: interrupted", file=sys.stderr)
             code = ExitCode.FAILED

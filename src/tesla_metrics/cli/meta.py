@@ -100,6 +100,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from ..judging.faults import Faults
     from ..judging.meta import evaluate
     from ..judging.metric_scores import read_metric_scores
+    from ..judging.readers.score_files import make_folder
     from ..judging.scored import controls
     from ..judging.tracks import read_tracks
     from ..reports.meta import render_meta
@@ -115,6 +116,8 @@ def run(args: argparse.Namespace) -> ExitCode:
         raise UsageError(f"measure {idle[0]!r} does not apply to what people judged here")
     foreign = read_metric_scores(args.scores, tracks, faults)
     _check_names(args.metrics or _DEFAULT_METRICS, foreign)
+    if args.write_scores is not None:
+        make_folder(args.write_scores)
     own = _score(args, tracks)
     scored = [
         [*ours, *theirs, *controls(track, args.seed)]
@@ -161,6 +164,8 @@ def _check(args: argparse.Namespace) -> None:
         from ..reports.charts.write import check_path
 
         check_path(args.plot)
+    if args.test == "williams" and "pearson-sys" not in (args.measures or ["pearson-sys"]):
+        raise UsageError("Williams' test is of pearson-sys only: add --measure pearson-sys")
 
 
 def _check_names(names: Sequence[str], foreign: "Sequence[Sequence[Scored]]") -> None:

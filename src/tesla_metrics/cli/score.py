@@ -64,6 +64,10 @@ def run(args: argparse.Namespace) -> ExitCode:
     from ..reports.scores import render_scores
 
     metrics = chosen_metrics(args)
+    if args.write_scores is not None:
+        from ..judging.readers.score_files import make_folder
+
+        make_folder(args.write_scores)
     check_stdin_once("tesla score", [*args.hypotheses, *args.references])
     warn_of_conllu(args.input, [*args.hypotheses, *args.references])
 

@@ -153,7 +153,7 @@ def _sampled(
     measure: Measure, track: Track, scored: Sequence[Scored], weights: "NDArray[np.float64] | None"
 ) -> "dict[str, NDArray[np.float64]]":
     """For each metric whose scores can be resampled."""
-    if weights is None:
+    if weights is None or track.segments < 2:  # one segment cannot show how far chance strays
         return {}
     found = {
         own.metric: values
@@ -182,19 +182,24 @@ def _block(
     metrics = list(dict.fromkeys(own.metric for cell in cells for own in cell.scored))
     values = {metric: tuple(cell.value(metric) for cell in cells) for metric in metrics}
     means = {metric: float(np.mean(values[metric])) for metric in metrics}
-    ranked = sorted(metrics, key=lambda metric: (isnan(means[metric]), -means[metric]))
+    known = {m: drawn for m in metrics if len(drawn := _mean_sampled(cells, m))}
+    # Of equal means the one that is higher in the samples comes first, whatever order they came in.
+    central = {metric: float(drawn.mean()) for metric, drawn in known.items()}
+    ranked = sorted(
+        metrics, key=lambda m: (isnan(means[m]), -round(means[m], 12), -central.get(m, 0.0), m)
+    )
     tracks = tuple(cell.track.pair for cell in cells)
     intervals: dict[str, tuple[float, float]] = {}
     differences: list[Difference] = []
     real = [m for m in ranked if m not in (CONSTANT, RANDOM) and not isnan(means[m])]
     if test == "bootstrap":
-        known = {m: drawn for m in real if len(drawn := _mean_sampled(cells, m))}
-        for metric, sampled in known.items():
-            low, high = np.quantile(sampled, (0.025, 0.975)).tolist()
+        tested = [metric for metric in real if metric in known]
+        for metric in tested:
+            low, high = np.quantile(known[metric], (0.025, 0.975)).tolist()
             intervals[metric] = low, high
         differences = [
             compare_by_bootstrap(a, b, means[a] - means[b], known[a], known[b])
-            for a, b in combinations(known, 2)
+            for a, b in combinations(tested, 2)
         ]
     elif test == "permutation":
         differences = [

@@ -102,6 +102,7 @@ def _belongs_to(path: Path, tracks: Sequence[Track]) -> list[int]:
 
 def _read(name: str, files: dict[str, Path], track: Track, faults: Faults) -> Scored:
     segments = systems = None
+    incomplete: list[int] = []
     if (path := files.get(SEGMENT_SUFFIX)) is not None:
         if path.suffix == ".tsv":
             collector = Collector(track.systems, track.segments, faults)
@@ -117,7 +118,7 @@ def _read(name: str, files: dict[str, Path], track: Track, faults: Faults) -> Sc
                 f"{path} has no score for any output of {track.name}, whose systems are "
                 f"{', '.join(track.systems)}: check the names"
             )
-        _report_missing(path, segments, track, faults)
+        incomplete = _report_missing(path, segments, track, faults)
     if (path := files.get(SYSTEM_SUFFIX)) is not None:
         systems = read_system_scores(path, track.systems, faults)
         unscored = [s for s, v in zip(track.systems, systems, strict=True) if np.isnan(v)]
@@ -126,20 +127,28 @@ def _read(name: str, files: dict[str, Path], track: Track, faults: Faults) -> Sc
     if segments is None:
         assert systems is not None
         return Scored(name, None, systems)
-    return of_segments(name, segments, systems)
+    scored = of_segments(name, segments, systems)
+    if systems is None and incomplete:
+        # Their means would be of other segments than everybody else's.
+        means = scored.systems.copy()
+        means[incomplete] = np.nan
+        return Scored(name, segments, means)
+    return scored
 
 
 def _report_missing(
     path: Path, segments: "np.ndarray[tuple[int, int], np.dtype[np.float64]]",
     track: Track, faults: Faults,
-) -> None:  # fmt: skip
+) -> list[int]:  # fmt: skip
+    """The systems that lack some."""
     judged = np.zeros(segments.shape, dtype=np.bool_)
     if track.segment_scores is not None:
         judged |= np.isfinite(track.segment_scores)
     if track.rankings is not None:
         judged[track.rankings.a, track.rankings.segment] = True
         judged[track.rankings.b, track.rankings.segment] = True
-    for system, segment in np.argwhere(judged & np.isnan(segments)).tolist():
+    missing = np.argwhere(judged & np.isnan(segments)).tolist()
+    for system, segment in missing:
         faults.add(
             "output without a metric's score", path, None,
             f"no score for system {track.systems[system]}, segment {segment + 1}, which was judged",
@@ -153,3 +162,4 @@ def _report_missing(
                 f"no score for any segment of system {track.systems[system]}, which was judged",
                 "add them",
             )  # fmt: skip
+    return sorted({system for system, _ in missing})

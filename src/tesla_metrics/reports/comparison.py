@@ -130,6 +130,7 @@ def _remarks(comparison: Comparison) -> Iterator[str]:
         f"seed {comparison.seed}, {comparison.samples} samples, {comparison.segments} segments; "
         f"low and high: {100 * comparison.level:g} % bootstrap interval"
     )
+    yield "scores by length are means of segment scores"
     words = "words" if comparison.baseline else "words and clusters"
     yield f"{words} by p_holm of {_TESTS[comparison.tests[0]]}, corrected for all pairs"
     if not _few(comparison):

@@ -52,6 +52,12 @@ def render_meta(
 def _settings(evaluation: Evaluation) -> list[str]:
     if evaluation.test == "none":
         return []
+    if evaluation.test == "permutation":
+        return [
+            f"test: PERM-BOTH, {evaluation.samples} permutations, seed {evaluation.seed}, on "
+            "standardised segment scores (a system's score is their mean there); within a cluster "
+            "no two metrics differ at p < 0.05 (not corrected for many pairs)"
+        ]
     if evaluation.test == "williams":
         return ["Williams' test of pearson-sys, a track at a time"]
     return [

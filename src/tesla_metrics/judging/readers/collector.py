@@ -145,4 +145,5 @@ def as_number(text: str) -> float | None:
         value = float(text)
     except ValueError:
         return None
-    return value if isfinite(value) and "_" not in text else None  # 1_0 is Python's, not data's
+    # 1_0 is Python's and no score, 1e300 no score either, though its square would still be needed.
+    return value if isfinite(value) and abs(value) < 1e100 and "_" not in text else None

@@ -33,7 +33,7 @@ def read_layout(folder: Path, faults: Faults) -> Track:
     """The track that a folder holds."""
     named = {path.name[4:-4]: path for path in sorted(folder.glob("ref.*.txt"))}
     references = read_references(named, folder)
-    paths = {path.name[:-4]: path for path in sorted((folder / "systems").glob("*.txt"))}
+    paths = {path.name[:-4]: path for path in sorted((folder / "systems").glob("[!.]*.txt"))}
     outputs = read_outputs(paths, references, folder, faults)
     segments = len(next(iter(references.values())))
     collector = Collector(tuple(outputs), segments, faults)

@@ -55,7 +55,7 @@ def _track(folder: Path, pair: str, kind: str | None, faults: Faults) -> Track:
     references = read_references(named, folder)
     paths = {
         path.name[:-4]: path
-        for path in sorted((folder / "system-outputs" / pair).glob("*.txt"))
+        for path in sorted((folder / "system-outputs" / pair).glob("[!.]*.txt"))
         if path.name[:-4] not in references
     }
     outputs = read_outputs(paths, references, folder / "system-outputs" / pair, faults)

@@ -75,12 +75,8 @@ def write_scores(
     system_scores: "NDArray[np.float64]",
 ) -> None:
     """NAME.seg.score and NAME.sys.score, at full precision; `name` is METRIC-REFERENCE."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(
-            f"cannot make the folder {folder}: {error.strerror}; choose another"
-        ) from error
+    make_folder(folder)
+    systems = [" ".join(system.split()) for system in systems]  # tabs and line ends separate
     if segment_scores is not None:
         lines = [
             f"{system}\t{value!r}\n"
@@ -93,6 +89,16 @@ def write_scores(
         for system, value in zip(systems, system_scores.tolist(), strict=True)
     ]
     write_atomically(folder / f"{name}{SYSTEM_SUFFIX}", "".join(lines).encode())
+
+
+def make_folder(folder: Path) -> None:
+    """Also before the work, so that it is not in vain."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"cannot make the folder {folder}: {error.strerror}; choose another"
+        ) from error
 
 
 def _entries(path: Path, faults: Faults) -> "list[tuple[int, str, float]]":

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from ...errors import ResourceError, UsageError
+from ...errors import InputError, ResourceError, UsageError
 from ...files.atomic import write_atomically
 from .html import render_html
 from .layout import lay_out_grid
@@ -19,8 +19,10 @@ def write_charts(path: Path, charts: Sequence[Chart], title: str) -> None:
 
 
 def check_path(path: Path) -> None:
-    """Raise what `write_charts` would about the format, before hours are spent on scores."""
+    """Raise what `write_charts` would about the path, before hours are spent on scores."""
     _renderer(path)
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise InputError(f"cannot write {path}: give a file in a folder that exists")
 
 
 def _renderer(path: Path) -> Renderer:
