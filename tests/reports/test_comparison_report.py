@@ -105,7 +105,7 @@ def test_text_begins_with_words_and_ends_with_signatures() -> None:
     assert notes[0].startswith("seed 12345, 1000 samples, 8 segments; ")
     assert "means of segment scores" in notes[1]
     assert "paired bootstrap" in notes[2]
-    assert notes[2:] == ["m|v:1", "ter|v:1"]
+    assert notes[3:] == ["m|v:1", "ter|v:1"]
 
 
 def test_lengths() -> None:
