@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from .analysis.analyzer import Analyzer
     from .analysis.loading import load_analyzer
     from .analysis.sentence import Sentence, Token
+    from .judging.comparison import Comparison, compare
+    from .judging.judgments import Track
+    from .judging.meta import Evaluation, evaluate
+    from .judging.scored import Scored, score_track
+    from .judging.tracks import read_tracks
     from .metrics.base import Metric, Score
     from .metrics.maxsim import MaxSim
     from .metrics.peers import Bleu, Chrf, ChrfPlusPlus, Ter
@@ -29,6 +34,14 @@ _HOMES = {
     "load_analyzer": "analysis.loading",
     "Sentence": "analysis.sentence",
     "Token": "analysis.sentence",
+    "Comparison": "judging.comparison",
+    "compare": "judging.comparison",
+    "Track": "judging.judgments",
+    "read_tracks": "judging.tracks",
+    "Scored": "judging.scored",
+    "score_track": "judging.scored",
+    "Evaluation": "judging.meta",
+    "evaluate": "judging.meta",
     "Metric": "metrics.base",
     "Score": "metrics.base",
     "Signature": "metrics.signature",
@@ -47,11 +60,14 @@ __all__ = [
     "Bleu",
     "Chrf",
     "ChrfPlusPlus",
+    "Comparison",
+    "Evaluation",
     "InputError",
     "MaxSim",
     "Metric",
     "ResourceError",
     "Score",
+    "Scored",
     "Sentence",
     "Signature",
     "Ter",
@@ -59,11 +75,16 @@ __all__ = [
     "TeslaM",
     "TeslaWarning",
     "Token",
+    "Track",
     "UsageError",
     "__version__",
+    "compare",
+    "evaluate",
     "load_analyzer",
     "make_metric",
     "metric_names",
+    "read_tracks",
+    "score_track",
 ]
 
 

@@ -15,6 +15,7 @@ from tesla_metrics._core.native import core_name
     [
         [],
         ["score"],
+        ["compare"],
         ["analyze"],
         ["languages"],
         ["build"],

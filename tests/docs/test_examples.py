@@ -26,30 +26,35 @@ def test_python_runs(page: Path, code: str) -> None:
     exec(compile(code, page.name, "exec"), {"__name__": page.stem})
 
 
-def commands() -> list[str]:
-    """Commands of the README that need nothing but the checkout."""
-    text = (ROOT / "README.md").read_text("utf-8")
-    return re.findall(
-        r"^(?:\$ |.*&& )(tesla (?:score examples|languages|analyze).*)$", text, re.MULTILINE
-    )
+def commands() -> list[tuple[Path, str]]:
+    """Commands that need nothing but the checkout."""
+    wanted = r"^(?:\$ |.*&& )(tesla (?:(?:score|compare) examples|languages|analyze).*)$"
+    return [
+        (page, command)
+        for page in PAGES
+        for command in re.findall(wanted, page.read_text("utf-8"), re.MULTILINE)
+    ]
 
 
 def test_readme_has_commands() -> None:
-    assert any("examples/" in command for command in commands())
+    assert any(page.stem == "README" and "examples/" in command for page, command in commands())
 
 
-@pytest.mark.parametrize("command", commands())
-def test_readme_commands_show_what_they_print(
-    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("page", "command"), [pytest.param(*found, id=found[1]) for found in commands()]
+)
+def test_commands_show_what_they_print(
+    page: Path, command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(ROOT)
     assert main(shlex.split(command)[1:]) == 0
     printed = capsys.readouterr().out
-    text = (ROOT / "README.md").read_text("utf-8")
     shown = re.search(
-        rf"^\$ {re.escape(command)}\n(.*?)(?:^```|^\$ )", text, re.DOTALL | re.MULTILINE
+        rf"^\$ {re.escape(command)}\n(.*?)(?:^```|^\$ )",
+        page.read_text("utf-8"),
+        re.DOTALL | re.MULTILINE,
     )
     if shown:
         for line in shown[1].splitlines():
-            # The README cuts signatures short with an ellipsis.
+            # Signatures are cut short with an ellipsis.
             assert line.removesuffix("…").rstrip() in printed

@@ -49,7 +49,14 @@ def test_latex_has_a_column_a_metric() -> None:
     assert r"b & 0.5000 & 0.7500 \\" in lines
 
 
-@pytest.mark.parametrize("style", ["text", "latex"])
+def test_markdown_has_a_column_a_metric() -> None:
+    lines = render_scores(SCORES, "markdown", segments=False).splitlines()
+    assert lines[0] == "| system | m | n |"
+    assert "| a | 0.2500 | 0.3333 |" in lines
+    assert lines[-2:] == [r"- m\|v:1", r"- n\|v:1"]
+
+
+@pytest.mark.parametrize("style", ["text", "latex", "markdown"])
 def test_segments_come_before_systems(style: str) -> None:
     text = render_scores(SCORES, style, segments=True)
     segments, systems = text.split("\n\n", 1)

@@ -42,3 +42,14 @@ def test_no_rows() -> None:
 
 def test_notes_stand_under_text() -> None:
     assert render(Table(("a",), [("b",)], ["note"]), "text") == "a\nb\n\nnote\n"
+
+
+def test_markdown() -> None:
+    table = Table(("name", "value"), [("a|b_c", 0.123456)], ["tesla-m|lang:en"])
+    assert render(table, "markdown").splitlines() == [
+        "| name | value |",
+        "| --- | ---: |",
+        r"| a\|b\_c | 0.1235 |",
+        "",
+        r"- tesla-m\|lang:en",
+    ]

@@ -11,9 +11,9 @@ from typing import NoReturn, TextIO
 from .._core.native import core_name
 from .._version import __version__
 from ..errors import ExitCode, TeslaError, TeslaWarning, UsageError
-from . import analyze, build, languages, score
+from . import analyze, build, compare, languages, meta, score
 
-_COMMANDS = (score, analyze, languages, build)
+_COMMANDS = (score, compare, meta, analyze, languages, build)
 
 _EPILOG = """\
 start with:
@@ -42,6 +42,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except OSError as error:
             print(f"tesla: error: cannot go on: {error.strerror or error}", file=sys.stderr)
             _close_output()
+            code = ExitCode.FAILED
+        except MemoryError:
+            print(
+                "tesla: error: out of memory: is there a segment of many thousand words? Split it",
+                file=sys.stderr,
+            )
             code = ExitCode.FAILED
         except KeyboardInterrupt:
             print("tesla: interrupted", file=sys.stderr)

@@ -2,24 +2,27 @@
 
 import argparse
 import sys
-import warnings
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ..errors import ExitCode, TeslaWarning
-from ..files.lines import STDIN
-from ..reports.table import FORMATS
+from ..errors import ExitCode
 from .options import (
     Commands,
-    add_analysis,
     add_command,
     add_language,
-    add_tags,
-    analysis_options,
+    add_metrics,
+    add_parameters,
+    add_references,
+    add_work,
     check_stdin_once,
+    chosen_metrics,
 )
 from .progress import ProgressBar
-from .segments import References
+from .segments import References, label_systems, warn_of_conllu
+
+if TYPE_CHECKING:
+    from ..metrics.base import Score
 
 _EPILOG = """\
 examples:
@@ -42,95 +45,70 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "hypotheses", nargs="+", metavar="HYP", help="a system's output; - is stdin"
     )
-    parser.add_argument(
-        "-r", "--reference", action="append", required=True, metavar="REF", dest="references",
-        help="reference translation (again for several references)",
-    )  # fmt: skip
+    add_references(parser)
     add_language(parser)
-    parser.add_argument(
-        "-m", "--metric", action="append", metavar="NAME", dest="metrics",
-        help="tesla-m (default), maxsim, bleu, chrf, chrf++, ter (again for several metrics)",
-    )  # fmt: skip
+    add_metrics(parser)
     parser.add_argument("--segments", action="store_true", help="also one line a segment")
     parser.add_argument(
-        "-f", "--format", choices=FORMATS, default="text", help="default: text; json has all digits"
-    )
-    parser.add_argument(
-        "-j",
-        "--jobs",
-        type=int,
-        default=1,
-        metavar="N",
-        help="threads (processes without the native core)",
-    )
-    parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
-    parser.add_argument(
-        "--input", choices=("text", "conllu"), default="text",
-        help="conllu: analysed text, which is not analysed again",
+        "--write-scores", type=Path, metavar="DIR",
+        help="also write METRIC-REF.seg.score and .sys.score for mt-metrics-eval and tesla meta, "
+        "higher for better",
     )  # fmt: skip
-    analysis = parser.add_argument_group("analysis")
-    add_analysis(analysis)
-    add_tags(analysis)
-    metric = parser.add_argument_group("parameters of tesla-m and maxsim")
-    metric.add_argument("--order", type=int, default=3, metavar="N", help="longest n-grams (3)")
-    metric.add_argument(
-        "--alpha", type=float, default=0.8, metavar="A", help="weight of recall (0.8)"
-    )
-    metric.add_argument(
-        "--discount", type=float, default=0.1, metavar="D",
-        help="factor for each function word, tesla-m only (0.1)",
-    )  # fmt: skip
-    metric.add_argument(
-        "--multi", choices=("mean", "max"), default="mean", help="over several references (mean)"
-    )
+    add_work(parser)
+    add_parameters(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     from ..metrics.base import Tally
-    from ..metrics.registry import DEFAULT, make_metric
     from ..reports.scores import render_scores
 
-    parameters = {
-        key: getattr(args, key) for key in ("tags", "order", "alpha", "discount", "multi")
-    }
-    options = analysis_options(args) | parameters
-    names = list(dict.fromkeys(args.metrics or [DEFAULT]))
-    metrics = [make_metric(name, **options) for name in names]
+    metrics = chosen_metrics(args)
+    if args.write_scores is not None:
+        from ..judging.readers.score_files import make_folder
+
+        make_folder(args.write_scores)
     check_stdin_once("tesla score", [*args.hypotheses, *args.references])
-    _warn_of_conllu(args)
+    warn_of_conllu(args.input, [*args.hypotheses, *args.references])
 
     scores = []
-    labels = _labels(args.hypotheses)
+    labels = label_systems(args.hypotheses)
     references = References(args.references, args.input)
+    keep = args.segments or args.write_scores is not None
     total = references.count_lines() * len(args.hypotheses) * len(metrics)
     with ProgressBar(total, "scoring", args.quiet) as bar:
         for path in args.hypotheses:
-            tallies = [Tally(metric, keep_segments=args.segments) for metric in metrics]
+            tallies = [Tally(metric, keep_segments=keep) for metric in metrics]
             for hypotheses, columns in references.beside(path):
                 for tally in tallies:
                     tally.add(hypotheses, columns, args.jobs, bar.advance)
             references.warn_of_empty()
             scores += [(labels[path], tally.score()) for tally in tallies]
+    if args.write_scores is not None:
+        _write(args, scores)
     sys.stdout.write(render_scores(scores, args.format, args.segments))
     return ExitCode.DONE
 
 
-def _warn_of_conllu(args: argparse.Namespace) -> None:
-    for path in [*args.hypotheses, *args.references]:
-        if args.input == "text" and path.removesuffix(".gz").endswith(".conllu"):
-            warnings.warn(
-                f"{path} is read as plain text: give --input conllu if it is CoNLL-U",
-                TeslaWarning,
-                stacklevel=2,
-            )
+def _write(args: argparse.Namespace, scores: "Sequence[tuple[str, Score]]") -> None:
+    import numpy as np
+
+    from ..judging.readers.score_files import write_scores
+
+    reference = "-".join(_names(args.references))
+    for metric in dict.fromkeys(score.metric for _, score in scores):
+        own = [(system, score) for system, score in scores if score.metric == metric]
+        sign = 1.0 if own[0][1].higher_is_better else -1.0
+        write_scores(
+            args.write_scores,
+            f"{metric}-{reference}",
+            _names([system for system, _ in own]),
+            sign * np.array([score.segments for _, score in own]),
+            sign * np.array([score.value for _, score in own]),
+        )
 
 
-def _labels(paths: Sequence[str]) -> dict[str, str]:
-    """A system is called by its file's name; by its path where two files have the same name."""
-    distinct = list(dict.fromkeys(paths))
-    names = [path if path == STDIN else Path(path).name for path in distinct]
-    return {
-        path: name if names.count(name) == 1 else path
-        for path, name in zip(distinct, names, strict=True)
-    }
+def _names(paths: Sequence[str]) -> list[str]:
+    """Files without folder and suffix, where that still tells them apart."""
+    names = [Path(path.removesuffix(".gz")).stem for path in paths]
+    return names if len(set(names)) == len(names) else [path.replace("\t", " ") for path in paths]

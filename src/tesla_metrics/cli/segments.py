@@ -100,3 +100,24 @@ def _different(paths: Sequence[str], counts: Sequence[int]) -> InputError:
         f"{display_name(path)} has {count} segments but {display_name(reference)} has "
         f"{expected}: line i of each file must be the same segment"
     )
+
+
+def label_systems(paths: Sequence[str]) -> dict[str, str]:
+    """A system is called by its file's name; by its path where two files have the same name."""
+    distinct = list(dict.fromkeys(paths))
+    names = [path if path == STDIN else Path(path).name for path in distinct]
+    return {
+        path: name if names.count(name) == 1 else path
+        for path, name in zip(distinct, names, strict=True)
+    }
+
+
+def warn_of_conllu(kind: str, paths: Sequence[str]) -> None:
+    """CoNLL-U read as text would be scored, and badly."""
+    for path in paths:
+        if kind == "text" and path.removesuffix(".gz").endswith(".conllu"):
+            warnings.warn(
+                f"{path} is read as plain text: give --input conllu if it is CoNLL-U",
+                TeslaWarning,
+                stacklevel=2,
+            )

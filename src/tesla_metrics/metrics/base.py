@@ -115,7 +115,10 @@ class Metric(ABC):
     def resampled(
         self, rows: Sequence[Any], weights: "NDArray[np.float64]"
     ) -> "NDArray[np.float64]":
-        """System scores of samples: a row of `weights` says how often each of `rows` is drawn."""
+        """System scores of samples: a row of `weights` says how often each of `rows` is drawn.
+
+        `rows` are those of `statistics`, or the same as an array.
+        """
 
 
 class Tally:

@@ -147,7 +147,9 @@ class Ter(Peer):
     def _make(self, segments: bool) -> "SacreMetric":
         from sacrebleu.metrics.ter import TER
 
-        return TER()
+        # Without these a Chinese or Japanese line would be one word.
+        unspaced = bool(self.lang) and parse_language(self.lang) in ("zh", "ja")
+        return TER(normalized=unspaced, asian_support=unspaced)
 
 
 def _bleu_tokenizer(lang: str) -> str:

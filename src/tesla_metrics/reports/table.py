@@ -1,9 +1,10 @@
 """One table, many formats."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-FORMATS = ("text", "json", "tsv", "latex")
+FORMATS = ("text", "json", "tsv", "latex", "markdown")
 Cell = str | float | int
 
 
@@ -17,8 +18,9 @@ class Table:
 
 
 def render(table: Table, style: str) -> str:
-    """The table as text, tsv or latex, with a final newline."""
-    return {"text": _text, "tsv": _tsv, "latex": _latex}[style](table)
+    """The table as text, tsv, latex or markdown, with a final newline."""
+    styles = {"text": _text, "tsv": _tsv, "latex": _latex, "markdown": _markdown}
+    return styles[style](table)
 
 
 def _text(table: Table) -> str:
@@ -54,6 +56,23 @@ def _latex(table: Table) -> str:
 
 def _latex_row(cells: Sequence[str]) -> str:
     return " & ".join(map(_escape, cells)) + r" \\"
+
+
+def _markdown(table: Table) -> str:
+    lines = [_markdown_row(table.columns)]
+    lines.append("| " + " | ".join("---:" if right else "---" for right in _numeric(table)) + " |")
+    lines += [_markdown_row([_short(cell) for cell in row]) for row in table.rows]
+    notes = ["", *(f"- {escape_markdown(note)}" for note in table.notes)] if table.notes else []
+    return "\n".join([*lines, *notes]) + "\n"
+
+
+def _markdown_row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(map(escape_markdown, cells))} |"
+
+
+def escape_markdown(text: str) -> str:
+    """The text as it is, whatever Markdown makes of its characters."""
+    return re.sub(r"([\\`*_|<>\[\]&~#])", r"\\\1", text)
 
 
 def _escape(cell: str) -> str:

@@ -1,0 +1,1 @@
+"""Is system a better than b? Resampling, tests and where the difference lies."""

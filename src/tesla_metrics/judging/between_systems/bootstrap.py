@@ -1,0 +1,54 @@
+"""The paired bootstrap (Koehn 2004), with its p-value taken under the null hypothesis."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ...metrics.base import Metric
+from ..noise import NOISE, subtract
+from .evidence import Evidence
+from .samples import draws
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+class Interval(NamedTuple):
+    """A confidence interval."""
+
+    low: float
+    high: float
+
+
+def resample(
+    evidence: Sequence[tuple[Metric, Evidence]], samples: int, seed: int
+) -> "list[NDArray[np.float64]]":
+    """Scores of every system in the same bootstrap samples."""
+    segments = len(evidence[0][1].segments)
+    parts: list[list[NDArray[np.float64]]] = [[] for _ in evidence]
+    for weights in draws(segments, samples, seed):
+        for part, (metric, system) in zip(parts, evidence, strict=True):
+            part.append(metric.resampled(system.rows, weights))  # type: ignore[arg-type]
+    return [np.concatenate(part) for part in parts]
+
+
+def percentile_interval(sampled: "NDArray[np.float64]", level: float) -> Interval:
+    """What the middle `level` of the samples spans."""
+    low, high = np.quantile(sampled, [(1 - level) / 2, (1 + level) / 2])
+    return Interval(float(low), float(high))
+
+
+def bootstrap_p_value(a: Evidence, b: Evidence, sampled: "NDArray[np.float64]") -> float:
+    """Two-sided: how often chance alone strays as far from 0 as the difference is.
+
+    `sampled` are differences in samples. They stray about the difference that was found; were
+    there none, they would stray about 0 just so. Equal systems therefore have p = 1. One segment
+    cannot show how far chance strays.
+    """
+    if len(a.segments) == 1:
+        return 1.0
+    difference = float(subtract(a.value, b.value))
+    margin = NOISE * max(abs(a.value), abs(b.value))
+    strayed = np.abs(sampled - difference) >= abs(difference) - margin
+    return (1 + int(strayed.sum())) / (len(sampled) + 1)

@@ -1,0 +1,97 @@
+"""What `compare` accepts; a slip is an error in one line."""
+
+import warnings
+from collections.abc import Mapping, Sequence
+from math import ceil
+
+from ...errors import InputError, TeslaWarning, UsageError
+from ...metrics.base import Metric
+from ...metrics.inputs import References, Segment, check_inputs, warn_of_empty
+
+# Below this the bootstrap finds differences where there are none more often than it says.
+FEW = 20
+_SAMPLES = 1000
+_AMPLE = 5  # times the samples with which the correction leaves a p-value below the level at all
+_PATIENCE = 20_000  # samples that nobody asked for
+
+
+def check_choices(
+    systems: Mapping[str, Sequence[Segment]],
+    metrics: Sequence[Metric],
+    tests: Sequence[str],
+    known_tests: Sequence[str],
+    baseline: str | None,
+) -> None:
+    """Systems, metrics and tests by name."""
+    if len(systems) < 2:
+        raise UsageError("a comparison needs two systems or more: give another one's output")
+    if baseline is not None and baseline not in systems:
+        raise UsageError(f"the baseline {baseline!r} is none of the systems: add its output")
+    names = [metric.name for metric in metrics]
+    if not names:
+        raise UsageError("no metric is given: name at least one")
+    for name in names:
+        if names.count(name) > 1:
+            raise UsageError(f"two metrics are called {name}: compare by one of them at a time")
+    for test in tests:
+        if test not in known_tests:
+            raise UsageError(f"unknown test {test!r}: choose from {', '.join(known_tests)}")
+    if not tests:
+        raise UsageError(f"no test is given: choose from {', '.join(known_tests)}")
+
+
+def check_numbers(samples: int | None, seed: int, level: float, show: int, jobs: int) -> None:
+    """Everything that is counted."""
+    if samples is not None and samples < 1:
+        raise UsageError(f"{samples} samples: give a number from 1 on, such as 1000")
+    if seed < 0:
+        raise UsageError(f"seed {seed}: give a whole number from 0 on")
+    if not 0 < level < 1:
+        raise UsageError(f"level {level}: give a number between 0 and 1, such as 0.95")
+    if show < 0:
+        raise UsageError(f"{show} segments to show: give a number from 0 on")
+    if jobs < 1:
+        raise UsageError(f"{jobs} jobs: give a number from 1 on")
+
+
+def check_texts(
+    systems: Mapping[str, Sequence[Segment]], references: References
+) -> list[Sequence[Segment]]:
+    """The reference sets, once every system fits them."""
+    for name, hypotheses in systems.items():
+        try:
+            sets = check_inputs(hypotheses, references)
+        except InputError as error:
+            raise InputError(f"system {name}: {error}") from None
+    warn_of_empty(sets)
+    return sets
+
+
+def warn_of_few(segments: int) -> None:
+    """Few segments tell little, and the bootstrap less than it seems."""
+    if segments < FEW:
+        warnings.warn(
+            f"only {segments} segment{'s' * (segments > 1)}: below about {FEW} the bootstrap's "
+            "intervals are too narrow and its p-values too small; add segments, or choose the "
+            "randomisation test",
+            TeslaWarning,
+            stacklevel=3,
+        )
+
+
+def enough_samples(samples: int | None, pairs: int, level: float) -> int:
+    """As many as asked for; else 1000, or as many as the correction for many pairs calls for.
+
+    The smallest p-value of n samples is 1 / (n + 1), and Holm multiplies it by the pairs.
+    """
+    least = ceil(pairs / (1 - level))
+    if samples is None:
+        samples = min(max(_SAMPLES, _AMPLE * least), _PATIENCE)
+    if samples < least - 1:
+        warnings.warn(
+            f"{samples} samples cannot tell any of {pairs} pairs apart after the correction for "
+            f"many pairs: give {_AMPLE * least} or more, or a baseline",
+            TeslaWarning,
+            stacklevel=3,
+        )
+    return samples

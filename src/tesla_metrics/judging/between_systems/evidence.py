@@ -1,0 +1,38 @@
+"""What is known of one system under one metric; extracted once, resampled as often as one likes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...metrics.base import Metric, Progress
+from ...metrics.inputs import Segment
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """Statistics of the segments (a row each), their scores, and the system's score."""
+
+    rows: "NDArray[np.float64]"
+    segments: "NDArray[np.float64]"
+    value: float
+
+
+def gather(
+    metric: Metric,
+    hypotheses: Sequence[Segment],
+    references: Sequence[Sequence[Segment]],
+    jobs: int,
+    progress: Progress | None,
+) -> Evidence:
+    """The evidence in checked input."""
+    rows = metric.statistics(hypotheses, references, jobs, progress)
+    return Evidence(
+        np.array(rows, dtype=np.float64),
+        np.array([metric.segment_value(row) for row in rows]),
+        metric.system_value(metric.total(rows)),
+    )

@@ -1,0 +1,51 @@
+"""The evidence of every system under every metric, with its bootstrap samples."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ...metrics.base import Metric, Progress
+from ...metrics.inputs import Segment
+from .bootstrap import resample
+from .evidence import Evidence, gather
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Key = tuple[str, str]  # the names of metric and system
+
+
+@dataclass(frozen=True, eq=False)
+class EvidenceTable:
+    """`sampled` are scores in bootstrap samples, the same samples for all."""
+
+    systems: Mapping[str, Sequence[Segment]]
+    references: Sequence[Sequence[Segment]]
+    metrics: Sequence[Metric]
+    evidence: Mapping[Key, Evidence]
+    sampled: "Mapping[Key, NDArray[np.float64]]"
+
+
+def gather_table(
+    systems: Mapping[str, Sequence[Segment]],
+    references: Sequence[Sequence[Segment]],
+    metrics: Sequence[Metric],
+    samples: int,
+    seed: int,
+    jobs: int,
+    progress: Progress | None,
+) -> EvidenceTable:
+    """Scores and resamples checked input."""
+    evidence = {
+        (metric.name, name): gather(metric, hypotheses, references, jobs, progress)
+        for name, hypotheses in systems.items()
+        for metric in metrics
+    }
+    keys = [(metric, name) for metric in metrics for name in systems]
+    known = [(metric, evidence[metric.name, name]) for metric, name in keys]
+    sampled: Iterable[NDArray[np.float64]] = resample(known, samples, seed)
+    named = {
+        (metric.name, name): values for (metric, name), values in zip(keys, sampled, strict=True)
+    }
+    return EvidenceTable(systems, references, metrics, evidence, named)

@@ -1,0 +1,50 @@
+"""Where systems differ: by length of the reference, and in which segments most."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from ...metrics.inputs import Segment
+from .findings import Bucket, Contrast
+from .lengths import length_buckets
+from .segments import count_best, most_different
+from .table import EvidenceTable
+
+
+def by_length(table: EvidenceTable) -> Iterator[Bucket]:
+    """Mean segment scores and wins for short and long segments, by the first reference's words."""
+    buckets = length_buckets(table.references[0])
+    for metric in table.metrics:
+        scores = np.stack([table.evidence[metric.name, name].segments for name in table.systems])
+        for low, high, inside in buckets:
+            part = scores[:, inside]
+            means = dict(zip(table.systems, part.mean(axis=1).tolist(), strict=True))
+            best = count_best(part, metric.higher_is_better)
+            wins = dict(zip(table.systems, best, strict=True))
+            yield Bucket(metric.name, low, high, part.shape[1], means, wins)
+
+
+def contrasts(
+    table: EvidenceTable, pairs: Sequence[tuple[str, str]], most: int
+) -> Iterator[Contrast]:
+    """The segments in which each pair differs most by the first metric."""
+    metric = table.metrics[0].name
+    for a, b in pairs:
+        left, right = (table.evidence[metric, name].segments for name in (a, b))
+        for segment in most_different(left, right, most):
+            score_a, score_b = float(left[segment]), float(right[segment])
+            texts = (table.references[0], table.systems[a], table.systems[b])
+            yield Contrast(
+                a,
+                b,
+                metric,
+                segment + 1,
+                score_a,
+                score_b,
+                score_a - score_b,
+                *(_text(column[segment]) for column in texts),
+            )
+
+
+def _text(segment: Segment) -> str:
+    return segment if isinstance(segment, str) else segment.text

@@ -1,0 +1,122 @@
+"""Is system a better than b, and where? `compare` and the value it gives."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from ..analysis.sentence import Sentence
+from ..metrics.base import Metric, Progress
+from ..metrics.inputs import References, Segment
+from .between_systems.checks import (
+    check_choices,
+    check_numbers,
+    check_texts,
+    enough_samples,
+    warn_of_few,
+)
+from .between_systems.findings import Bucket, Contrast, PairTest, Standing
+from .between_systems.pairwise import TESTS, judge_pairs
+from .between_systems.ranking import rank_systems
+from .between_systems.table import gather_table
+from .between_systems.where import by_length, contrasts
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """All that was found; standings are ordered by metric and rank, pairs as systems were given."""
+
+    systems: tuple[str, ...]
+    metrics: tuple[str, ...]
+    tests: tuple[str, ...]
+    baseline: str | None
+    segments: int
+    samples: int
+    seed: int
+    level: float
+    standings: tuple[Standing, ...]
+    pairs: tuple[PairTest, ...]
+    buckets: tuple[Bucket, ...]
+    contrasts: tuple[Contrast, ...]
+    signatures: Mapping[str, str]
+    lower_is_better: frozenset[str] = frozenset()  # metrics
+
+    def significant(self, pair: PairTest) -> bool:
+        """Whether the systems differ at the level asked for, all pairs considered."""
+        return _significant(pair, self.level)
+
+
+def compare(
+    systems: Mapping[str, Sequence[Segment]],
+    references: References,
+    metrics: Sequence[Metric],
+    *,
+    tests: Sequence[str] = ("bootstrap",),
+    baseline: str | None = None,
+    samples: int | None = None,
+    seed: int = 12345,
+    level: float = 0.95,
+    show: int = 5,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Compare all pairs of systems, or all systems with `baseline`.
+
+    `systems` are outputs by name, `references` one list or a list of lists as in `Metric.score`,
+    `tests` some of bootstrap, randomisation and sign. The first test decides which systems share a
+    cluster, the first metric which `show` segments of each pair differ most. There are 1000
+    `samples` unless many pairs need more. `jobs` and `progress` are those of `Metric.score`.
+    """
+    check_choices(systems, metrics, tests, TESTS, baseline)
+    check_numbers(samples, seed, level, show, jobs)
+    sets = check_texts(systems, references)
+    warn_of_few(len(sets[0]))
+    tests = tuple(dict.fromkeys(tests))
+    pairs = list(combinations(systems, 2))
+    if baseline is not None:
+        pairs = [(name, baseline) for name in systems if name != baseline]
+    corrected = len(pairs) if set(tests) - {"sign"} else 0
+    samples = enough_samples(samples, corrected, level)
+    table = gather_table(systems, sets, metrics, samples, seed, jobs, progress)
+    judged = judge_pairs(table, pairs, tests, samples, seed, level)
+    analysed = isinstance(sets[0][0], Sentence)
+    standings = [
+        standing
+        for metric in metrics
+        for standing in rank_systems(
+            table,
+            metric,
+            _told_apart(judged, metric.name, tests[0], level) if baseline is None else None,
+            level,
+        )
+    ]
+    return Comparison(
+        systems=tuple(systems),
+        metrics=tuple(metric.name for metric in metrics),
+        tests=tests,
+        baseline=baseline,
+        segments=len(sets[0]),
+        samples=samples,
+        seed=seed,
+        level=level,
+        standings=tuple(standings),
+        pairs=tuple(judged),
+        buckets=tuple(by_length(table)),
+        contrasts=tuple(contrasts(table, pairs, show)),
+        signatures={m.name: str(m.signature(len(sets), analysed)) for m in metrics},
+        lower_is_better=frozenset(m.name for m in metrics if not m.higher_is_better),
+    )
+
+
+def _told_apart(
+    judged: Sequence[PairTest], metric: str, test: str, level: float
+) -> set[tuple[str, str]]:
+    """Pairs that differ, the better system first."""
+    return {
+        (pair.a, pair.b) if pair.better == pair.a else (pair.b, pair.a)
+        for pair in judged
+        if (pair.metric, pair.test) == (metric, test) and _significant(pair, level)
+    }
+
+
+def _significant(pair: PairTest, level: float) -> bool:
+    return pair.p_holm <= round(1 - level, 12)

@@ -1,0 +1,114 @@
+"""Pairwise accuracy with tie calibration (Deutsch, Foster & Freitag 2023)."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ..judgments import Track
+from ..scored import Scored
+from .base import BLOCK, Measure
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+class _Pairs(NamedTuple):
+    """Two judged outputs of one segment, and how people order them."""
+
+    a: "NDArray[np.intp]"
+    b: "NDArray[np.intp]"
+    segment: "NDArray[np.intp]"
+    order: "NDArray[np.float64]"  # 1, -1, or 0 for a tie
+
+
+class AccuracyWithTies(Measure):
+    """Scores that differ by at most epsilon are a tie of the metric; the best epsilon is taken.
+
+    A pair is right if metric and people agree on better, worse or tie. Accuracy is averaged over
+    segments, so that each counts alike, and epsilon is chosen anew for every sample.
+    """
+
+    name = "acc-eq"
+    level = "segment"
+    about = (
+        "share of pairs within a segment on which better, worse or tie agree, mean over segments; "
+        "metric ties are differences up to the best threshold"
+    )
+
+    def applies(self, track: Track) -> bool:
+        scores = track.segment_scores
+        return scores is not None and bool((np.isfinite(scores).sum(axis=0) > 1).any())
+
+    def resampled(
+        self, track: Track, scored: Scored, weights: "NDArray[np.float64]"
+    ) -> "NDArray[np.float64] | None":
+        if scored.segments is None:
+            return None
+        pairs = _pairs(track)
+        ordered = _order(scored.segments, pairs)
+        return np.concatenate(
+            [
+                _best_accuracy(ordered, pairs, weights[start : start + _step(pairs)])
+                for start in range(0, len(weights), _step(pairs))
+            ]
+        )
+
+    def of_matrices(self, track: Track, matrices: "NDArray[np.float64]") -> "NDArray[np.float64]":
+        pairs = _pairs(track)
+        everything = np.ones((1, track.segments))
+        values = [
+            _best_accuracy(_order(matrix, pairs), pairs, everything)[0] for matrix in matrices
+        ]
+        return np.array(values)
+
+
+class _Ordered(NamedTuple):
+    """Pairs by the size of the metric's difference."""
+
+    pair: "NDArray[np.intp]"
+    ends: "NDArray[np.intp]"  # the last pair at each distinct size
+    right: "NDArray[np.float64]"  # before any pair is a tie
+    gain: "NDArray[np.float64]"  # what making a pair a tie adds
+
+
+def _order(matrix: "NDArray[np.float64]", pairs: _Pairs) -> _Ordered:
+    difference = matrix[pairs.a, pairs.segment] - matrix[pairs.b, pairs.segment]
+    size = np.abs(difference)
+    order = np.argsort(size, kind="stable")
+    right = (np.sign(difference) == pairs.order).astype(np.float64)
+    gain = (pairs.order == 0) - right
+    sizes = size[order]
+    ends = np.flatnonzero(np.append(sizes[1:] != sizes[:-1], True))
+    if sizes[0] > 0:
+        ends = np.append(-1, ends)  # the threshold 0 makes no tie
+    return _Ordered(order, ends, right, gain)
+
+
+def _best_accuracy(
+    ordered: _Ordered, pairs: _Pairs, weights: "NDArray[np.float64]"
+) -> "NDArray[np.float64]":
+    counts = np.bincount(pairs.segment, minlength=weights.shape[1])
+    judged = counts > 0
+    shares = np.zeros(weights.shape)
+    shares[:, judged] = weights[:, judged] / counts[judged]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        shares /= weights[:, judged].sum(axis=1, keepdims=True)
+    base = shares[:, pairs.segment] @ ordered.right
+    gains = shares[:, pairs.segment[ordered.pair]] * ordered.gain[ordered.pair]
+    totals = np.concatenate([np.zeros((len(weights), 1)), np.cumsum(gains, axis=1)], axis=1)
+    best: NDArray[np.float64] = base + totals[:, ordered.ends + 1].max(axis=1)
+    return best
+
+
+def _pairs(track: Track) -> _Pairs:
+    human = track.segment_scores
+    assert human is not None
+    a, b = np.triu_indices(len(human), 1)
+    both = np.isfinite(human[a]) & np.isfinite(human[b])
+    pair, segment = np.nonzero(both)
+    a, b = a[pair], b[pair]
+    return _Pairs(a, b, segment, np.sign(human[a, segment] - human[b, segment]))
+
+
+def _step(pairs: _Pairs) -> int:
+    return max(1, BLOCK // len(pairs.segment))

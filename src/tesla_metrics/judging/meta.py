@@ -1,0 +1,256 @@
+"""Which metric should one believe? Measures of all metrics on all tracks, with their tests."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import isnan
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..errors import UsageError
+from .between_metrics import (
+    Difference,
+    compare_by_bootstrap,
+    compare_by_permutation,
+    compare_by_williams,
+)
+from .between_systems.samples import draws
+from .clusters import clusters
+from .judgments import Track
+from .measures import MEASURES, Measure
+from .measures.rankings import metric_ties
+from .measures.systems import SystemPearson
+from .metric_scores import without_unscored
+from .scored import CONSTANT, RANDOM, Scored
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+TESTS = ("bootstrap", "permutation", "williams", "none")
+SIGNIFICANT = 0.05
+SAMPLES, SEED = 1000, 12345
+
+
+@dataclass(frozen=True)
+class Row:
+    """One metric: its value on each track and in the mean, and the cluster that it is in.
+
+    `interval` holds the mean in 95 % of the bootstrap samples.
+    """
+
+    metric: str
+    values: tuple[float, ...]
+    mean: float
+    cluster: int | None = None
+    interval: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True)
+class Block:
+    """One measure on the tracks of one test set; rows from the best mean to the worst."""
+
+    test_set: str
+    measure: Measure
+    tracks: tuple[str, ...]
+    rows: tuple[Row, ...]
+    differences: tuple[Difference, ...] = field(default=())
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """All blocks, and what they depend on."""
+
+    blocks: tuple[Block, ...]
+    test: str
+    samples: int
+    seed: int
+    # The share of judged pairs, human ties left out, that a metric ties, by (track, metric).
+    ties: Mapping[tuple[str, str], float] = field(default_factory=dict)
+
+
+def evaluate(
+    tracks: Sequence[Track],
+    scored: Sequence[Sequence[Scored]],
+    *,
+    measures: Sequence[Measure] | None = None,
+    test: str = "bootstrap",
+    samples: int = SAMPLES,
+    seed: int = SEED,
+    progress: Callable[[int], None] | None = None,
+) -> Evaluation:
+    """Every measure that applies, by test set; `scored` are the metrics of each track.
+
+    `test` is bootstrap, permutation, williams (Pearson's system correlation, track by track) or
+    none. Metrics of the first cluster do not differ from each other at p < 0.05, and so on.
+    """
+    _check(tracks, scored, test, samples, seed)
+    tell = progress or (lambda _: None)
+    measures = tuple(measures or MEASURES.values())
+    cells: dict[str, list[_Cell]] = {measure.name: [] for measure in measures}
+    ties: dict[tuple[str, str], float] = {}
+    for track, every in zip(tracks, scored, strict=True):
+        # Metrics are held against the same judgments.
+        reduced = without_unscored(track, every)
+        applying = [measure for measure in measures if measure.applies(reduced)]
+        # One draw a track: measures ask for the same samples one after another.
+        weights = None
+        if test == "bootstrap" and applying:
+            weights = np.concatenate(list(draws(track.segments, samples, seed)))
+        for measure in applying:
+            cells[measure.name].append(
+                _Cell(measure, reduced, every, _sampled(measure, reduced, every, weights))
+            )
+            tell(1)
+        ties |= {(track.name, own.metric): share for own, share in _ties(reduced, every)}
+    blocks = [
+        _block(
+            measure, test_set, [c for c in own if c.track.test_set == test_set], test, samples, seed
+        )
+        for measure in measures
+        if (own := cells[measure.name])
+        for test_set in dict.fromkeys(cell.track.test_set for cell in own)
+    ]
+    return Evaluation(tuple(blocks), test, samples, seed, ties)
+
+
+def _check(
+    tracks: Sequence[Track], scored: Sequence[Sequence[Scored]], test: str, samples: int, seed: int
+) -> None:
+    if test not in TESTS:
+        raise UsageError(f"unknown test {test!r}: choose from {', '.join(TESTS)}")
+    if samples < 1:
+        raise UsageError(f"{samples} samples: give a number from 1 on")
+    if seed < 0:
+        raise UsageError(f"seed {seed}: give a whole number from 0 on")
+    if len(tracks) != len(scored):
+        raise UsageError(f"{len(tracks)} tracks but scores of {len(scored)}: give a list for each")
+    for every in scored:
+        names = [own.metric for own in every]
+        for name in names:
+            if names.count(name) > 1:
+                raise UsageError(f"two metrics are called {name}: rename one (Scored.metric)")
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """One measure on one track, with its values on the samples of segments."""
+
+    measure: Measure
+    track: Track
+    scored: Sequence[Scored]
+    sampled: "Mapping[str, NDArray[np.float64]]"
+
+    def of(self, metric: str) -> Scored | None:
+        return next((own for own in self.scored if own.metric == metric), None)
+
+    def value(self, metric: str) -> float:
+        own = self.of(metric)
+        return float("nan") if own is None else self.measure.value(self.track, own)
+
+
+def _sampled(
+    measure: Measure, track: Track, scored: Sequence[Scored], weights: "NDArray[np.float64] | None"
+) -> "dict[str, NDArray[np.float64]]":
+    """For each metric whose scores can be resampled."""
+    if weights is None or track.segments < 2:  # one segment cannot show how far chance strays
+        return {}
+    found = {
+        own.metric: values
+        for own in scored
+        if own.metric not in (CONSTANT, RANDOM)
+        and (values := measure.resampled(track, own, weights)) is not None
+    }
+    if not found:
+        return {}
+    # A sample without a judged segment tells nothing of any metric; one in which a single
+    # metric's correlation is not defined says nothing for that metric.
+    nothing = np.isnan(list(found.values())).all(axis=0)
+    return {m: np.where(nothing, np.nan, np.nan_to_num(values)) for m, values in found.items()}
+
+
+def _ties(track: Track, scored: Sequence[Scored]) -> Iterator[tuple[Scored, float]]:
+    if MEASURES["consistency"].applies(track):
+        for own in scored:
+            if own.segments is not None:
+                yield own, metric_ties(track, own.segments)
+
+
+def _block(
+    measure: Measure, test_set: str, cells: Sequence[_Cell], test: str, samples: int, seed: int
+) -> Block:
+    metrics = list(dict.fromkeys(own.metric for cell in cells for own in cell.scored))
+    values = {metric: tuple(cell.value(metric) for cell in cells) for metric in metrics}
+    means = {metric: float(np.mean(values[metric])) for metric in metrics}
+    known = {m: drawn for m in metrics if len(drawn := _mean_sampled(cells, m))}
+    # Of equal means the one that is higher in the samples comes first, whatever order they came in.
+    central = {metric: float(drawn.mean()) for metric, drawn in known.items()}
+    ranked = sorted(
+        metrics, key=lambda m: (isnan(means[m]), -round(means[m], 12), -central.get(m, 0.0), m)
+    )
+    tracks = tuple(cell.track.pair for cell in cells)
+    intervals: dict[str, tuple[float, float]] = {}
+    differences: list[Difference] = []
+    real = [m for m in ranked if m not in (CONSTANT, RANDOM) and not isnan(means[m])]
+    if test == "bootstrap":
+        tested = [metric for metric in real if metric in known]
+        for metric in tested:
+            low, high = np.quantile(known[metric], (0.025, 0.975)).tolist()
+            intervals[metric] = low, high
+        differences = [
+            compare_by_bootstrap(a, b, means[a] - means[b], known[a], known[b])
+            for a, b in combinations(tested, 2)
+        ]
+    elif test == "permutation":
+        differences = [
+            found
+            for a, b in combinations(real, 2)
+            if (found := _permuted(measure, cells, a, b, samples, seed)) is not None
+        ]
+    elif test == "williams" and measure.name == SystemPearson.name:
+        differences = [difference for cell in cells for difference in _williams(cell, real)]
+    # Williams' test says nothing of a mean over tracks.
+    places = {} if test == "williams" and len(cells) > 1 else _places(real, differences)
+    rows = [Row(m, values[m], means[m], places.get(m), intervals.get(m)) for m in ranked]
+    return Block(test_set, measure, tracks, tuple(rows), tuple(differences))
+
+
+def _mean_sampled(cells: Sequence[_Cell], metric: str) -> "NDArray[np.float64]":
+    """Empty where the metric cannot be resampled on some track."""
+    drawn = [cell.sampled[metric] for cell in cells if metric in cell.sampled]
+    if len(drawn) < len(cells):
+        return np.zeros(0)
+    mean: NDArray[np.float64] = np.mean(drawn, axis=0)
+    return mean[~np.isnan(mean)]
+
+
+def _permuted(
+    measure: Measure, cells: Sequence[_Cell], a: str, b: str, samples: int, seed: int
+) -> Difference | None:
+    first, second = ([cell.of(metric) for cell in cells] for metric in (a, b))
+    return compare_by_permutation(
+        measure,
+        [cell.track for cell in cells],
+        [own for own in first if own is not None],
+        [own for own in second if own is not None],
+        samples,
+        seed,
+    )
+
+
+def _williams(cell: _Cell, metrics: Sequence[str]) -> list[Difference]:
+    own = [scored for metric in metrics if (scored := cell.of(metric)) is not None]
+    found = [compare_by_williams(cell.track, a, b) for a, b in combinations(own, 2)]
+    return [difference for difference in found if difference is not None]
+
+
+def _places(ranked: Sequence[str], differences: Sequence[Difference]) -> dict[str, int]:
+    """The number of each metric's cluster, for those that were tested.
+
+    Of two metrics the higher ranked is `a`; a test that contradicts the ranking opens no cluster.
+    """
+    differ = {(d.a, d.b) for d in differences if d.p_value < SIGNIFICANT and d.difference > 0}
+    compared = {name for d in differences for name in (d.a, d.b)}
+    tested = [metric for metric in ranked if metric in compared]
+    groups = clusters(tested, lambda a, b: (a, b) in differ)
+    return {metric: place for place, group in enumerate(groups, 1) for metric in group}

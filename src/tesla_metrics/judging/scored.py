@@ -1,0 +1,104 @@
+"""A metric's scores of a track: computed here, or read from files of metrics that we don't run."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..metrics.base import Metric, Progress
+from ..metrics.inputs import check_inputs
+from .judgments import Track
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Resample = Callable[[NDArray[np.float64]], NDArray[np.float64]]
+
+CONSTANT, RANDOM = "(constant)", "(random)"
+
+
+@dataclass(frozen=True, eq=False)
+class Scored:
+    """Scores by system and segment, turned so that higher is better; NaN where there is none."""
+
+    metric: str
+    segments: "NDArray[np.float64] | None"  # a row a system
+    systems: "NDArray[np.float64]"
+    signature: str = ""
+    higher_is_better: bool = True
+    # Weights of segments, a row a sample, to system scores, a row a sample.
+    resample: "Resample | None" = field(default=None, repr=False)
+
+
+def score_track(
+    metric: Metric, track: Track, *, jobs: int = 1, progress: Progress | None = None
+) -> Scored:
+    """Run a metric over all outputs; statistics are extracted once and re-aggregated later."""
+    references = list(track.references.values())
+    statistics = []
+    for output in track.outputs.values():
+        sets = check_inputs(output, references)
+        statistics.append(metric.statistics(output, sets, jobs, progress))
+    return of_statistics(metric, statistics, len(references))
+
+
+def of_statistics(metric: Metric, statistics: Sequence[Sequence[Any]], references: int) -> Scored:
+    """From what `Metric.statistics` gave for each system."""
+    sign = 1.0 if metric.higher_is_better else -1.0
+    segments = np.array([[metric.segment_value(row) for row in rows] for rows in statistics])
+    systems = np.array([metric.system_value(metric.total(rows)) for rows in statistics])
+
+    @remembering
+    def resample(weights: "NDArray[np.float64]") -> "NDArray[np.float64]":
+        return sign * np.stack([metric.resampled(rows, weights) for rows in statistics], axis=1)
+
+    signature = str(metric.signature(references))
+    return Scored(
+        metric.name, sign * segments, sign * systems, signature, metric.higher_is_better, resample
+    )
+
+
+def of_segments(
+    name: str,
+    segments: "NDArray[np.float64]",
+    systems: "NDArray[np.float64] | None" = None,
+    signature: str = "",
+) -> Scored:
+    """Scores of segments; a system's is their mean, unless another is given."""
+
+    @remembering
+    def resample(weights: "NDArray[np.float64]") -> "NDArray[np.float64]":
+        present = np.isfinite(segments)
+        sums = weights @ np.where(present, segments, 0.0).T
+        with np.errstate(invalid="ignore"):  # a system without scores has none
+            means: NDArray[np.float64] = sums / (weights @ present.T.astype(np.float64))
+        return means
+
+    means = resample(np.ones((1, segments.shape[1])))[0]
+    if systems is None or np.allclose(systems, means, rtol=1e-6, equal_nan=True):
+        return Scored(name, segments, means, signature, resample=resample)
+    # A system score of another making (BLEU's, say) cannot be had of samples.
+    return Scored(name, segments, systems, signature)
+
+
+def controls(track: Track, seed: int) -> list[Scored]:
+    """What every table needs beside metrics: one that knows nothing, and one that guesses."""
+    shape = len(track.systems), track.segments
+    # A track has its own guesses, whatever other tracks stand beside it.
+    name = int.from_bytes(sha256(track.name.encode()).digest()[:8])
+    noise = np.random.default_rng([seed, name]).random(shape)
+    return [of_segments(CONSTANT, np.zeros(shape)), of_segments(RANDOM, noise)]
+
+
+def remembering(resample: "Resample") -> "Resample":
+    """Several measures ask for the same samples one after another."""
+    last: list[tuple[NDArray[np.float64], NDArray[np.float64]]] = []
+
+    def remembered(weights: "NDArray[np.float64]") -> "NDArray[np.float64]":
+        if not last or last[0][0] is not weights:
+            last[:] = [(weights, resample(weights))]
+        return last[0][1]
+
+    return remembered

@@ -1,0 +1,82 @@
+"""Judged test sets from folders, whatever their layout."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from ..errors import InputError, UsageError
+from .faults import Faults
+from .judgments import Track
+from .readers.layout import is_layout, read_layout
+from .readers.mt_metrics_eval import HUMAN, is_mt_metrics_eval, read_mt_metrics_eval
+
+
+def read_tracks(
+    folders: Sequence[Path],
+    *,
+    faults: Faults | None = None,
+    pairs: Sequence[str] = (),
+    references: Sequence[str] = (),
+    human: str | None = None,
+) -> list[Track]:
+    """Every track in these folders and the folders below them.
+
+    `pairs` and `references` choose by name (all otherwise), `human` the kind of judgment where
+    mt-metrics-eval has several.
+    """
+    faults = faults or Faults()
+    tracks = [track for folder in folders for track in _in_folder(folder, human, faults, pairs)]
+    missing = [pair for pair in pairs if all(pair != track.pair for track in tracks)]
+    if missing:
+        raise UsageError(f"no language pair {', '.join(missing)} in {_list(folders)}")
+    if not tracks:
+        raise InputError(
+            f"no judged test set in {_list(folders)}: a folder for each language pair must hold "
+            "human.rank.tsv, human.seg.tsv or human.sys.tsv, or be one of mt-metrics-eval"
+        )
+    names = [track.name for track in tracks]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise UsageError(f"{twice} is there twice in {_list(folders)}: give each test set once")
+    return [_with_references(track, references) for track in tracks]
+
+
+def _in_folder(
+    folder: Path, human: str | None, faults: Faults, pairs: Sequence[str]
+) -> Iterator[Track]:
+    if not folder.is_dir():
+        raise InputError(f"{folder} is no folder: give one with a judged test set")
+    if is_layout(folder):
+        if not pairs or folder.resolve().name in pairs:
+            yield _judged(read_layout(folder, faults), folder)
+    elif is_mt_metrics_eval(folder):
+        for track in read_mt_metrics_eval(folder, human, faults, pairs):
+            yield _judged(track, folder / HUMAN)
+    else:
+        for below in sorted(path for path in folder.iterdir() if path.is_dir()):
+            yield from _in_folder(below, human, faults, pairs)
+
+
+def _judged(track: Track, folder: Path) -> Track:
+    scores = [s for s in (track.segment_scores, track.system_scores) if s is not None]
+    if track.rankings is None and not any(np.isfinite(s).any() for s in scores):
+        raise InputError(f"{folder} has no judgment of {track.pair} that can be used: add some")
+    return track
+
+
+def _with_references(track: Track, names: Sequence[str]) -> Track:
+    if not names:
+        return track
+    missing = [name for name in names if name not in track.references]
+    if missing:
+        raise UsageError(
+            f"{track.name} has no reference {missing[0]!r}: choose from "
+            f"{', '.join(track.references)}"
+        )
+    return replace(track, references={name: track.references[name] for name in names})
+
+
+def _list(folders: Sequence[Path]) -> str:
+    return ", ".join(map(str, folders))
