@@ -11,6 +11,8 @@ from .base import Metric
 _METRICS = {
     "tesla-m": ("tesla_m", "TeslaM"),
     "maxsim": ("maxsim", "MaxSim"),
+    "tesla-celab": ("tesla_celab", "TeslaCelab"),
+    "tesla-celab-": ("tesla_celab", "TeslaCelabMinus"),
     "bleu": ("peers", "Bleu"),
     "chrf": ("peers", "Chrf"),
     "chrf++": ("peers", "ChrfPlusPlus"),
