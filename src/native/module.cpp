@@ -8,12 +8,9 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <exception>
-#include <mutex>
-#include <thread>
 
+#include "batches.hpp"
 #include "engine.hpp"
 #include "graded.hpp"
 
@@ -22,48 +19,6 @@ using namespace nb::literals;
 using namespace tesla;
 
 namespace {
-
-using Doubles = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
-
-Doubles to_numpy(std::vector<double>&& values, std::size_t rows, std::size_t columns) {
-    auto* kept = new std::vector<double>(std::move(values));
-    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
-    return Doubles(kept->data(), {rows, columns}, owner);
-}
-
-// As many threads as there is work for.
-unsigned useful(unsigned threads, std::size_t count) {
-    constexpr std::size_t most = 256;
-    return static_cast<unsigned>(std::clamp<std::size_t>(threads, 1, std::clamp<std::size_t>(count, 1, most)));
-}
-
-// work(index, thread) for every index; stretches are handed out as threads get free.
-template <class Work>
-void in_threads(std::size_t count, unsigned threads, Work work) {
-    const std::size_t step = std::clamp<std::size_t>(count / (threads * 8), 1, 16);
-    std::atomic<std::size_t> next{0};
-    std::exception_ptr failure;
-    std::mutex guard;
-    auto run = [&](unsigned thread) {
-        try {
-            for (std::size_t begin; (begin = next.fetch_add(step)) < count;)
-                for (std::size_t i = begin; i < std::min(begin + step, count); ++i) work(i, thread);
-        } catch (...) {  // out of memory, say: not the end of the process, but an exception
-            const std::lock_guard lock(guard);
-            failure = std::current_exception();
-            next = count;
-        }
-    };
-    std::vector<std::thread> pool;
-    try {
-        for (unsigned thread = 1; thread < threads; ++thread) pool.emplace_back(run, thread);
-    } catch (const std::exception&) {
-        // No more threads to be had: those there are do all the work.
-    }
-    run(0);
-    for (auto& thread : pool) thread.join();
-    if (failure) std::rethrow_exception(failure);
-}
 
 std::size_t columns_of(const Settings& settings) {
     return settings.order * (settings.tag_features ? 2 : 1);
@@ -155,6 +110,10 @@ Outcome score_matrix(Engine& engine, const Texts& hypotheses, const Texts& refer
 using GivenFlows = std::vector<std::tuple<std::int32_t, std::int32_t, Amount>>;
 
 }  // namespace
+
+namespace tesla {
+void bind_celab(nb::module_& m);
+}
 
 NB_MODULE(_native, m) {
     m.doc() = "The native core: tagging, bags, matching, in batches.";
@@ -310,4 +269,6 @@ NB_MODULE(_native, m) {
         .def("forget_texts", &Engine::forget_texts)
         .def("score", &score_pairs, "hypotheses"_a, "references"_a, "settings"_a, "threads"_a)
         .def("matrix", &score_matrix, "hypotheses"_a, "references"_a, "settings"_a, "threads"_a);
+
+    bind_celab(m);
 }

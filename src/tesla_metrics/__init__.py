@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .metrics.peers import Bleu, Chrf, ChrfPlusPlus, Ter
     from .metrics.registry import make_metric, metric_names
     from .metrics.signature import Signature
+    from .metrics.tesla_celab import TeslaCelab, TeslaCelabMinus
     from .metrics.tesla_m import TeslaM
 
 # Imported when first used, so that `import tesla_metrics` and `tesla --help` are quick.
@@ -46,6 +47,8 @@ _HOMES = {
     "Score": "metrics.base",
     "Signature": "metrics.signature",
     "TeslaM": "metrics.tesla_m",
+    "TeslaCelab": "metrics.tesla_celab",
+    "TeslaCelabMinus": "metrics.tesla_celab",
     "MaxSim": "metrics.maxsim",
     "Bleu": "metrics.peers",
     "Chrf": "metrics.peers",
@@ -71,6 +74,8 @@ __all__ = [
     "Sentence",
     "Signature",
     "Ter",
+    "TeslaCelab",
+    "TeslaCelabMinus",
     "TeslaError",
     "TeslaM",
     "TeslaWarning",

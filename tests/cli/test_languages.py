@@ -2,9 +2,12 @@
 
 import json
 
-from cli.running import run
+import pytest
 
-COLUMNS = "language tokenizer tagger upos function lemmas synonyms compounds".split()
+from cli.running import run
+from tesla_metrics.analysis import inventory
+
+COLUMNS = "language tokenizer tagger upos function lemmas synonyms compounds analyzers".split()
 
 
 def test_the_built_in_ones_and_the_rest() -> None:
@@ -35,6 +38,13 @@ def test_others() -> None:
         assert record["tokenizer"] == f"script-{record['language']}"
         assert [record[key] for key in ("tagger", "upos", "function", "compounds")] == [None] * 4
     assert japanese["lemmas"] == "lower"
+
+
+def test_analysers_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    present = {"jieba": object(), "fugashi": object(), "unidic_lite": None}
+    monkeypatch.setattr(inventory, "find_spec", present.get)
+    records = json.loads(run("languages", "en", "zh", "ja", "-f", "json").out)
+    assert [record["analyzers"] for record in records] == ["builtin", "builtin, jieba", "builtin"]
 
 
 def test_text_and_tsv_of_others() -> None:

@@ -7,7 +7,16 @@ from tesla_metrics import MaxSim, TeslaM, UsageError, make_metric, metric_names
 
 
 def test_every_name_makes_its_metric() -> None:
-    assert metric_names() == ["tesla-m", "maxsim", "bleu", "chrf", "chrf++", "ter"]
+    assert metric_names() == [
+        "tesla-m",
+        "maxsim",
+        "tesla-celab",
+        "tesla-celab-",
+        "bleu",
+        "chrf",
+        "chrf++",
+        "ter",
+    ]
     for name in metric_names():
         assert make_metric(name, lang="en").name == name
 
@@ -22,7 +31,7 @@ def test_options_go_where_they_belong() -> None:
 def test_unknown() -> None:
     with pytest.raises(UsageError, match=r"unknown metric 'maxsin': did you mean maxsim\?"):
         make_metric("maxsin", lang="en")
-    with pytest.raises(UsageError, match=r"choose from tesla-m, maxsim, bleu"):
+    with pytest.raises(UsageError, match=r"choose from tesla-m, maxsim, tesla-celab"):
         make_metric("", lang="en")
 
 

@@ -73,3 +73,26 @@ class Engine:
 def transport(
     similarity: NDArray[np.float64], supply: Sequence[float], demand: Sequence[float]
 ) -> tuple[float, list[tuple[int, int, float]]]: ...
+
+class CelabSettings:
+    def __init__(self, order: int, f: float, weights: Sequence[float]) -> None: ...
+
+class Phrases:
+    def __init__(self, joint: str, spellings: Sequence[str]) -> None: ...
+    def add_token(self, token: bytes, folded: bytes) -> int: ...
+    def add_word(self, word: bytes, synsets: Sequence[int]) -> None: ...
+    def add_words(self, lines: bytes) -> None: ...
+    def score(
+        self,
+        references: Sequence[Sequence[int]],
+        candidates: Sequence[Sequence[int]],
+        settings: CelabSettings,
+        threads: int,
+    ) -> NDArray[np.float64]: ...
+    def matrix(
+        self,
+        references: Sequence[Sequence[int]],
+        candidates: Sequence[Sequence[int]],
+        settings: CelabSettings,
+        threads: int,
+    ) -> NDArray[np.float64]: ...

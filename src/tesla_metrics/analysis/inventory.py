@@ -1,5 +1,6 @@
 """What is at hand for a language, without loading more than must be."""
 
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from ..files.resource import read_resource
@@ -7,6 +8,7 @@ from .builtin import shipped_tagger
 from .compounds import default_splitter
 from .languages import BUILT_IN
 from .lemmas import Lemmatizer
+from .loading import EXTRAS
 from .synonyms import load_synonyms
 from .tagging.body import KIND, VERSION
 from .tokenizers import get_tokenizer
@@ -23,6 +25,7 @@ class Inventory(NamedTuple):
     lemmas: str
     synonyms: str
     compounds: str | None
+    analyzers: str
 
 
 def describe(lang: str) -> Inventory:
@@ -43,4 +46,14 @@ def describe(lang: str) -> Inventory:
         Lemmatizer(lang).name,
         load_synonyms(lang).name,
         splitter.name if splitter else None,
+        ", ".join(["builtin", *_extras(lang)]),
     )
+
+
+def _extras(lang: str) -> list[str]:
+    """Other analysers of the language that are installed."""
+    return [
+        name
+        for name, extra in EXTRAS.items()
+        if lang in extra.languages and all(map(find_spec, extra.modules))
+    ]

@@ -29,6 +29,8 @@ _ALIASES = dict(
 )
 
 BUILT_IN = ("en", "de", "fr", "es", "cs")
+# What is written in Chinese characters alone.
+CHINESE = ("zh", "lzh", "nan", "wuu", "yue")
 
 
 def parse_language(code: str) -> str:

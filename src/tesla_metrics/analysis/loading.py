@@ -1,21 +1,36 @@
 """Analysers by name, as `--analyzer` takes them."""
 
 from pathlib import Path
+from typing import NamedTuple
 
 from ..errors import UsageError
 from .analyzer import Analyzer
-from .languages import BUILT_IN
+from .languages import BUILT_IN, CHINESE
+
+
+class Extra(NamedTuple):
+    """An optional analyser of one language."""
+
+    languages: tuple[str, ...]  # the codes that it serves
+    modules: tuple[str, ...]  # what must be installed
+
+
+EXTRAS = {
+    "jieba": Extra(CHINESE, ("jieba",)),
+    "fugashi": Extra(("ja",), ("fugashi", "unidic_lite")),
+}
 
 
 def load_analyzer(lang: str, spec: str = "builtin", *, compounds: str = "auto") -> Analyzer:
-    """`builtin`, `builtin:FILE.tagger`, `spacy:PIPELINE` or `stanza:LANG`.
+    """`builtin`, `builtin:FILE.tagger`, `spacy:PIPELINE`, `stanza:LANG`, `jieba` or `fugashi`.
 
     `compounds` is auto (what the language has), none, or a file of counts.
     """
     kind, _, name = spec.partition(":")
     if spec == "builtin" or (kind == "builtin" and name):
         return _builtin(lang, name, compounds)
-    if kind in ("spacy", "stanza") and name and compounds not in ("auto", "none"):
+    named = kind in ("spacy", "stanza") and name
+    if (named or spec in EXTRAS) and compounds not in ("auto", "none"):
         raise UsageError(
             f"only the built-in analyser splits compounds: leave --compounds out with {kind}"
         )
@@ -27,9 +42,22 @@ def load_analyzer(lang: str, spec: str = "builtin", *, compounds: str = "auto") 
         from .adapters.stanza import StanzaAnalyzer
 
         return StanzaAnalyzer(name)
+    if spec in EXTRAS and lang not in EXTRAS[spec].languages:
+        raise UsageError(
+            f"{spec} analyses {EXTRAS[spec].languages[0]!r}, not {lang!r}: "
+            "leave --analyzer out or give another language"
+        )
+    if spec == "jieba":
+        from .adapters.jieba import JiebaAnalyzer
+
+        return JiebaAnalyzer()
+    if spec == "fugashi":
+        from .adapters.fugashi import FugashiAnalyzer
+
+        return FugashiAnalyzer()
     raise UsageError(
-        f"unknown analyser {spec!r}: give builtin, builtin:FILE.tagger, spacy:PIPELINE or "
-        "stanza:LANG (for example spacy:en_core_web_sm)"
+        f"unknown analyser {spec!r}: give builtin, builtin:FILE.tagger, spacy:PIPELINE, "
+        "stanza:LANG, jieba or fugashi (for example spacy:en_core_web_sm)"
     )
 
 

@@ -36,12 +36,14 @@ def run(args: argparse.Namespace) -> ExitCode:
     from ..analysis.conllu import write_conllu
     from ..analysis.languages import parse_language
     from ..analysis.loading import load_analyzer
+    from ..analysis.scripted import in_script
     from ..analysis.sentence import NONE, Token, has_alphanumeric, is_function, uses_penn
     from ..analysis.synonyms import load_synonyms
 
     lang = parse_language(args.lang)
     analyzer = load_analyzer(lang, args.analyzer, compounds=args.compounds)
-    synonyms = load_synonyms(lang, args.synonyms)
+    analyzer = in_script(analyzer, args.script, lang)
+    synonyms = load_synonyms(lang, args.synonyms, args.script)
     penn = uses_penn(lang, analyzer.preferred_tags if args.tags == "auto" else args.tags)
 
     def misc(token: Token) -> str:

@@ -44,7 +44,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     columns = list(records[0]._fields)
     rows = [[_cell(value) for value in record] for record in records]
     if not args.languages:
-        rows.append(["others", "by script", "-", "-", "-", "simplemma or none", "if given", "no"])
+        rest = ["by script", "-", "-", "-", "simplemma or none", "if given", "no", "builtin"]
+        rows.append(["others", *rest])
     sys.stdout.write(render(Table(columns, rows), args.format))
     return ExitCode.DONE
 

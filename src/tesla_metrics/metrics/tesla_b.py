@@ -30,6 +30,8 @@ class TeslaB(TeslaM):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if isinstance(self.tables, list):  # as the command line gives them
+            object.__setattr__(self, "tables", tuple(self.tables))
         if isinstance(self.tables, str) or not all(isinstance(t, str) for t in self.tables):
             raise UsageError(f"tables {self.tables!r}: give a tuple of files")
         if not isinstance(self.prune, int | float) or not 0 <= self.prune < 1:

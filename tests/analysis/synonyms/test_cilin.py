@@ -29,6 +29,37 @@ def test_a_line_without_code_is_refused(tmp_path: Path) -> None:
         load_synonyms("zh", str(path))
 
 
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("Bp01A0", "no Cilin code; begin it"),
+        ("Bp01A02 器具", "no Cilin code; begin it"),
+        ("Bp01A02=器具", "no Cilin code; begin it"),
+        ("Bp01A02=", "a code without words; add its words"),
+        ("Bp01A02= \u3000", "a code without words; add its words"),
+    ],
+)
+def test_damaged_lines_are_refused(tmp_path: Path, line: str, fault: str) -> None:
+    path = tmp_path / "c.txt"
+    path.write_text(f"Bp01A01= 雨伞 伞\n{line}\nBp01A03= 器具\n", encoding="utf-8")
+    with pytest.raises(ResourceError, match=rf"c\.txt, line 2: {fault}"):
+        load_synonyms("zh", str(path))
+
+
+def test_a_file_whose_first_code_is_cut_off_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "c.txt"
+    path.write_text("01A01= 雨伞 伞\nBp01A02= 器具 用具\n", encoding="utf-8")
+    with pytest.raises(ResourceError, match=r"c\.txt, line 1: no Cilin code; begin it"):
+        load_synonyms("zh", str(path))
+
+
+def test_what_is_not_utf8_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "c.txt"
+    path.write_bytes("Bp01A01= 雨伞\n".encode() + "Bp01A02= 器具\n".encode("gbk"))
+    with pytest.raises(ResourceError, match=r"c\.txt, line 2: the text is not UTF-8; convert"):
+        load_synonyms("zh", str(path))
+
+
 def test_a_tab_makes_it_the_users_format(tmp_path: Path) -> None:
     path = tmp_path / "c.txt"
     path.write_text("Bp01A01= 雨伞\t伞\n", encoding="utf-8")

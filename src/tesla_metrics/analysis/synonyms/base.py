@@ -1,5 +1,6 @@
 """The protocol of synonym dictionaries."""
 
+from collections.abc import Iterable
 from typing import Protocol, runtime_checkable
 
 UNKNOWN: frozenset[int] = frozenset()
@@ -17,3 +18,13 @@ class Synonyms(Protocol):
     def synsets(self, lemma: str) -> frozenset[int]:
         """The synsets of a lower-cased lemma; empty if it is not known."""
         ...
+
+
+class Dictionary(Synonyms, Protocol):
+    """Synonyms that can also be listed."""
+
+    def words(self) -> Iterable[str]:
+        """Every word that has a synset, folded as `source.key` folds."""
+        ...
+
+    def __hash__(self) -> int: ...

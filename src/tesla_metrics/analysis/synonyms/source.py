@@ -2,7 +2,6 @@
 
 import gzip
 import hashlib
-import re
 import zlib
 from codecs import BOM_UTF8
 from dataclasses import dataclass
@@ -10,12 +9,9 @@ from pathlib import Path
 from unicodedata import normalize
 
 from ...errors import ResourceError
+from ..widths import usual_width
 
 _GZIP = b"\x1f\x8b"
-
-# Full-width forms and the ideographic space, as their ASCII equivalents.
-_HALF_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
-_WIDE = re.compile("[\u3000\uff01-\uff5e]")
 
 
 @dataclass(frozen=True)
@@ -62,8 +58,7 @@ def read_source(path: Path) -> Source:
 
 def fold(text: str) -> str:
     """Lower-case, and full-width forms as usual ones."""
-    # Translating takes long and there is seldom anything to translate.
-    return (text.translate(_HALF_WIDTH) if _WIDE.search(text) else text).lower()
+    return usual_width(text).lower()
 
 
 def key(word: str) -> str:

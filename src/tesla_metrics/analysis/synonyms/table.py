@@ -22,6 +22,10 @@ class SynonymTable:
     numbers: Mapping[str, str] = field(repr=False)
     _asked: dict[str, frozenset[int]] = field(default_factory=dict, init=False, repr=False)
 
+    def words(self) -> Iterable[str]:
+        """Every word that has a synset."""
+        return self.numbers
+
     def synsets(self, lemma: str) -> frozenset[int]:
         """The synsets of a lower-cased lemma; empty if it is not known."""
         known = self._asked.get(lemma)
@@ -33,6 +37,10 @@ class SynonymTable:
                 return UNKNOWN
             known = self._asked[lemma] = frozenset(map(int, text.split(" ")))
         return known
+
+    def of_key(self, word: str) -> frozenset[int]:
+        """The synsets of a word that is folded already as the dictionary's are."""
+        return self.synsets(word) if word in self.numbers else UNKNOWN
 
 
 NO_SYNONYMS = SynonymTable("none", {})

@@ -1,0 +1,99 @@
+// N-grams of tokens as strings: what is the same, and what a dictionary knows.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lists.hpp"
+
+namespace tesla {
+
+// A string's hash from which those of longer strings can be made; comparing has the last word.
+struct TextHash {
+    std::uint64_t value = 0, power = 1;
+
+    static TextHash of(std::string_view text) {
+        TextHash hash;
+        for (const char c : text) {
+            hash.value = hash.value * kBase + static_cast<unsigned char>(c) + 1;
+            hash.power *= kBase;
+        }
+        return hash;
+    }
+    TextHash operator+(const TextHash& next) const {
+        return {value * next.power + next.value, power * next.power};
+    }
+    std::uint64_t mixed() const {
+        const std::uint64_t mixed = (value ^ value >> 29) * 0xBF58476D1CE4E5B9ULL;
+        return mixed ^ mixed >> 32;
+    }
+
+  private:
+    static constexpr std::uint64_t kBase = 0x9E3779B97F4A7C15ULL;
+};
+
+// Tokens by number, and the words that tokens may make together.
+class Phrases {
+  public:
+    // `joint` stands between tokens in an n-gram's string, `spellings` in the dictionary's words.
+    Phrases(std::string joint, const std::vector<std::string>& spellings);
+
+    std::uint32_t add_token(std::string_view token, std::string_view folded);
+    // A word folded as tokens are; a second time it is ignored.
+    void add_word(std::string_view word, const std::vector<std::uint32_t>& synsets);
+    // Lines `word<TAB>number number ...`.
+    void add_words(std::string_view lines);
+    std::size_t tokens() const { return tokens_.size(); }
+
+    struct Token {
+        std::string text, folded;
+        TextHash hash, folded_hash;
+    };
+    const Token& token(std::uint32_t number) const { return tokens_[number]; }
+    const TextHash& joint() const { return joint_hash_; }
+    // Adds the synsets of an n-gram.
+    void synsets(const std::uint32_t* first, std::uint32_t n, std::vector<std::uint32_t>& found) const;
+    bool same_string(const std::uint32_t* a, std::uint32_t n, const std::uint32_t* b,
+                     std::uint32_t m) const;
+
+  private:
+    struct Word {
+        std::uint32_t begin, size;  // in letters_
+        std::uint32_t synsets;      // a list
+    };
+    struct Slot {
+        std::uint64_t hash = 0;
+        std::uint32_t word = kNone;
+    };
+    struct Spelling {
+        std::string text;
+        TextHash hash;
+    };
+    static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+    std::string_view letters(const Word& word) const {
+        return std::string_view(letters_).substr(word.begin, word.size);
+    }
+    bool matches(const Word& word, const std::uint32_t* first, std::uint32_t n,
+                 std::string_view between) const;
+    void grow();
+    void place(std::uint64_t hash, std::uint32_t word);
+    void note_prefixes(std::string_view word);
+    bool may_begin(std::uint64_t hash) const {
+        return prefixes_[hash >> 6 & (prefixes_.size() - 1)] >> (hash & 63) & 1;
+    }
+
+    std::string joint_;
+    TextHash joint_hash_;
+    std::vector<Spelling> spellings_;
+    std::vector<Token> tokens_;
+    std::string letters_;
+    std::vector<Word> words_;
+    Lists word_synsets_;
+    std::vector<Slot> slots_;
+    std::vector<std::uint64_t> prefixes_;  // a bit for each beginning of a word, by its hash
+};
+
+}  // namespace tesla

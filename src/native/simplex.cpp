@@ -1,0 +1,288 @@
+#include "simplex.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+namespace tesla {
+
+namespace {
+
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
+constexpr double kReducedCost = 1e-10;
+constexpr double kZero = 1e-12;
+constexpr double kPivot = 1e-7;
+constexpr double kInfeasible = 1e-9;
+constexpr double kShift = 1e-6;
+constexpr int kPatience = 200;
+constexpr std::size_t kRefresh = 100;
+
+}  // namespace
+
+Simplex::Simplex(std::vector<double> limits, std::vector<double> first_worth)
+    : limits_(std::move(limits)), worth_(std::move(first_worth)) {
+    for (std::uint32_t row = 0; row < rows(); ++row) {
+        entries_.push_back({row, 1.0});
+        column_begin_.push_back(entries_.size());
+    }
+    direction_.assign(rows(), 0);
+    begin(kShift);
+}
+
+void Simplex::begin(double shift) {
+    basis_.resize(rows());
+    std::iota(basis_.begin(), basis_.end(), 0);
+    etas_.clear();
+    eta_entries_.clear();
+    fresh_ = 0;
+    shifted_ = limits_;
+    double whole;
+    for (std::size_t row = 0; row < rows(); ++row)
+        shifted_[row] += shift * (0.5 + std::modf(row * 0.6180339887498949, &whole));
+    amounts_ = shifted_;
+}
+
+bool Simplex::add(double worth, const Column& column) {
+    if (!known_.insert(column).second) return false;
+    for (const auto& [row, value] : column) entries_.push_back({row, value});
+    column_begin_.push_back(entries_.size());
+    worth_.push_back(worth);
+    return true;
+}
+
+const std::vector<double>& Simplex::prices() {
+    prices_.resize(rows());
+    for (std::size_t row = 0; row < rows(); ++row) prices_[row] = worth_[basis_[row]];
+    back(prices_);
+    return prices_;
+}
+
+double Simplex::value() const {
+    double sum = 0;
+    for (std::size_t row = 0; row < rows(); ++row) sum += worth_[basis_[row]] * amounts_[row];
+    return sum;
+}
+
+void Simplex::solve() {
+    int stalled = 0;
+    for (;;) {
+        const bool bland = stalled > kPatience;
+        const std::uint32_t column = entering(bland);
+        if (column != kNone) {
+            stalled = step(column, bland) ? 0 : stalled + 1;
+        } else {
+            if (!fresh_) return;
+            refresh();
+        }
+    }
+}
+
+bool Simplex::settle() {
+    bool same = true;
+    shifted_ = limits_;
+    for (std::size_t steps = 0;; ++steps) {
+        amounts_ = limits_;
+        forth(amounts_);
+        const auto least = std::min_element(amounts_.begin(), amounts_.end());
+        if (*least > -kInfeasible) break;
+        same = false;
+        if (steps > 10 * rows() || !dual_step(static_cast<std::uint32_t>(least - amounts_.begin()))) {
+            begin(0);
+            solve();
+            break;
+        }
+    }
+    for (auto& amount : amounts_) amount = std::max(amount, 0.0);
+    return same;
+}
+
+// A row that is short is filled by the column whose gain suffers least.
+bool Simplex::dual_step(std::uint32_t row) {
+    prices();
+    std::vector<double> own(rows(), 0.0);
+    own[row] = 1;
+    back(own);
+    double least = INFINITY, pivot = 0;
+    std::uint32_t found = kNone;
+    for (std::uint32_t column = 0; column < worth_.size(); ++column) {
+        double entry = 0, loss = -worth_[column];
+        for (auto e = column_begin_[column]; e < column_begin_[column + 1]; ++e) {
+            entry += own[entries_[e].row] * entries_[e].value;
+            loss += prices_[entries_[e].row] * entries_[e].value;
+        }
+        if (entry >= -kPivot) continue;
+        const double ratio = std::max(loss, 0.0) / -entry;
+        if (ratio < least - kZero || (ratio <= least + kZero && entry < pivot)) {
+            least = std::min(ratio, least);
+            pivot = entry;
+            found = column;
+        }
+    }
+    if (found == kNone) return false;
+    load(found);
+    append(row, direction_[row]);
+    basis_[row] = found;
+    if (++fresh_ >= kRefresh) refresh();
+    return true;
+}
+
+std::uint32_t Simplex::entering(bool bland) {
+    prices();
+    double best = kReducedCost;
+    std::uint32_t found = kNone;
+    for (std::uint32_t column = 0; column < worth_.size(); ++column) {
+        double gain = worth_[column];
+        for (auto e = column_begin_[column]; e < column_begin_[column + 1]; ++e)
+            gain -= prices_[entries_[e].row] * entries_[e].value;
+        if (gain > best) {
+            best = gain;
+            found = column;
+            if (bland) break;
+        }
+    }
+    return found;
+}
+
+void Simplex::load(std::uint32_t column) {
+    std::fill(direction_.begin(), direction_.end(), 0.0);
+    for (auto e = column_begin_[column]; e < column_begin_[column + 1]; ++e)
+        direction_[entries_[e].row] = entries_[e].value;
+    forth(direction_);
+    nonzero_.clear();
+    for (std::uint32_t row = 0; row < rows(); ++row)
+        if (std::fabs(direction_[row]) > kZero) nonzero_.push_back(row);
+}
+
+bool Simplex::step(std::uint32_t entering, bool bland) {
+    load(entering);
+    double amount = INFINITY;
+    std::uint32_t leaving = kNone;
+    for (const auto row : nonzero_) {
+        const double d = direction_[row];
+        if (d <= kPivot) continue;
+        const double ratio = amounts_[row] / d;
+        if (ratio < amount - kZero) {
+            amount = ratio;
+            leaving = row;
+        } else if (ratio <= amount + kZero &&
+                   (bland ? basis_[row] < basis_[leaving] : d > direction_[leaving])) {
+            leaving = row;
+        }
+    }
+    if (leaving == kNone) throw std::logic_error("a linear program without limits");
+    amount = std::max(amounts_[leaving] / direction_[leaving], 0.0);
+    for (const auto row : nonzero_)
+        amounts_[row] = std::max(amounts_[row] - amount * direction_[row], 0.0);
+    amounts_[leaving] = amount;
+    append(leaving, direction_[leaving]);
+    basis_[leaving] = entering;
+    if (++fresh_ >= kRefresh) refresh();
+    return amount > kPivot * kPivot;
+}
+
+// The column is in direction_.
+void Simplex::append(std::uint32_t row, double pivot) {
+    if (nonzero_.size() == 1 && pivot == 1.0) return;
+    for (const auto i : nonzero_)
+        if (i != row) eta_entries_.push_back({i, -direction_[i] / pivot});
+    etas_.push_back({row, 1 / pivot, eta_entries_.size()});
+}
+
+void Simplex::forth(std::vector<double>& vector) const {
+    std::size_t e = 0;
+    for (const Eta& eta : etas_) {
+        const double value = vector[eta.row];
+        if (value != 0) {
+            vector[eta.row] = value * eta.own;
+            for (; e < eta.end; ++e) vector[eta_entries_[e].row] += value * eta_entries_[e].value;
+        }
+        e = eta.end;
+    }
+}
+
+void Simplex::back(std::vector<double>& vector) const {
+    for (std::size_t k = etas_.size(); k-- > 0;) {
+        const Eta& eta = etas_[k];
+        double value = vector[eta.row] * eta.own;
+        for (auto e = k ? etas_[k - 1].end : 0; e < eta.end; ++e)
+            value += vector[eta_entries_[e].row] * eta_entries_[e].value;
+        vector[eta.row] = value;
+    }
+}
+
+// First columns that alone have some row, which fill nothing up; then the rest, short ones first.
+void Simplex::refresh() {
+    etas_.clear();
+    eta_entries_.clear();
+    fresh_ = 0;
+    std::vector<std::uint32_t> waiting;
+    const std::vector<std::uint32_t> basis = std::move(basis_);
+    basis_.assign(rows(), kNone);
+    for (const auto column : basis) {
+        if (column < rows())
+            basis_[column] = column;
+        else
+            waiting.push_back(column);
+    }
+    // Of each row: how many columns wait that have it, and the sum of their places.
+    std::vector<std::uint32_t> count(rows(), 0), places(rows(), 0);
+    auto each = [&](std::uint32_t place, auto act) {
+        const auto column = waiting[place];
+        for (auto e = column_begin_[column]; e < column_begin_[column + 1]; ++e)
+            if (basis_[entries_[e].row] != entries_[e].row) act(entries_[e].row);
+    };
+    for (std::uint32_t place = 0; place < waiting.size(); ++place)
+        each(place, [&](std::uint32_t row) {
+            ++count[row];
+            places[row] += place;
+        });
+    std::vector<std::uint32_t> single;
+    for (std::uint32_t row = 0; row < rows(); ++row)
+        if (count[row] == 1) single.push_back(row);
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> order;
+    std::vector<char> ordered(waiting.size(), 0);
+    while (!single.empty()) {
+        const auto row = single.back();
+        single.pop_back();
+        if (count[row] != 1) continue;
+        const auto place = places[row];
+        order.emplace_back(waiting[place], row);
+        ordered[place] = 1;
+        each(place, [&](std::uint32_t other) {
+            places[other] -= place;
+            if (--count[other] == 1) single.push_back(other);
+        });
+    }
+    const std::size_t clear = order.size();
+    for (std::uint32_t place = 0; place < waiting.size(); ++place)
+        if (!ordered[place]) order.emplace_back(waiting[place], kNone);
+    std::stable_sort(order.begin() + clear, order.end(), [&](const auto& a, const auto& b) {
+        return column_begin_[a.first + 1] - column_begin_[a.first] <
+               column_begin_[b.first + 1] - column_begin_[b.first];
+    });
+    for (auto [column, row] : order) {
+        if (row != kNone) {
+            // None of the rows before has an entry here, so that the inverse leaves it alone.
+            nonzero_.clear();
+            for (auto e = column_begin_[column]; e < column_begin_[column + 1]; ++e) {
+                nonzero_.push_back(entries_[e].row);
+                direction_[entries_[e].row] = entries_[e].value;
+            }
+        } else {
+            load(column);
+            for (const auto i : nonzero_)
+                if (basis_[i] == kNone &&
+                    (row == kNone || std::fabs(direction_[i]) > std::fabs(direction_[row])))
+                    row = i;
+            if (row == kNone) throw std::logic_error("a basis that is none");
+        }
+        append(row, direction_[row]);
+        basis_[row] = column;
+    }
+    amounts_ = shifted_;
+    forth(amounts_);
+    for (auto& amount : amounts_) amount = std::max(amount, 0.0);
+}
+
+}  // namespace tesla

@@ -1,0 +1,61 @@
+// A linear program that may grow: _core/simplex.py again, where the reasons are.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace tesla {
+
+class Simplex {
+  public:
+    // Row and entry, ascending by row.
+    using Column = std::vector<std::pair<std::uint32_t, double>>;
+
+    // Every row begins with a column of its own, of this worth.
+    Simplex(std::vector<double> limits, std::vector<double> first_worth);
+    // False if the column is there already.
+    bool add(double worth, const Column& column);
+    // Goes on from the last solution to the best one, of limits that are shifted a little.
+    void solve();
+    // From there to that of the true limits; true if the columns in use are the same.
+    bool settle();
+    double value() const;
+    // What one more of each row's limit would be worth.
+    const std::vector<double>& prices();
+
+  private:
+    struct Entry {
+        std::uint32_t row;
+        double value;
+    };
+    struct Eta {
+        std::uint32_t row;
+        double own;
+        std::size_t end;  // of its entries
+    };
+
+    std::size_t rows() const { return limits_.size(); }
+    void begin(double shift);
+    bool dual_step(std::uint32_t row);
+    std::uint32_t entering(bool bland);
+    bool step(std::uint32_t entering, bool bland);
+    void append(std::uint32_t row, double pivot);
+    void forth(std::vector<double>& vector) const;
+    void back(std::vector<double>& vector) const;
+    void refresh();
+    void load(std::uint32_t column);
+
+    std::vector<double> limits_, shifted_, amounts_, worth_, prices_, direction_;
+    std::vector<std::uint32_t> nonzero_;
+    std::vector<std::size_t> column_begin_{0};
+    std::vector<Entry> entries_;
+    std::set<Column> known_;
+    std::vector<std::uint32_t> basis_;
+    std::vector<Eta> etas_;
+    std::vector<Entry> eta_entries_;
+    std::size_t fresh_ = 0;
+};
+
+}  // namespace tesla

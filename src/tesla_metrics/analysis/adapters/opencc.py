@@ -1,0 +1,48 @@
+"""OpenCC, so that traditional and simplified Chinese match each other."""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.metadata import version
+from typing import Any
+
+from ...errors import ResourceError, UsageError
+from ..languages import CHINESE
+
+AS_IS = "as-is"
+_CONVERSIONS = {"simplified": "t2s", "traditional": "s2t"}
+SCRIPTS = (AS_IS, *_CONVERSIONS)
+
+
+@dataclass(frozen=True, eq=False)
+class Script:
+    """Text in, text in that script out."""
+
+    name: str  # for signatures
+    _converter: Any = field(repr=False)
+
+    def __call__(self, text: str) -> str:
+        # ASCII is the same in both, and there is much of it among lemmas.
+        return text if text.isascii() else str(self._converter.convert(text))
+
+
+def load_script(script: str, lang: str = "zh") -> Script | None:
+    """The conversion to `simplified` or `traditional`; None for `as-is`."""
+    if script not in SCRIPTS:
+        raise UsageError(f"unknown script {script!r}: choose one of {', '.join(SCRIPTS)}")
+    if script == AS_IS:
+        return None
+    if lang not in CHINESE:
+        raise UsageError(f"--script converts Chinese, not '{lang}': leave it out")
+    return _load(_CONVERSIONS[script])
+
+
+@lru_cache(maxsize=2)
+def _load(conversion: str) -> Script:
+    try:
+        from opencc import OpenCC
+
+        # Other packages have a module of this name, too.
+        name = f"opencc-{version('opencc')}:{conversion}"
+    except ImportError as error:
+        raise ResourceError("OpenCC is not installed: pip install 'tesla-metrics[zh]'") from error
+    return Script(name, OpenCC(conversion))

