@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tesla_metrics.pivot.network import Slot, expected_ngrams, prune
+from tesla_metrics.pivot.network import Slot, expected_ngrams
 from tesla_metrics.pivot.segmentation import segment
 
 phrases = st.lists(st.sampled_from("abc"), min_size=1, max_size=3).map(tuple)
@@ -60,13 +60,6 @@ def test_worked_example() -> None:
     matched = sum(min(weight, y.get(ngram, 0)) for ngram, weight in x.items())
     assert matched == pytest.approx(0.9 + 1 + 1 + 0.9)
     assert matched / 10 == pytest.approx(0.38)
-
-
-def test_pruning_keeps_the_best() -> None:
-    slot = [(("a",), 0.05), (("b",), 0.3), (("c",), 0.1)]
-    assert prune(slot, 0.1) == [(("b",), 0.3), (("c",), 0.1)]
-    assert prune(slot, 0.9) == [(("b",), 0.3)]
-    assert prune([], 0.1) == []
 
 
 counts = st.dictionaries(phrases, st.integers(1, 50), max_size=12)

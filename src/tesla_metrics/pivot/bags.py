@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ..analysis.sentence import is_function, uses_penn
 from ..matching.match import Match
-from .network import Slot, expected_ngrams, prune
+from .network import Slot, expected_ngrams
 from .segmentation import segment
 from .table import PhraseTable
 
@@ -45,15 +45,11 @@ class Pivot:
         penn = uses_penn(table.pivot, table.settings["tags"])
         slots: list[Slot[PivotWord]] = []
         for begin, end in segment(lemmas, table.count, table.total, table.longest):
-            pivots = table.pivots(lemmas[begin:end])
             alternatives = [
-                (
-                    tuple(PivotWord(w, tag, is_function(tag, tag, penn)) for w, tag in own),
-                    probability,
-                )
-                for own, probability in pivots
+                (tuple(PivotWord(w, tag, is_function(tag, tag, penn)) for w, tag in own), chance)
+                for own, chance in table.pivots(lemmas[begin:end], least=self.below)
             ]
-            slots.append(prune(alternatives, self.below) or [((words[begin],), 1.0)])
+            slots.append(alternatives or [((words[begin],), 1.0)])
         return slots
 
 

@@ -4,7 +4,7 @@ Each phrase of the sentence is a slot with its pivot phrases side by side, slots
 path takes one pivot phrase in every slot, and its probability is the product of theirs.
 """
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from typing import TypeVar
 
 W = TypeVar("W", bound=Hashable)
@@ -46,11 +46,3 @@ def _before(
                 key = inside + rest
                 own[key] = own.get(key, 0.0) + probability * chance
     return found
-
-
-def prune(slot: Iterable[tuple[tuple[W, ...], float]], below: float) -> list[
-    tuple[tuple[W, ...], float]
-]:  # fmt: skip
-    """The pivot phrases of a slot that are not improbable; the most probable one stays."""
-    alternatives = sorted(slot, key=lambda one: -one[1])
-    return [one for place, one in enumerate(alternatives) if not place or one[1] >= below]
