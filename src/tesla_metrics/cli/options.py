@@ -50,7 +50,7 @@ def add_metrics(parser: argparse.ArgumentParser) -> None:
     """-m, which `chosen_metrics` reads together with `add_parameters`."""
     parser.add_argument(
         "-m", "--metric", action="append", metavar="NAME", dest="metrics",
-        help="tesla-m (default), maxsim, tesla-b (with --table), tesla-celab, tesla-celab- (without a "
+        help="tesla-m (default), maxsim, tesla-b (with --table), tesla-celab, tesla-celab- (no "
         "dictionary), bleu, chrf, chrf++, ter (again for several metrics)",
     )  # fmt: skip
 
