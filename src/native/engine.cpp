@@ -1,6 +1,7 @@
 #include "engine.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <stdexcept>
 
 namespace tesla {
@@ -105,7 +106,13 @@ void Engine::forget_words() {
     lemma_lists_.clear();
     lemma_numbers_.clear();
     synsets_.clear();
+    generation_ = next_generation();
     forget_texts();  // their lemmas have lost their numbers
+}
+
+std::uint64_t Engine::next_generation() {
+    static std::atomic<std::uint64_t> last{0};
+    return ++last;
 }
 
 void Engine::forget_texts() {

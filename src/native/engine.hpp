@@ -37,9 +37,13 @@ class Engine {
                            std::vector<std::uint32_t> parts);
     std::optional<std::uint32_t> find_lemma(std::string_view lemma) const;
     std::uint32_t add_lemma(std::string_view lemma, const std::vector<std::int32_t>& synsets);
+    std::size_t lemmas() const { return lemma_numbers_.size(); }
+    std::string_view lemma(std::uint32_t number) const { return lemma_numbers_.key(number); }
     void add_chunk(std::string_view chunk, const std::vector<std::uint32_t>& words);
     std::size_t size() const { return words_.size() + chunks_.size(); }
     void forget_words();
+    // Numbers of lemmas hold good as long as this stays; no other engine has the same.
+    std::uint64_t generation() const { return generation_; }
 
     // The analysis of a text; chunks that are not known yet go to `missing`, and it is void.
     struct Scratch {
@@ -80,6 +84,7 @@ class Engine {
     };
 
     void tag(Scratch& scratch) const;
+    static std::uint64_t next_generation();
 
     std::optional<Tagger> tagger_;
     std::vector<LabelFacts> labels_;
@@ -93,6 +98,7 @@ class Engine {
     StringTable texts_;
     std::vector<std::shared_ptr<const Words>> text_analyses_;
     std::size_t text_words_ = 0;
+    std::uint64_t generation_ = next_generation();
 };
 
 }  // namespace tesla

@@ -113,6 +113,7 @@ using GivenFlows = std::vector<std::tuple<std::int32_t, std::int32_t, Amount>>;
 
 namespace tesla {
 void bind_celab(nb::module_& m);
+void bind_pivot(nb::module_& m);
 }
 
 NB_MODULE(_native, m) {
@@ -271,4 +272,5 @@ NB_MODULE(_native, m) {
         .def("matrix", &score_matrix, "hypotheses"_a, "references"_a, "settings"_a, "threads"_a);
 
     bind_celab(m);
+    bind_pivot(m);
 }

@@ -69,6 +69,7 @@ class StringTable {
         place(number);
         return number;
     }
+    std::string_view key(std::uint32_t number) const { return keys_[number]; }
     std::size_t size() const { return keys_.size(); }
     void clear() {
         slots_.clear();

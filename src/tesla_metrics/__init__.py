@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from .metrics.registry import make_metric, metric_names
     from .metrics.signature import Signature
     from .metrics.tesla_celab import TeslaCelab, TeslaCelabMinus
+    from .metrics.tesla_f import TeslaF
     from .metrics.tesla_m import TeslaM
+    from .training.tesla_f import train_tesla_f
 
 # Imported when first used, so that `import tesla_metrics` and `tesla --help` are quick.
 _HOMES = {
@@ -47,6 +49,7 @@ _HOMES = {
     "Score": "metrics.base",
     "Signature": "metrics.signature",
     "TeslaM": "metrics.tesla_m",
+    "TeslaF": "metrics.tesla_f",
     "TeslaCelab": "metrics.tesla_celab",
     "TeslaCelabMinus": "metrics.tesla_celab",
     "MaxSim": "metrics.maxsim",
@@ -54,6 +57,7 @@ _HOMES = {
     "Chrf": "metrics.peers",
     "ChrfPlusPlus": "metrics.peers",
     "Ter": "metrics.peers",
+    "train_tesla_f": "training.tesla_f",
     "make_metric": "metrics.registry",
     "metric_names": "metrics.registry",
 }
@@ -77,6 +81,7 @@ __all__ = [
     "TeslaCelab",
     "TeslaCelabMinus",
     "TeslaError",
+    "TeslaF",
     "TeslaM",
     "TeslaWarning",
     "Token",
@@ -90,6 +95,7 @@ __all__ = [
     "metric_names",
     "read_tracks",
     "score_track",
+    "train_tesla_f",
 ]
 
 

@@ -24,6 +24,8 @@ from tesla_metrics._core.native import core_name
         ["build", "counts"],
         ["build", "lm"],
         ["build", "phrase-table"],
+        ["train"],
+        ["train", "tesla-f"],
     ],
     ids=" ".join,
 )

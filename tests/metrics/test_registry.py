@@ -10,6 +10,8 @@ def test_every_name_makes_its_metric() -> None:
     assert metric_names() == [
         "tesla-m",
         "maxsim",
+        "tesla-b",
+        "tesla-f",
         "tesla-celab",
         "tesla-celab-",
         "bleu",
@@ -17,8 +19,9 @@ def test_every_name_makes_its_metric() -> None:
         "chrf++",
         "ter",
     ]
+    files = {"tables": ["en-fr.table"], "model": "en.model"}
     for name in metric_names():
-        assert make_metric(name, lang="en").name == name
+        assert make_metric(name, lang="en", **files).name == name
 
 
 def test_options_go_where_they_belong() -> None:
@@ -31,7 +34,7 @@ def test_options_go_where_they_belong() -> None:
 def test_unknown() -> None:
     with pytest.raises(UsageError, match=r"unknown metric 'maxsin': did you mean maxsim\?"):
         make_metric("maxsin", lang="en")
-    with pytest.raises(UsageError, match=r"choose from tesla-m, maxsim, tesla-celab"):
+    with pytest.raises(UsageError, match=r"choose from tesla-m, maxsim, tesla-b, tesla-f"):
         make_metric("", lang="en")
 
 

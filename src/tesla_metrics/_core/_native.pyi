@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,3 +97,47 @@ class Phrases:
         settings: CelabSettings,
         threads: int,
     ) -> NDArray[np.float64]: ...
+
+class PivotSettings:
+    def __init__(
+        self,
+        order: int,
+        discount: float,
+        least: float,
+        function_tags: Sequence[str],
+        target_tags: Sequence[str],
+    ) -> None: ...
+
+class Pivot:
+    def __init__(
+        self,
+        hashes: NDArray[Any],
+        phrases: NDArray[Any],
+        counts: NDArray[Any],
+        starts: NDArray[Any],
+        pivot_phrases: NDArray[Any],
+        pair_counts: NDArray[Any],
+        target_starts: NDArray[Any],
+        target_bytes: NDArray[Any],
+        pivot_starts: NDArray[Any],
+        pivot_bytes: NDArray[Any],
+        total: int,
+        settings: PivotSettings,
+    ) -> None: ...
+    def forget_texts(self) -> None: ...
+    def score(
+        self,
+        engine: Engine,
+        hypotheses: Sequence[str],
+        references: Sequence[str],
+        alpha: float,
+        threads: int,
+    ) -> tuple[NDArray[np.float64], list[str]]: ...
+    def matrix(
+        self,
+        engine: Engine,
+        hypotheses: Sequence[str],
+        references: Sequence[str],
+        alpha: float,
+        threads: int,
+    ) -> tuple[NDArray[np.float64], list[str]]: ...

@@ -38,4 +38,9 @@ def uses_penn(lang: str, tags: str) -> bool:
 
 def is_function(upos: str, xpos: str, penn: bool) -> bool:
     """Whether a token is a function word, by Penn's closed classes or by those of UPOS."""
-    return xpos in FUNCTION_PENN if penn else upos in FUNCTION_UPOS
+    return (xpos if penn else upos) in function_tags(penn)
+
+
+def function_tags(penn: bool) -> frozenset[str]:
+    """The tags of function words."""
+    return FUNCTION_PENN if penn else FUNCTION_UPOS

@@ -11,9 +11,9 @@ from typing import NoReturn, TextIO
 from .._core.native import core_name
 from .._version import __version__
 from ..errors import ExitCode, TeslaError, TeslaWarning, UsageError
-from . import analyze, build, compare, languages, meta, score
+from . import analyze, build, compare, languages, meta, score, train
 
-_COMMANDS = (score, compare, meta, analyze, languages, build)
+_COMMANDS = (score, compare, meta, analyze, languages, build, train)
 
 _EPILOG = """\
 start with:

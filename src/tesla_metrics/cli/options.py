@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from ..metrics.base import Metric
 
 _PARAMETERS = (
-    "tags", "order", "alpha", "discount", "multi", "tables", "prune", "candidate_weight", "weights",
+    "tags", "order", "alpha", "discount", "multi", "tables", "prune", "model", "lms",
+    "candidate_weight", "weights",
 )  # fmt: skip
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -50,8 +51,9 @@ def add_metrics(parser: argparse.ArgumentParser) -> None:
     """-m, which `chosen_metrics` reads together with `add_parameters`."""
     parser.add_argument(
         "-m", "--metric", action="append", metavar="NAME", dest="metrics",
-        help="tesla-m (default), maxsim, tesla-b (with --table), tesla-celab, tesla-celab- (no "
-        "dictionary), bleu, chrf, chrf++, ter (again for several metrics)",
+        help="tesla-m (default), maxsim, tesla-b (with --table), tesla-f (with --model), "
+        "tesla-celab, tesla-celab- (no dictionary), bleu, chrf, chrf++, ter (again for several "
+        "metrics)",
     )  # fmt: skip
 
 
@@ -90,25 +92,13 @@ def add_parameters(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="longest n-grams (3; tesla-celab and tesla-celab-: 4)",
     )
-    metric.add_argument(
-        "--alpha", type=float, metavar="A", help="weight of recall, tesla-m and maxsim (0.8)"
-    )
-    metric.add_argument(
-        "--discount", type=float, metavar="D",
-        help="factor for each function word, tesla-m only (0.1)",
-    )  # fmt: skip
+    add_f_parameters(metric)
     metric.add_argument(
         "--multi", choices=("mean", "max"),
         help="over several references, tesla-m and maxsim (mean, as in all others)",
     )  # fmt: skip
-    metric.add_argument(
-        "--table", action="append", metavar="FILE", dest="tables",
-        help="phrase table of tesla-b, made by tesla build phrase-table (again for another pivot)",
-    )  # fmt: skip
-    metric.add_argument(
-        "--prune", type=float, metavar="P",
-        help="least probability of the pivot phrases that tesla-b uses (0.1)",
-    )  # fmt: skip
+    add_resources(metric)
+    metric.add_argument("--model", metavar="FILE", help="of tesla-f, made by tesla train tesla-f")
     metric.add_argument(
         "--candidate-weight", type=float, metavar="F",
         help="f of tesla-celab: what covered n-grams of the hypothesis count for, those of the "
@@ -118,6 +108,34 @@ def add_parameters(parser: argparse.ArgumentParser) -> None:
         "--weights", type=_numbers, metavar="M,M,...",
         help="m(X) of tesla-celab: what n-grams of length 1, 2, ... up to the order count for "
         "(1,1,1,1)",
+    )  # fmt: skip
+
+
+def add_f_parameters(parser: argparse._ActionsContainer) -> None:
+    """Of F-measures over bags of n-grams."""
+    parser.add_argument(
+        "--alpha", type=float, metavar="A", help="weight of recall, tesla-m and maxsim (0.8)"
+    )
+    parser.add_argument(
+        "--discount", type=float, metavar="D",
+        help="factor for each function word, tesla-m only (0.1)",
+    )  # fmt: skip
+
+
+def add_resources(parser: argparse._ActionsContainer) -> None:
+    """Files that features are made with."""
+    parser.add_argument(
+        "--table", action="append", metavar="FILE", dest="tables",
+        help="phrase table of tesla-b and tesla-f, made by tesla build phrase-table (again for "
+        "another pivot)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--prune", type=float, metavar="P",
+        help="least probability of the pivot phrases that tesla-b uses (0.1)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--lm", action="append", metavar="FILE", dest="lms",
+        help="language model of tesla-f, made by tesla build lm (again for another)",
     )  # fmt: skip
 
 

@@ -30,6 +30,11 @@ class LanguageModel(Protocol):
         ...
 
     @property
+    def digest(self) -> str:
+        """The SHA-256 of its file."""
+        ...
+
+    @property
     def text(self) -> TextSettings:
         """How a line becomes the words that the model knows."""
         ...

@@ -20,7 +20,11 @@ _MOST_WORDS = 80_000
 
 
 class TextEngine:
-    """Texts to features, for an analyser that works word by word."""
+    """Texts to features, for an analyser that works word by word.
+
+    tags    what the core's engine knows them by is their place here
+    lock    is held by whoever uses the core's engine, or what has learnt from it
+    """
 
     def __init__(
         self,
@@ -31,49 +35,51 @@ class TextEngine:
         penn: bool,
     ) -> None:
         self._analyzer, self._synonyms = analyzer, synonyms
-        self._lock = Lock()
-        self._engine = native.Engine(
-            analyzer.labels, analyzer.weights, _label_facts(analyzer.labels, tags, penn)
-        )
+        self.lock = Lock()
+        facts, self.tags = _label_facts(analyzer.labels, tags, penn)
+        self._engine = native.Engine(analyzer.labels, analyzer.weights, facts)
 
     def score(
         self, hypotheses: Sequence[str], references: Sequence[str], settings: Any, threads: int
     ) -> "NDArray[np.float64]":
         """A row of features for each pair."""
-        return self._run(self._engine.score, hypotheses, references, settings, threads)
+        return self.run(type(self._engine).score, hypotheses, references, settings, threads)
 
     def matrix(
         self, hypotheses: Sequence[str], references: Sequence[str], settings: Any, threads: int
     ) -> "NDArray[np.float64]":
         """A row of features for each hypothesis with each reference, references fastest."""
-        return self._run(self._engine.matrix, hypotheses, references, settings, threads)
+        return self.run(type(self._engine).matrix, hypotheses, references, settings, threads)
 
-    def _run(
+    def run(
         self,
         score: "Callable[..., tuple[NDArray[np.float64], list[str]]]",
         hypotheses: Sequence[str],
         references: Sequence[str],
-        settings: Any,
-        threads: int,
+        *settings: Any,
     ) -> "NDArray[np.float64]":
+        """What `score` makes of the core's engine, the texts and the settings.
+
+        It tells which chunks it does not know; with these learnt it is asked once more.
+        """
         # Lists keep their texts alive; another kind of sequence may make them as it is asked.
         hypotheses, references = list(hypotheses), list(references)
         # The core lets go of the GIL while it reads its tables: nobody may learn meanwhile.
-        with self._lock:
+        with self.lock:
             if self._engine.size > _MOST_WORDS:
                 self._engine.forget_words()
             # Usually every chunk is known; else the first try tells which are not.
-            features, missing = score(hypotheses, references, settings, threads)
+            features, missing = score(self._engine, hypotheses, references, *settings)
             if missing:
                 for chunk in missing:
                     words = [self._word(form) for form in self._analyzer.chunk(chunk)]
                     self._engine.add_chunk(chunk, words)
-                features, _ = score(hypotheses, references, settings, threads)
+                features, _ = score(self._engine, hypotheses, references, *settings)
             return features
 
     def forget_texts(self) -> None:
         """Drop the analysed references, as benchmarks must between rounds."""
-        with self._lock:
+        with self.lock:
             self._engine.forget_texts()
 
     def _word(self, form: str) -> int:
@@ -108,8 +114,13 @@ class TextEngine:
         return number
 
 
-def _label_facts(labels: Sequence[str], tags: str, penn: bool) -> list[tuple[int, bool, bool]]:
-    """Per label: the number of the tag that is compared (-1: none), function word, noun."""
+def _label_facts(
+    labels: Sequence[str], tags: str, penn: bool
+) -> tuple[list[tuple[int, bool, bool]], list[str]]:
+    """Per label: the number of the tag that is compared (-1: none), function word, noun.
+
+    And the tags by number.
+    """
     numbers: dict[str, int] = {}
     facts = []
     for label in labels:
@@ -117,4 +128,4 @@ def _label_facts(labels: Sequence[str], tags: str, penn: bool) -> list[tuple[int
         tag = upos if tags == "upos" else xpos or NONE
         number = -1 if tag == NONE else numbers.setdefault(tag, len(numbers))
         facts.append((number, is_function(upos, xpos, penn), upos == "NOUN"))
-    return facts
+    return facts, list(numbers)

@@ -1,16 +1,18 @@
 """Features of pivot n-grams: one table with one analysis, its bags remembered within bounds."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from .._core.native import load_native
 from ..errors import UsageError
 from ..matching.match import f_measures
 from ..pivot.bags import Pivot, PivotBags, PivotWord, match_pivots
 from ..pivot.table import open_phrase_table
-from .inputs import Segment
+from .inputs import Segment, all_texts
 from .pipeline import Pipeline, Resources, load_pipeline
+from .pivot_engine import PivotEngine, native_order
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,22 +30,57 @@ class Pivoting:
         self._memo: dict[str, PivotBags] = {}
 
     def pair_features(
-        self, hypotheses: Sequence[Segment], references: Sequence[Segment], alpha: float
+        self,
+        hypotheses: Sequence[Segment],
+        references: Sequence[Segment],
+        alpha: float,
+        threads: int = 1,
     ) -> "NDArray[np.float64]":
         """s_lem, then s_pos, n = 1 .. order, a row a pair."""
         import numpy as np
 
+        engine = self._engine(hypotheses, references)
+        if engine is not None:
+            both = cast(Sequence[str], hypotheses), cast(Sequence[str], references)
+            return engine.score(*both, alpha, threads)
         pairs = zip(self.bags(references), self.bags(hypotheses), strict=True)
         return np.array([_features(x, y, alpha) for x, y in pairs], dtype=np.float64)
 
     def all_features(
-        self, hypotheses: Sequence[Segment], references: Sequence[Segment], alpha: float
+        self,
+        hypotheses: Sequence[Segment],
+        references: Sequence[Segment],
+        alpha: float,
+        threads: int = 1,
     ) -> "NDArray[np.float64]":
         """The same for every hypothesis with every reference, references fastest."""
         import numpy as np
 
+        engine = self._engine(hypotheses, references)
+        if engine is not None:
+            both = cast(Sequence[str], hypotheses), cast(Sequence[str], references)
+            return engine.matrix(*both, alpha, threads)
         xs, ys = self.bags(references), self.bags(hypotheses)
         return np.array([_features(x, y, alpha) for y in ys for x in xs], dtype=np.float64)
+
+    def _engine(
+        self, hypotheses: Sequence[Segment], references: Sequence[Segment]
+    ) -> PivotEngine | None:
+        """The native way, where there is one for these segments."""
+        if load_native() is None or not native_order(self.pivot.order):
+            return None
+        return self._native if all_texts(hypotheses) and all_texts(references) else None
+
+    @cached_property
+    def _native(self) -> PivotEngine | None:
+        native, texts = load_native(), self._pipeline.engine
+        return None if native is None or texts is None else PivotEngine(native, texts, self.pivot)
+
+    def forget(self) -> None:
+        """Drop the bags of texts, as benchmarks must between rounds."""
+        self._memo.clear()
+        if load_native() is not None and self._native is not None:
+            self._native.forget_texts()
 
     def bags(self, segments: Sequence[Segment]) -> list[PivotBags]:
         """The bags of each segment."""

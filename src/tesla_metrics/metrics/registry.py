@@ -12,6 +12,7 @@ _METRICS = {
     "tesla-m": ("tesla_m", "TeslaM"),
     "maxsim": ("maxsim", "MaxSim"),
     "tesla-b": ("tesla_b", "TeslaB"),
+    "tesla-f": ("tesla_f", "TeslaF"),
     "tesla-celab": ("tesla_celab", "TeslaCelab"),
     "tesla-celab-": ("tesla_celab", "TeslaCelabMinus"),
     "bleu": ("peers", "Bleu"),

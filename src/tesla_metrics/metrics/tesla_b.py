@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from ..errors import UsageError
 from .inputs import Segment
+from .pivot_engine import native_order
 from .pivoting import Pivoting, load_pivoting
 from .tesla_m import TeslaM
 
@@ -50,6 +51,10 @@ class TeslaB(TeslaM):
             for path in self.tables
         )
 
+    @property
+    def threaded(self) -> bool:
+        return super().threaded and native_order(self.order)
+
     def combine(self, features: "NDArray[np.float64]") -> "NDArray[np.float64]":
         own = 2 * self.order
         means: NDArray[np.float64] = (
@@ -62,16 +67,24 @@ class TeslaB(TeslaM):
     ) -> "NDArray[np.float64]":
         import numpy as np
 
-        pivots = [p.pair_features(hypotheses, references, self.alpha) for p in self.pivoting]
-        return np.hstack([super().pair_features(hypotheses, references, threads), *pivots])
+        own = super().pair_features(hypotheses, references, threads)
+        pivots = [
+            pivoting.pair_features(hypotheses, references, self.alpha, threads)
+            for pivoting in self.pivoting
+        ]
+        return np.hstack([own, *pivots])
 
     def all_features(
         self, hypotheses: Sequence[Segment], references: Sequence[Segment], threads: int = 1
     ) -> "NDArray[np.float64]":
         import numpy as np
 
-        pivots = [p.all_features(hypotheses, references, self.alpha) for p in self.pivoting]
-        return np.hstack([super().all_features(hypotheses, references, threads), *pivots])
+        own = super().all_features(hypotheses, references, threads)
+        pivots = [
+            pivoting.all_features(hypotheses, references, self.alpha, threads)
+            for pivoting in self.pivoting
+        ]
+        return np.hstack([own, *pivots])
 
     def _notes(self) -> list[tuple[str, str]]:
         tables = "+".join(pivoting.pivot.table.name for pivoting in self.pivoting)

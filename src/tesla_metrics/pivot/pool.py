@@ -30,16 +30,16 @@ class Pool:
     """Finds words by number and numbers by word, where they lie."""
 
     def __init__(self, starts: Array, content: Array) -> None:
-        self._starts, self._content = starts, content
+        self.starts, self.content = starts, content
         self.word = lru_cache(maxsize=100_000)(self._word)
         self.number = lru_cache(maxsize=100_000)(self._number)
 
     def __len__(self) -> int:
-        return len(self._starts) - 1
+        return len(self.starts) - 1
 
     def _bytes(self, number: int) -> bytes:
-        start, end = self._starts[number - 1 : number + 1]
-        return self._content[start:end].tobytes()
+        start, end = self.starts[number - 1 : number + 1]
+        return self.content[start:end].tobytes()
 
     def _word(self, number: int) -> str:
         return self._bytes(number).decode()

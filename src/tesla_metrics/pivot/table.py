@@ -38,6 +38,7 @@ class PhraseTable:
 
     def __init__(self, path: Path, mapped: Mapped) -> None:
         self.settings: Mapping[str, Any] = mapped.settings
+        self.digest = mapped.digest
         sections = mapped.sections
         try:
             self.target: str = self.settings["target"]

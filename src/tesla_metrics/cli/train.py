@@ -1,0 +1,196 @@
+"""`tesla train`: the weights of a metric from people's judgments."""
+
+import argparse
+import sys
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..errors import ExitCode, TeslaWarning, UsageError
+from .build.common import check_output, report
+from .options import (
+    Commands,
+    add_analysis,
+    add_command,
+    add_f_parameters,
+    add_resources,
+    add_tags,
+    add_work,
+)
+from .progress import ProgressBar
+
+if TYPE_CHECKING:
+    from ..judging.faults import Faults
+    from ..judging.judgments import Track
+    from ..metrics.tesla_f_features import Settings
+    from ..training.tesla_f import Trained
+
+_SETTINGS = ("analyzer", "synonyms", "compounds", "script", "tags", "order", "alpha", "discount")
+
+_EPILOG = """\
+examples:
+  tesla train tesla-f --judgments wmt12 --pairs de-en fr-en --table en-fr.table --lm en.arpa.gz \\
+      -o en.model
+  tesla score hyp.txt -r ref.txt -l en -m tesla-f --model en.model
+
+'tesla train WHAT --help' says more of each.
+"""
+
+_TESLA_F_EPILOG = """\
+examples:
+  tesla train tesla-f --judgments wmt12 -l en --table en-fr.table --lm en.arpa.gz -o en.model
+  tesla train tesla-f --judgments wmt12/de-en wmt14/de-en --features extended --report
+
+Judged sets are laid out as for 'tesla meta', and one target language makes one model. People's
+rankings are learnt by a linear ranking SVM; so are scores, in pairs within a segment that are
+--margin standard deviations apart; where segments have one output each, scores are learnt by
+regression. Printed is the agreement on held-out segments, and a weight for each feature (effect:
+by a standard deviation of the feature).
+
+exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource
+"""
+
+
+def add_parser(commands: Commands) -> None:
+    parser = add_command(commands, "train", "learn a metric from people's judgments", _EPILOG)
+    kinds = parser.add_subparsers(title="what", metavar="WHAT", required=True)
+    _add_tesla_f(kinds)
+
+
+def _add_tesla_f(kinds: Commands) -> None:
+    parser = add_command(kinds, "tesla-f", "weights of features, from judgments", _TESLA_F_EPILOG)
+    parser.add_argument(
+        "--judgments", nargs="+", action="extend", type=Path, required=True, metavar="DIR",
+        help="judged test sets, at any depth",
+    )  # fmt: skip
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="the model")
+    parser.add_argument(
+        "-l", "--lang", metavar="LANG",
+        help="sets into this language only (default: that of all sets, which must be one)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--pairs", nargs="+", default=[], metavar="PAIR", help="these language pairs only"
+    )
+    parser.add_argument(
+        "--human", metavar="KIND", help="judgments of mt-metrics-eval to use, such as mqm or wmt-z"
+    )
+    parser.add_argument(
+        "--skip-bad", action="store_true", help="leave bad lines out and count them"
+    )
+    parser.add_argument(
+        "--features", choices=("paper", "extended"), default="paper",
+        help="extended: also recall, precision, chrF and length",
+    )  # fmt: skip
+    parser.add_argument(
+        "--learn", choices=("auto", "ranking", "regression"), default="auto", dest="method",
+        help="default: ranking where people's judgments make pairs, else regression",
+    )  # fmt: skip
+    parser.add_argument(
+        "--margin", type=float, default=0.25, metavar="M",
+        help="standard deviations that scores must differ by to make a pair (0.25)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--report", action="store_true",
+        help="feature study: agreement without each group of features, and with it alone",
+    )  # fmt: skip
+    add_work(parser, conllu=False)
+    analysis = parser.add_argument_group("analysis")
+    add_analysis(analysis)
+    add_tags(analysis)
+    parameters = parser.add_argument_group("features")
+    parameters.add_argument("--order", type=int, metavar="N", help="longest n-grams (3)")
+    add_f_parameters(parameters)
+    add_resources(parameters)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    from ..judging.faults import Faults
+    from ..reports.training import render_training
+    from ..training.study import study_groups
+
+    _check(args)
+    faults = Faults(skip=args.skip_bad)
+    tracks = _tracks(args, faults)
+    trained = _train(args, tracks)
+    study = []
+    if args.report:
+        names = list(trained.model.weights)
+        with ProgressBar(0, "groups studied:", args.quiet) as bar:
+            study = study_groups(trained.problem, names, trained.validated.strength, bar.advance)
+    for line in faults.summary():
+        warnings.warn(line, TeslaWarning, stacklevel=2)
+    if args.output is not None:
+        trained.write(args.output)
+    sys.stdout.write(render_training(trained, study, args.format))
+    if args.output is not None:
+        return report(args.output, f"a tesla-f model of {len(trained.model.weights)} features")
+    return ExitCode.DONE
+
+
+def _check(args: argparse.Namespace) -> None:
+    """What is wrong is said before the long work, not after it."""
+    if args.output is None and not args.report:
+        raise UsageError("there is nowhere to write the model: give -o FILE, or --report")
+    if args.output is not None:
+        check_output(args.output)
+    if args.jobs < 1:
+        raise UsageError(f"{args.jobs} jobs: give a number from 1 on")
+
+
+def _tracks(args: argparse.Namespace, faults: "Faults") -> "list[Track]":
+    from ..analysis.languages import parse_language
+    from ..judging.tracks import read_tracks
+
+    lang = parse_language(args.lang) if args.lang else None
+    tracks = read_tracks(args.judgments, faults=faults, pairs=args.pairs, human=args.human)
+    found = list(dict.fromkeys(track.lang for track in tracks))
+    if lang is not None:
+        tracks = [track for track in tracks if track.lang == lang]
+        if not tracks:
+            raise UsageError(
+                f"no judged set is into {lang!r}: the target languages are {_list(found)}"
+            )
+    elif len(found) > 1 or not found[0]:
+        raise UsageError(
+            f"the judged sets are into {_list(found)}: choose one language with -l, such as -l en"
+        )
+    return tracks
+
+
+def _list(languages: Sequence[str]) -> str:
+    return ", ".join(language or "one without a name" for language in languages)
+
+
+def _train(args: argparse.Namespace, tracks: "Sequence[Track]") -> "Trained":
+    from ..training.tesla_f import train_tesla_f
+
+    bar = ProgressBar(0, "", args.quiet)
+
+    def planned(outputs: int) -> None:
+        nonlocal bar
+        bar = ProgressBar(outputs, "features", args.quiet)
+
+    try:
+        return train_tesla_f(
+            tracks,
+            _settings(args, tracks[0].lang),
+            tables=args.tables or (),
+            lms=args.lms or (),
+            features=args.features,
+            method=args.method,
+            margin=args.margin,
+            jobs=args.jobs,
+            progress=lambda more: bar.advance(more),
+            planned=planned,
+        )
+    finally:
+        bar.__exit__(None, None, None)
+
+
+def _settings(args: argparse.Namespace, lang: str) -> "Settings":
+    from ..metrics.tesla_f_features import Settings
+
+    given = {name: getattr(args, name) for name in (*_SETTINGS, "prune")}
+    return Settings(lang=lang, **{k: value for k, value in given.items() if value is not None})

@@ -1,0 +1,1 @@
+"""Linear models of features: ranking SVM, ridge regression, cross-validation over segments."""

@@ -1,0 +1,87 @@
+"""Cross-validation: folds that share no segment, and the strength that does best on them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..errors import InputError
+from .problem import Problem
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+FOLDS, SEED = 5, 12345
+
+
+@dataclass(frozen=True)
+class Validated:
+    """The strength that was chosen, and the agreement on held-out folds with each."""
+
+    strength: float
+    agreement: float
+    curve: tuple[tuple[float, float], ...]
+
+
+def make_folds(
+    groups: "NDArray[np.intp]", number: int = FOLDS, seed: int = SEED
+) -> "list[NDArray[np.intp]]":
+    """Rows in folds of about equally many groups; the same seed gives the same folds."""
+    present = np.unique(groups)
+    number = min(number, len(present))
+    if number < 2:
+        raise InputError(
+            f"there are judgments of {len(present)} segment: two are the least that can be trained "
+            "on and checked, and hundreds are wanted"
+        )
+    order = np.random.default_rng(seed).permutation(len(present))
+    fold = np.empty(len(present), dtype=np.intp)
+    fold[order] = np.arange(len(present)) % number
+    of_rows = fold[np.searchsorted(present, groups)]
+    return [np.flatnonzero(of_rows == n) for n in range(number)]
+
+
+def choose_strength(problem: Problem) -> Validated:
+    """The weakest fit that is no worse than the best one by more than a standard error.
+
+    Where features resemble each other, stronger fits do as well with weights that are far larger
+    and cancel out.
+    """
+    columns = np.arange(problem.columns)
+    values = np.array([by_fold(problem, columns, c) for c in problem.strengths])
+    means = values.mean(axis=1)
+    behind = values[means.argmax()] - values
+    error = behind.std(axis=1, ddof=1) / np.sqrt(values.shape[1])
+    chosen = int(np.argmax(behind.mean(axis=1) <= error))
+    curve = tuple(zip(problem.strengths, means.tolist(), strict=True))
+    return Validated(*curve[chosen], curve)
+
+
+def cross_validate(
+    problem: Problem, columns: "Sequence[int] | NDArray[np.intp]", strength: float
+) -> float:
+    """Mean agreement on folds that were not trained on, with these columns alone."""
+    return float(by_fold(problem, columns, strength).mean())
+
+
+def by_fold(
+    problem: Problem, columns: "Sequence[int] | NDArray[np.intp]", strength: float
+) -> "NDArray[np.float64]":
+    """Agreement on each fold when all others are trained on."""
+    chosen = np.asarray(columns, dtype=np.intp)
+    return np.array(
+        [
+            problem.agreement(held, problem.fit(rest, chosen, strength))
+            for rest, held in _splits(problem.groups)
+        ]
+    )
+
+
+def _splits(
+    groups: "NDArray[np.intp]",
+) -> "Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]":
+    for held in make_folds(groups):
+        rest = np.ones(len(groups), dtype=bool)
+        rest[held] = False
+        yield np.flatnonzero(rest), held

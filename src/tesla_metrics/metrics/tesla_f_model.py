@@ -1,0 +1,155 @@
+"""What training TESLA-F leaves on disk: weights, settings, and the files they were learnt with."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import lru_cache
+from math import isfinite
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from .._version import __version__
+from ..errors import ResourceError
+from ..files.described import checksum, read_described, write_described
+from ..lm.model import LanguageModel, load_language_model
+from .tesla_f_features import Settings
+
+KIND, VERSION = "tesla-f", 1
+_MEND = "'tesla train tesla-f'"
+
+
+class _Hashed(Protocol):
+    @property
+    def digest(self) -> str: ...
+
+
+_T = TypeVar("_T", bound=_Hashed)
+
+
+@dataclass(frozen=True)
+class Used:
+    """A table or language model that features were made with: label, file, SHA-256."""
+
+    label: str
+    file: str
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Model:
+    """Plain weights by feature; nothing needs to be standardised before they are applied."""
+
+    settings: Settings
+    feature_set: str
+    weights: Mapping[str, float]
+    analysis: Mapping[str, str]  # names with hashes, as signatures print them
+    tables: tuple[Used, ...] = ()
+    language_models: tuple[Used, ...] = ()
+    training: Mapping[str, Any] = field(default_factory=dict)
+    made_by: str = f"tesla-metrics {__version__}"
+
+    def content(self) -> dict[str, Any]:
+        """As the file has it."""
+        return {
+            "language": self.settings.lang,
+            "feature_set": self.feature_set,
+            "features": dict(self.weights),
+            "settings": self.settings.facts(),
+            "analysis": dict(self.analysis),
+            "tables": [asdict(used) for used in self.tables],
+            "language_models": [asdict(used) for used in self.language_models],
+            "training": dict(self.training),
+            "made_by": self.made_by,
+        }
+
+    @property
+    def short_hash(self) -> str:
+        """What signatures print."""
+        return checksum(self.content())[:8]
+
+
+def write_model(path: Path, model: Model) -> None:
+    """Write whole or not at all."""
+    write_described(path, KIND, VERSION, model.content())
+
+
+def read_model(path: Path) -> Model:
+    """Read once for as long as the file stays the same; a changed one is refused."""
+    try:
+        facts = path.stat()
+    except OSError as error:
+        raise ResourceError(
+            f"cannot read {KIND} model {path}: {error.strerror}; check the path, or make one with "
+            f"{_MEND}"
+        ) from error
+    return _read(path, facts.st_mtime_ns, facts.st_size)
+
+
+@lru_cache(maxsize=8)
+def _read(path: Path, changed: int, size: int) -> Model:
+    facts = read_described(path, KIND, VERSION, _MEND)
+    try:
+        weights = {str(name): float(weight) for name, weight in facts["features"].items()}
+        if not weights or not all(map(isfinite, weights.values())):
+            raise ValueError("weights that are no numbers")
+        return Model(
+            Settings.from_facts(facts["settings"]),
+            facts["feature_set"],
+            weights,
+            facts["analysis"],
+            tuple(Used(**used) for used in facts["tables"]),
+            tuple(Used(**used) for used in facts["language_models"]),
+            facts["training"],
+            facts["made_by"],
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise ResourceError(f"{path} is malformed ({error}): make it anew with {_MEND}") from error
+
+
+def find_used(
+    model: Path,
+    wanted: Used,
+    given: Iterable[str],
+    load: Callable[[str], _T],
+    what: str,
+    option: str,
+) -> tuple[str, _T]:
+    """The file with the hash of training: among those given, where it was, beside the model."""
+    beside = model.parent / Path(wanted.file).name
+    there = [name for name in (wanted.file, str(beside)) if Path(name).is_file()]
+    found = []
+    for name in dict.fromkeys([*given, *there]):
+        loaded = load(name)
+        if loaded.digest == wanted.sha256:
+            return name, loaded
+        found.append(f"{name} ({loaded.digest[:8]})")
+    if not found:
+        raise ResourceError(
+            f"{model} needs the {what} {wanted.file} (hash {wanted.sha256[:8]}), which is neither "
+            f"there nor beside the model: give it with {option} FILE"
+        )
+    raise ResourceError(
+        f"{model} was trained with the {what} {wanted.file} of hash {wanted.sha256[:8]}, but found "
+        f"is {', '.join(found)}: give that file with {option}, or train again"
+    )
+
+
+def cached_language_model(path: str) -> LanguageModel:
+    """Loaded once for as long as the file stays the same."""
+    try:
+        facts = Path(path).stat()
+    except OSError:  # the loader says it
+        return load_language_model(path)
+    return _load(path, facts.st_mtime_ns, facts.st_size)
+
+
+@lru_cache(maxsize=8)
+def _load(path: str, changed: int, size: int) -> LanguageModel:
+    return load_language_model(path)
+
+
+def labelled(names: Sequence[str]) -> list[str]:
+    """The names, numbered where one comes again."""
+    return [
+        f"{name}.{names[:place].count(name) + 1}" if name in names[:place] else name
+        for place, name in enumerate(names)
+    ]

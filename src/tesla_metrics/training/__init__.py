@@ -1,0 +1,1 @@
+"""From people's judgments to the weights of a metric."""

@@ -1,0 +1,90 @@
+"""Judged outputs of several tracks as rows of features: what learners take."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..learning.problem import Problem
+from ..learning.ranking import Ranking
+from ..learning.regression import Regression
+from .judged_outputs import JudgedOutputs
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ..metrics.features import FeatureSet
+
+_CHUNK = 500
+
+
+@dataclass(frozen=True, eq=False)
+class Examples:
+    """Features of all outputs, a row each, in the order of the tracks."""
+
+    judged: Sequence[JudgedOutputs]
+    features: "NDArray[np.float64]"
+
+    def ranking(self) -> Ranking:
+        """Better minus worse."""
+        starts = self._starts()
+        better = np.concatenate([s + j.better for s, j in zip(starts, self.judged, strict=True)])
+        worse = np.concatenate([s + j.worse for s, j in zip(starts, self.judged, strict=True)])
+        groups = self._groups()[better]
+        return Ranking(self.features[better] - self.features[worse], groups)
+
+    def regression(self) -> Regression:
+        """Features with scores."""
+        scores = [judged.scores for judged in self.judged if judged.scores is not None]
+        return Regression(self.features, np.concatenate(scores), self._groups())
+
+    def problem(self, method: str) -> Problem:
+        """By the name of the method."""
+        return self.ranking() if method == "ranking" else self.regression()
+
+    def sizes(self, method: str) -> dict[str, int]:
+        """How many rows of the problem come from each track."""
+        return {
+            j.track.name: len(j.better) if method == "ranking" else len(j.segment)
+            for j in self.judged
+        }
+
+    def _starts(self) -> list[int]:
+        return [0, *accumulate(len(judged.segment) for judged in self.judged)][:-1]
+
+    def _groups(self) -> "NDArray[np.intp]":
+        """Numbers of segments. Those of equal references are one: tracks of a test set share
+        them, and what is held out must not be known from another track."""
+        known: dict[tuple[str, ...], int] = {}
+        groups = []
+        for judged in self.judged:
+            columns = list(judged.track.references.values())
+            for segment in judged.segment.tolist():
+                texts = tuple(column[segment] for column in columns)
+                groups.append(known.setdefault(texts, len(known)))
+        return np.array(groups, dtype=np.intp)
+
+
+def make_examples(
+    judged: Sequence[JudgedOutputs],
+    features: "FeatureSet",
+    *,
+    jobs: int = 1,
+    progress: Callable[[int], None] | None = None,
+) -> Examples:
+    """Compute the features of every output once, whatever the number of pairs it is in."""
+    blocks = []
+    for one in judged:
+        outputs = list(one.track.outputs.values())
+        columns = list(one.track.references.values())
+        places = list(zip(one.system.tolist(), one.segment.tolist(), strict=True))
+        for start in range(0, len(places), _CHUNK):
+            part = places[start : start + _CHUNK]
+            texts = [outputs[system][segment] for system, segment in part]
+            beside = [[column[segment] for _, segment in part] for column in columns]
+            blocks.append(features.means(texts, beside, jobs))
+            if progress is not None:
+                progress(len(part))
+    return Examples(judged, np.concatenate(blocks))

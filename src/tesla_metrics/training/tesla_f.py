@@ -1,0 +1,133 @@
+"""Training TESLA-F: features of judged outputs, weights that order them as people do."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..errors import UsageError
+from ..judging.judgments import Track
+from ..learning.problem import Problem
+from ..learning.ranking import linear_svc
+from ..learning.validation import FOLDS, Validated, choose_strength
+from ..metrics.features import FeatureSet
+from ..metrics.tesla_f import analysis_names
+from ..metrics.tesla_f_features import PAPER, Settings, base_metric, make_features
+from ..metrics.tesla_f_model import Model, Used, cached_language_model, labelled, write_model
+from ..pivot.table import open_phrase_table
+from .examples import make_examples
+from .judged_outputs import MARGIN, choose_method, judged_outputs
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, eq=False)
+class Trained:
+    """A model, and what it was learnt from."""
+
+    model: Model
+    problem: Problem
+    validated: Validated
+    deviations: "NDArray[np.float64]"  # of each feature over the outputs
+
+    def write(self, path: str | Path) -> None:
+        """The model as a file for `TeslaF`."""
+        write_model(Path(path), self.model)
+
+
+def train_tesla_f(
+    tracks: Sequence[Track],
+    settings: Settings | None = None,
+    *,
+    tables: Sequence[str] = (),
+    lms: Sequence[str] = (),
+    features: str = PAPER,
+    method: str = "auto",
+    margin: float = MARGIN,
+    jobs: int = 1,
+    progress: Callable[[int], None] | None = None,
+    planned: Callable[[int], None] | None = None,
+) -> Trained:
+    """A model of tracks of one target language, which is that of the settings.
+
+    `tables` and `lms` are files. `method` is ranking, regression or auto; `margin` is how far
+    apart scores must be to make a pair, in standard deviations. `planned` is told the number of
+    outputs before `progress` hears of any.
+    """
+    settings = settings or Settings(lang=tracks[0].lang if tracks else "")
+    strange = next((track for track in tracks if track.lang != settings.lang), None)
+    if strange is not None:
+        raise UsageError(
+            f"{strange.name} is not into {settings.lang!r}: a model is of one target language, "
+            "choose tracks of one"
+        )
+    method = choose_method(tracks, method, margin)
+    judged = [judged_outputs(track, method, margin) for track in tracks]
+    if method == "ranking":
+        linear_svc()  # where it is missing, that is said before the long work
+    used_tables, used_lms = _tables(tables), _language_models(lms)
+    feature_set = _feature_set(features, settings, used_tables, used_lms)
+    if planned is not None:
+        planned(sum(len(one.segment) for one in judged))
+    examples = make_examples(judged, feature_set, jobs=jobs, progress=progress)
+    problem = examples.problem(method)
+    validated = choose_strength(problem)
+    everything = np.arange(len(problem.groups))
+    weights = problem.fit(everything, np.arange(problem.columns), validated.strength)
+    base = base_metric(settings, ())
+    model = Model(
+        settings,
+        features,
+        dict(zip(feature_set.names, weights.tolist(), strict=True)),
+        analysis_names(base),
+        used_tables,
+        used_lms,
+        _training(method, margin, examples.sizes(method), problem, validated),
+    )
+    return Trained(model, problem, validated, examples.features.std(axis=0))
+
+
+def _training(
+    method: str, margin: float, sizes: Mapping[str, int], problem: Problem, validated: Validated
+) -> dict[str, Any]:
+    return {
+        "method": method,
+        "margin": float(margin),
+        "pairs" if method == "ranking" else "outputs": dict(sizes),
+        "segments": len(np.unique(problem.groups)),
+        "folds": min(FOLDS, len(np.unique(problem.groups))),
+        "c": validated.strength,
+        problem.measure: validated.agreement,
+    }
+
+
+def _feature_set(
+    which: str, settings: Settings, tables: Sequence[Used], lms: Sequence[Used]
+) -> FeatureSet:
+    models = {used.label: cached_language_model(used.file) for used in lms}
+    return make_features(which, settings, {used.label: used.file for used in tables}, models)
+
+
+def _tables(files: Sequence[str]) -> tuple[Used, ...]:
+    opened = [open_phrase_table(file) for file in files]
+    labels = labelled([table.pivot for table in opened])
+    return tuple(
+        Used(label, str(file), table.digest)
+        for label, file, table in zip(labels, files, opened, strict=True)
+    )
+
+
+def _language_models(files: Sequence[str]) -> tuple[Used, ...]:
+    loaded = [cached_language_model(str(file)) for file in files]
+    labels = labelled([_stem(file) for file in files])
+    return tuple(
+        Used(label, str(file), model.digest)
+        for label, file, model in zip(labels, files, loaded, strict=True)
+    )
+
+
+def _stem(file: str) -> str:
+    return Path(file).name.removesuffix(".gz").removesuffix(".arpa") or "lm"

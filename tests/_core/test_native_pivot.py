@@ -1,0 +1,292 @@
+"""Pivot features of the native core against the plain Python beside it."""
+
+import random
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from threading import Thread
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pivot.small_tables import Pair, write_small
+
+from tesla_metrics._core.native import load_native
+from tesla_metrics.errors import ResourceError
+from tesla_metrics.files.mapped import read_mapped, write_mapped
+from tesla_metrics.metrics import engine
+from tesla_metrics.metrics.tesla_b import TeslaB
+from tesla_metrics.pivot.table import KIND, VERSION, open_phrase_table
+
+if load_native() is None:
+    pytest.skip("no native core is built, or TESLA_PURE is set", allow_module_level=True)
+
+# Some are their own pivot, some have a pivot's lemma or none of the table's words.
+WORDS = "cat dog the a red house and Paris radio 12 zzyzx sleep".split()
+UNITS = (
+    "chat/NOUN chien/NOUN le/DET la/DET rouge/ADJ maison/NOUN et/CCONJ radio/NOUN cat/NOUN "
+    "être/AUX être/VERB paris/PROPN radio/PROPN dormir/VERB x/_"
+).split()
+# Few words, so that phrases of several are met and compete.
+phrases = st.lists(st.sampled_from(["cat", "dog", "the", "red", "radio"]), min_size=1, max_size=4)
+pivots = st.lists(st.sampled_from(UNITS), min_size=1, max_size=4)
+entries = st.tuples(phrases.map(" ".join), pivots.map(" ".join), st.integers(1, 9))
+tables = st.lists(entries, min_size=1, max_size=25)
+words = st.sampled_from(["cat", "dog", "the", "red"]) | st.sampled_from([*WORDS, "—", ".", "Cats"])
+texts = st.lists(words, max_size=12).map(" ".join)
+TABLE: list[Pair] = [
+    ("the cat", "le/DET chat/NOUN", 6),
+    ("the cat", "chat/NOUN", 2),
+    ("the", "le/DET", 9),
+    ("the", "la/DET", 7),
+    ("cat", "chat/NOUN", 5),
+    ("cat", "cat/NOUN", 1),
+    ("dog", "chien/NOUN", 4),
+    ("red house", "maison/NOUN rouge/ADJ", 3),
+    ("house", "maison/NOUN", 4),
+    ("house", "être/AUX la/DET maison/NOUN", 1),
+    ("sleep", "dormir/VERB", 3),
+    ("sleep", "être/VERB", 2),
+]
+numbers = count()
+
+
+@contextmanager
+def plain() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TESLA_PURE", "1")
+        yield
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("tables")
+
+
+@pytest.fixture(scope="module")
+def table(folder: Path) -> str:
+    return str(write_small(folder / "en-fr.table", TABLE))
+
+
+def make(
+    path: str, *more: str, order: int = 3, discount: float = 0.1, prune: float = 0.1
+) -> TeslaB:
+    return TeslaB(lang="en", tables=(path, *more), order=order, discount=discount, prune=prune)
+
+
+def check(metric: TeslaB, hypotheses: Sequence[str], references: Sequence[str]) -> None:
+    (pivoting,) = metric.pivoting
+    found = pivoting.pair_features(hypotheses, references, metric.alpha)
+    with plain():
+        expected = pivoting.pair_features(hypotheses, references, metric.alpha)
+    assert found.shape == expected.shape == (len(hypotheses), 2 * metric.order)
+    assert found == pytest.approx(expected, rel=0, abs=1e-9)
+    assert ((found >= 0) & (found <= 1)).all()
+
+
+def random_texts(seed: int, size: int, longest: int = 30) -> list[str]:
+    rng = random.Random(seed)
+    return [" ".join(rng.choices(WORDS, k=rng.randint(0, longest))) for _ in range(size)]
+
+
+@given(tables, st.lists(texts, min_size=2, max_size=6), st.integers(1, 4), st.data())
+@settings(max_examples=150)
+def test_random_tables(
+    folder: Path, pairs: list[Pair], segments: list[str], order: int, data: st.DataObject
+) -> None:
+    path = str(write_small(folder / f"{next(numbers)}.table", pairs))
+    prune = data.draw(st.sampled_from([0.0, 0.1, 0.25, 0.5]))
+    discount = data.draw(st.sampled_from([1.0, 0.1, 0.37]))
+    check(make(path, order=order, discount=discount, prune=prune), segments, segments[::-1])
+
+
+@pytest.mark.parametrize(
+    "segments",
+    [
+        ["", "the cat", "", " ", "—"],
+        ["zzyzx", "zzyzx qwerty", "qwerty zzyzx", "Zzyzx zzyzx"],
+        ["radio", "the radio", "cat", "le chat", "paris"],
+        ["the the the", "the the", "cat cat the cat", "the cat the cat"],
+        ["cat", "red", "a"],
+    ],
+    ids=["empty", "unknown", "own-pivot", "repeated", "short"],
+)
+@pytest.mark.parametrize("order", [1, 2, 3, 4])
+def test_odd_segments(table: str, segments: list[str], order: int) -> None:
+    pairs = [(x, y) for x in segments for y in segments]
+    metric = make(table, order=order)
+    check(metric, [x for x, _ in pairs], [y for _, y in pairs])
+    assert metric.pair_features(["", "x"], ["", ""])[:, 2 * order :].tolist() == [
+        [1.0] * 2 * order,
+        [0.0] * 2 * order,
+    ]
+
+
+@pytest.mark.parametrize("prune", [0.0, 0.1])
+def test_long_lines(table: str, prune: float) -> None:
+    rng = random.Random(1)
+    one, two = (" ".join(rng.choices(WORDS, k=2000)) for _ in range(2))
+    check(make(table, prune=prune), [one, two, one, ""], [two, one, one, two])
+
+
+def test_orders_that_are_not_native(table: str) -> None:
+    metric = make(table, order=5)
+    assert metric.threaded is False
+    assert make(table, order=4).threaded is True
+    check(metric, ["the cat sleeps in the red house"], ["the red house and the cat"])
+
+
+def test_penn_tags_of_the_pivot(folder: Path) -> None:
+    pairs = [("maison", "house/NN", 3), ("le", "the/DT", 5), ("le", "that/WDT", 2)]
+    path = str(write_small(folder / "fr-en.table", pairs, "fr", "en", "xpos"))
+    metric = TeslaB(lang="fr", tables=(path,))
+    check(metric, ["le maison", "le chat", "maison"], ["maison le", "le maison", "le le maison"])
+
+
+def test_of_equal_segmentations_the_last_phrase_is_the_longer(folder: Path) -> None:
+    pairs = [
+        ("red", "rouge/ADJ", 1),
+        ("dog", "chien/NOUN", 1),
+        ("red house", "maison/NOUN", 1),
+        ("house dog", "garde/NOUN", 1),
+    ]
+    metric = make(str(write_small(folder / "ties.table", pairs)))
+    (pivoting,) = metric.pivoting
+    found = pivoting.pair_features(["red house dog"] * 2, ["red", "dog"], 0.8)
+    assert (found[:, 0] > 0).tolist() == [True, False]
+    check(metric, ["red house dog"] * 4, ["red", "dog", "red house", "house dog"])
+
+
+def test_what_an_unknown_word_counts_for(folder: Path) -> None:
+    # 3 x 0.5 for the red house and an unknown dog is less than 1 x 2.
+    pairs = [
+        ("red", "rouge/ADJ", 1),
+        ("red house", "maison/NOUN", 3),
+        ("house dog", "garde/NOUN", 2),
+    ]
+    metric = make(str(write_small(folder / "unknown.table", pairs)))
+    (pivoting,) = metric.pivoting
+    found = pivoting.pair_features(["red house dog"] * 2, ["red", "red house"], 0.8)
+    assert (found[:, 0] > 0).tolist() == [True, False]
+    check(metric, ["red house dog"] * 3, ["red", "red house", "house dog"])
+
+
+def test_just_as_probable_as_is_asked_for(folder: Path) -> None:
+    pairs = [("dog", "chien/NOUN", 3), ("dog", "garde/NOUN", 1), ("cat", "garde/NOUN", 1)]
+    path = str(write_small(folder / "quarter.table", pairs))
+    for prune, kept in ((0.25, True), (0.26, False)):
+        metric = make(path, prune=prune)
+        check(metric, ["dog"], ["cat"])
+        (features,) = metric.pivoting[0].pair_features(["dog"], ["cat"], 0.8)
+        assert (features[0] > 0) is np.bool_(kept)
+
+
+def test_words_without_a_tag(table: str) -> None:
+    # Their n-grams are in the bag, but no tag equals theirs. No shipped tagger has such labels.
+    native = load_native()
+    assert native is not None
+    core = native.Engine(["X", "NOUN"], None, [(-1, False, False), (0, False, True)])
+    for label, word in enumerate(["zzyzx", "qwerty"]):
+        lemma = core.add_lemma(word, [])
+        number = core.add_word(word, True, [label], "", word, False, None, [lemma], [])
+        core.add_chunk(word, [number])
+    opened = open_phrase_table(table)
+    settings = native.PivotSettings(2, 0.1, 0.1, ["DET"], ["NOUN"])
+    pivot = native.Pivot(
+        *(opened.hashes, opened.phrases, opened.counts, opened.starts),
+        *(opened.pivot_phrases, opened.pair_counts),
+        *(opened.target_words.starts, opened.target_words.content),
+        *(opened.pivot_words.starts, opened.pivot_words.content),
+        *(opened.total, settings),
+    )
+    texts = ["zzyzx", "qwerty", "zzyzx qwerty"]
+    features, missing = pivot.score(core, texts, texts, 0.8, 1)
+    assert missing == []
+    assert features.tolist() == [[1, 1, 0, 0], [1, 1, 1, 1], [1, 1, 0.5, 0]]
+
+
+def test_threads_give_the_same_bits(table: str) -> None:
+    hypotheses, references = random_texts(1, 333), random_texts(2, 333)
+    (pivoting,) = make(table).pivoting
+    one = pivoting.pair_features(hypotheses, references, 0.8)
+    for threads in (1, 2, 4, 50):
+        pivoting.forget()
+        assert np.array_equal(pivoting.pair_features(hypotheses, references, 0.8, threads), one)
+        assert np.array_equal(pivoting.pair_features(hypotheses, references, 0.8, threads), one)
+
+
+def test_the_matrix_is_all_pairs(table: str) -> None:
+    hypotheses, references = random_texts(3, 23), random_texts(4, 7)
+    (pivoting,) = make(table).pivoting
+    pairs = [(x, y) for x in hypotheses for y in references]
+    expected = pivoting.pair_features([x for x, _ in pairs], [y for _, y in pairs], 0.7)
+    for threads in (1, 3):
+        pivoting.forget()
+        assert np.array_equal(pivoting.all_features(hypotheses, references, 0.7, threads), expected)
+    with plain():
+        found = pivoting.all_features(hypotheses, references, 0.7)
+    assert found == pytest.approx(expected, rel=0, abs=1e-9)
+
+
+def test_after_more_words_than_are_kept(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "_MOST_WORDS", 20)
+    metric = make(table, discount=0.2)
+    for seed in range(12):
+        # The first words are more each time, so that the others' lemmas get other numbers.
+        first = [f"aa{i}" for i in range(seed)]
+        fresh = [f"the cat w{seed}x{i} sleeps w{i}" for i in range(6)]
+        hypotheses = [" ".join(first), *fresh, "zzyzx the cat", *random_texts(seed, 4)]
+        references = ["cat", *fresh[::-1], "the zzyzx qwerty", *random_texts(seed + 1, 4)]
+        check(metric, hypotheses, references)
+
+
+def test_two_tables_share_an_engine(folder: Path, table: str) -> None:
+    other = str(write_small(folder / "en-de.table", [("cat", "Katze/NOUN", 1)], pivot="de"))
+    hypotheses, references = random_texts(5, 20), random_texts(6, 20)
+    both = make(table, other).pair_features(hypotheses, references)
+    one, two = (make(path).pair_features(hypotheses, references) for path in (table, other))
+    assert np.array_equal(both, np.hstack([one, two[:, 6:]]))
+    check(make(other), hypotheses, references)
+
+
+def test_several_threads_of_python(table: str) -> None:
+    hypotheses, references = random_texts(7, 200), random_texts(8, 200)
+    metric = make(table)
+    expected = metric.pair_features(hypotheses, references)
+    metric.pipeline.forget()
+    found: list[bool] = []
+
+    def run() -> None:
+        for _ in range(5):
+            features = metric.pair_features(hypotheses, references, 2)
+            found.append(np.array_equal(features, expected))
+
+    threads = [Thread(target=run) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [True] * 20
+
+
+def test_lone_surrogates(table: str) -> None:
+    check(make(table), ["the cat \udc80", "the cat"], ["the cat", "the \udc80 cat"])
+
+
+@pytest.mark.parametrize(
+    "section", ["starts", "pivot-phrases", "counts", "phrases", "pivot-starts"]
+)
+def test_arrays_that_do_not_fit(table: str, folder: Path, section: str) -> None:
+    # The checksum is right: whoever wrote it meant it.
+    mapped = read_mapped(Path(table), KIND, VERSION)
+    wrong = mapped.sections[section].copy()
+    if section in ("counts", "phrases"):
+        wrong = wrong[:-1]
+    else:
+        wrong[len(wrong) // 2] = 60_000
+    path = folder / f"wrong-{section}.table"
+    write_mapped(path, KIND, VERSION, mapped.settings, {**mapped.sections, section: wrong})
+    with pytest.raises(ResourceError, match="malformed"):
+        make(str(path)).score(["the cat"], ["the cat"])

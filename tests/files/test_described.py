@@ -1,0 +1,50 @@
+"""Models as text."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tesla_metrics import ResourceError
+from tesla_metrics.files.described import read_described, write_described
+
+MEND = "'tesla train toy'"
+
+
+def test_round_trip_whatever_the_layout(tmp_path: Path) -> None:
+    path = tmp_path / "x.model"
+    content = {"name": "čaj", "weights": {"b": 0.1, "a": -1e-17}}
+    write_described(path, "toy", 1, content)
+    first = path.read_bytes()
+    assert read_described(path, "toy", 1, MEND) == {"kind": "toy", "version": 1, **content}
+    write_described(path, "toy", 1, content)
+    assert path.read_bytes() == first
+    path.write_text(json.dumps(json.loads(first), sort_keys=True), "utf-8")
+    assert list(read_described(path, "toy", 1, MEND)["weights"].values()) == [-1e-17, 0.1]
+
+
+def test_no_numbers_no_file(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="JSON"):
+        write_described(tmp_path / "x.model", "toy", 1, {"weight": float("nan")})
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("", "is no toy model"),
+        ("[1, 2]", "its kind is None"),
+        ("[" * 100_000, "is no toy model"),
+        ('{"kind": "other"}', "its kind is 'other'"),
+        ('{"kind": "toy", "version": 2}', "of version 2, wanted is version 1"),
+        ('{"kind": "toy", "version": 1}', "its checksum does not fit"),
+        ('{"kind": "toy", "version": 1, "checksum": 5, "x": "\\ud800"}', "checksum does not fit"),
+    ],
+)
+def test_what_is_refused(tmp_path: Path, text: str, fact: str) -> None:
+    path = tmp_path / "x.model"
+    path.write_text(text, "utf-8")
+    with pytest.raises(ResourceError, match=fact) as caught:
+        read_described(path, "toy", 1, MEND)
+    assert MEND in str(caught.value)
+    assert "\n" not in str(caught.value)
