@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .metrics.signature import Signature
     from .metrics.tesla_celab import TeslaCelab, TeslaCelabMinus
     from .metrics.tesla_f import TeslaF
+    from .metrics.tesla_b import TeslaB
     from .metrics.tesla_m import TeslaM
     from .training.tesla_f import train_tesla_f
 
@@ -48,6 +49,7 @@ _HOMES = {
     "Metric": "metrics.base",
     "Score": "metrics.base",
     "Signature": "metrics.signature",
+    "TeslaB": "metrics.tesla_b",
     "TeslaM": "metrics.tesla_m",
     "TeslaF": "metrics.tesla_f",
     "TeslaCelab": "metrics.tesla_celab",
@@ -78,6 +80,7 @@ __all__ = [
     "Sentence",
     "Signature",
     "Ter",
+    "TeslaB",
     "TeslaCelab",
     "TeslaCelabMinus",
     "TeslaError",
