@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from .metrics.peers import Bleu, Chrf, ChrfPlusPlus, Ter
     from .metrics.registry import make_metric, metric_names
     from .metrics.signature import Signature
+    from .metrics.tesla_b import TeslaB
     from .metrics.tesla_celab import TeslaCelab, TeslaCelabMinus
     from .metrics.tesla_f import TeslaF
-    from .metrics.tesla_b import TeslaB
     from .metrics.tesla_m import TeslaM
     from .training.tesla_f import train_tesla_f
 
