@@ -10,6 +10,8 @@ namespace {
 
 // Paths serve better where many n-grams have few partners, as in text that repeats itself.
 constexpr std::size_t kManyNodes = 1000, kNodesForPartner = 10;
+// With more, paths come to no end: every round finds one that is a little better.
+constexpr std::size_t kManyPartners = 120;
 
 void sort_unique(std::vector<std::uint32_t>& numbers) {
     std::sort(numbers.begin(), numbers.end());
@@ -95,7 +97,8 @@ double most_packed(const std::vector<Repeated>& blocks, const Lists& partners,
         all.used.insert(all.used.end(), partners[kind].begin(), partners[kind].end());
     sort_unique(all.used);
     if (all.used.size() == 1 && all.nodes == blocks.size()) return dearest(all);
-    if (all.nodes > std::max(kManyNodes, kNodesForPartner * all.used.size()))
+    if (all.used.size() <= kManyPartners &&
+        all.nodes > std::max(kManyNodes, kNodesForPartner * all.used.size()))
         return pack_by_paths(all);
     return pack(all);
 }

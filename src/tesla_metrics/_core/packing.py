@@ -9,6 +9,8 @@ from .simplex import Simplex
 # Paths serve better where many n-grams have few partners, as in text that repeats itself.
 _MANY_NODES = 1000
 _NODES_FOR_PARTNER = 10
+# With more, paths come to no end: every round finds one that is a little better.
+_MANY_PARTNERS = 120
 
 
 def most_packed(
@@ -23,7 +25,8 @@ def most_packed(
     if len(used) == 1 and all(len(block.nodes) == 1 for block in blocks):
         return _dearest(blocks, capacity[min(used)], weights)
     nodes = sum(len(block.nodes) for block in blocks)
-    if nodes > max(_MANY_NODES, _NODES_FOR_PARTNER * len(used)):
+    few = len(used) <= _MANY_PARTNERS
+    if few and nodes > max(_MANY_NODES, _NODES_FOR_PARTNER * len(used)):
         return pack_by_paths(blocks, partners, capacity, weights)
     return _pack(blocks, partners, capacity, weights)
 

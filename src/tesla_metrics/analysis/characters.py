@@ -78,6 +78,7 @@ def characters(text: str) -> list[str]:
         return list(map(_PLAIN.__getitem__, "".join(text.split())))
     except KeyError:
         pass
-    text = usual_width(normalize(text))
+    # A Chinese comma separates numbers; once its width is the usual one, nobody could tell.
+    text = usual_width(normalize(text).replace("，", " ， "))
     classes = text.translate(_CLASSES)
     return [text[token.start() : token.end()] for token in _TOKEN.finditer(classes)]

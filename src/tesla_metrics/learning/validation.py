@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FOLDS, SEED = 5, 12345
+AS_GOOD = 0.0002
 
 
 @dataclass(frozen=True)
@@ -43,39 +44,27 @@ def make_folds(
 
 
 def choose_strength(problem: Problem) -> Validated:
-    """The weakest fit that is no worse than the best one by more than a standard error.
+    """The weakest fit that does as well as the best on held-out folds.
 
     Where features resemble each other, stronger fits do as well with weights that are far larger
     and cancel out.
     """
     columns = np.arange(problem.columns)
-    values = np.array([by_fold(problem, columns, c) for c in problem.strengths])
-    means = values.mean(axis=1)
-    behind = values[means.argmax()] - values
-    error = behind.std(axis=1, ddof=1) / np.sqrt(values.shape[1])
-    chosen = int(np.argmax(behind.mean(axis=1) <= error))
-    curve = tuple(zip(problem.strengths, means.tolist(), strict=True))
-    return Validated(*curve[chosen], curve)
+    curve = tuple((c, cross_validate(problem, columns, c)) for c in problem.strengths)
+    best = max(value for _, value in curve)
+    return Validated(*next(point for point in curve if point[1] >= best - AS_GOOD), curve)
 
 
 def cross_validate(
     problem: Problem, columns: "Sequence[int] | NDArray[np.intp]", strength: float
 ) -> float:
     """Mean agreement on folds that were not trained on, with these columns alone."""
-    return float(by_fold(problem, columns, strength).mean())
-
-
-def by_fold(
-    problem: Problem, columns: "Sequence[int] | NDArray[np.intp]", strength: float
-) -> "NDArray[np.float64]":
-    """Agreement on each fold when all others are trained on."""
     chosen = np.asarray(columns, dtype=np.intp)
-    return np.array(
-        [
-            problem.agreement(held, problem.fit(rest, chosen, strength))
-            for rest, held in _splits(problem.groups)
-        ]
-    )
+    values = [
+        problem.agreement(held, problem.fit(rest, chosen, strength))
+        for rest, held in _splits(problem.groups)
+    ]
+    return float(np.mean(values))
 
 
 def _splits(

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isfinite
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from .celab_engine import CelabEngine
 
 MOST_ORDER = 100
+MOST_WEIGHT = 1e6
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,8 +52,10 @@ class Celab(SegmentMetric):
                 f"order {self.order!r}: give a whole number of tokens from 1 to {MOST_ORDER}"
             )
         weight = self.candidate_weight
-        if not isinstance(weight, int | float) or not (weight >= 0 and isfinite(weight)):
-            raise UsageError(f"candidate_weight {weight!r}: give a number from 0 on, such as 0.25")
+        if not isinstance(weight, int | float) or not 0 <= weight <= MOST_WEIGHT:
+            raise UsageError(
+                f"candidate_weight {weight!r}: give a number from 0 to {MOST_WEIGHT}, such as 0.25"
+            )
         for option in ("compounds", "script", *self._texts()):
             if not isinstance(getattr(self, option), str):
                 raise UsageError(f"{option} {getattr(self, option)!r}: give a text such as 'auto'")
@@ -74,8 +76,10 @@ class Celab(SegmentMetric):
                 f"{len(given)} weights for n-grams up to {self.order}: give one for each length"
             )
         for weight in given:
-            if not isinstance(weight, int | float) or not (weight >= 0 and isfinite(weight)):
-                raise UsageError(f"weight {weight!r} of an n-gram: give numbers from 0 on")
+            if not isinstance(weight, int | float) or not 0 <= weight <= MOST_WEIGHT:
+                raise UsageError(
+                    f"weight {weight!r} of an n-gram: give numbers from 0 to {MOST_WEIGHT}"
+                )
         if given and not any(given):
             raise UsageError("the weights of n-grams are all 0: give one above 0")
 

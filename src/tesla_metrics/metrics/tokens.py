@@ -5,6 +5,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple, cast
 
 from .._core.native import load_native
+from ..analysis.adapters.opencc import Script, load_script
 from ..analysis.cutting import Cutter, load_cutter
 from ..analysis.synonyms import load_synonyms
 from ..analysis.synonyms.phrases import Phrases
@@ -34,6 +35,10 @@ class TokenPipeline:
     def __init__(self, choices: Choices) -> None:
         self._choices = choices
         self._memo: dict[str, Tokens] = {}
+
+    @cached_property
+    def _script(self) -> Script | None:
+        return load_script(self._choices.script, self._choices.lang)
 
     @cached_property
     def cutter(self) -> Cutter:
@@ -71,9 +76,12 @@ class TokenPipeline:
         return [
             cast(Tokens, found[segment])
             if isinstance(segment, str)
-            else tuple(usual_width(token.form) for token in segment.tokens if token.form)
+            else tuple(self._given(token.form) for token in segment.tokens if token.form)
             for segment in segments
         ]
+
+    def _given(self, form: str) -> str:
+        return usual_width(form if self._script is None else self._script(form))
 
 
 def load_tokens(lang: str, synonyms: str, compounds: str, script: str) -> TokenPipeline:

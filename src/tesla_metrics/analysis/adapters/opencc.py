@@ -1,5 +1,6 @@
 """OpenCC, so that traditional and simplified Chinese match each other."""
 
+import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.metadata import version
@@ -9,6 +10,7 @@ from ...errors import ResourceError, UsageError
 from ..languages import CHINESE
 
 AS_IS = "as-is"
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _CONVERSIONS = {"simplified": "t2s", "traditional": "s2t"}
 SCRIPTS = (AS_IS, *_CONVERSIONS)
 
@@ -22,7 +24,9 @@ class Script:
 
     def __call__(self, text: str) -> str:
         # ASCII is the same in both, and there is much of it among lemmas.
-        return text if text.isascii() else str(self._converter.convert(text))
+        if text.isascii() or _SURROGATE.search(text):  # half a character is none to convert
+            return text
+        return str(self._converter.convert(text))
 
 
 def load_script(script: str, lang: str = "zh") -> Script | None:
