@@ -56,3 +56,16 @@ def test_message_has_the_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(InputError, match=r"cannot write .*folder"):
         write_atomically(tmp_path / "folder", b"")
     assert [path.name for path in tmp_path.iterdir()] == ["folder"]
+
+
+def test_a_link_stays_and_what_it_leads_to_is_written(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    write_atomically(tmp_path / "link", b"x")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_bytes() == b"x"
+
+
+@pytest.mark.skipif(not Path("/dev/null").exists(), reason="no devices here")
+def test_a_device_is_written_to_and_not_replaced() -> None:
+    write_atomically(Path("/dev/null"), b"x")
+    assert Path("/dev/null").is_char_device()

@@ -19,7 +19,12 @@ def write_atomically(path: Path, content: bytes) -> None:
 @contextmanager
 def open_atomically(path: Path) -> Iterator[BinaryIO]:
     """A stream whose content appears at `path` when the block ends well, and not otherwise."""
+    path = path.resolve()  # what a link leads to is written, and the link stays
     try:
+        if path.exists() and not path.is_file():  # a device or a pipe, which nothing can replace
+            with path.open("wb") as stream:
+                yield stream
+            return
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         temporary = Path(name)
         try:

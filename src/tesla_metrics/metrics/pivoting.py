@@ -115,6 +115,11 @@ def load_pivoting(
             f"{path} is a phrase table of {table.target!r} with {table.pivot!r} as pivot, but the "
             f"texts are {resources.lang!r}: give one whose target is {resources.lang!r}"
         )
+    if table.settings.get("key") != "lemma":
+        raise UsageError(
+            f"{path} was built with --key {table.settings.get('key')}, but phrases are looked up "
+            "by their lemmas: build it with --key lemma"
+        )
     return _load(resources, Pivot(table, order, discount, below))
 
 

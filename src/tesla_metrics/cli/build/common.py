@@ -28,8 +28,11 @@ def lines_of(paths: Sequence[str]) -> Iterator[str]:
         yield from iterate_lines(path)
 
 
-def check_output(path: Path) -> None:
-    """Refuse a path that cannot be written: before the work and not after it."""
+def check_output(path: Path, sources: Sequence[str] = ()) -> None:
+    """Refuse a path that cannot be written, or is a source: before the work and not after it."""
+    for source in sources:
+        if path.is_file() and Path(source).is_file() and path.samefile(source):
+            raise InputError(f"{path} is read and would be overwritten: give -o another name")
     if path.is_dir() or not path.absolute().parent.is_dir():
         raise InputError(f"cannot write {path}: give a file in a folder that exists")
 

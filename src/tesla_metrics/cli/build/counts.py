@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from ...analysis.counts import count_words
     from ...analysis.languages import parse_language
 
-    check_output(args.output)
+    check_output(args.output, args.sources)
     check_stdin_once("tesla build counts", args.sources)
     names = [Path(path).name for path in args.sources]
     resource = count_words(

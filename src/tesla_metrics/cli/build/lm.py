@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from ...lm import FALLBACK, TextSettings, count_files, estimate_model, write_arpa
     from ...lm.kneser_ney import pruning_thresholds
 
-    check_output(args.output)
+    check_output(args.output, args.sources)
     check_stdin_once("tesla build lm", args.sources)
     pruning_thresholds(args.prune, args.order)
     language = parse_language(args.lang) if args.lang else None

@@ -103,7 +103,7 @@ def _build(args: argparse.Namespace) -> ExitCode:
     for name in ("target", "pivot", "output"):
         if getattr(args, name) is None:
             raise UsageError(f"--{name} is missing (see 'tesla build phrase-table --help')")
-    check_output(args.output)
+    check_output(args.output, [*args.sources, *args.target_file, *args.pivot_file])
     inputs = [*args.sources, *args.target_file, *args.pivot_file]
     if not inputs:
         raise UsageError("no bitext is given (see 'tesla build phrase-table --help')")

@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from ...analysis.languages import parse_language
     from ...analysis.synonyms import compile_synonyms
 
-    check_output(args.output)
+    check_output(args.output, [args.source])
     resource = compile_synonyms(Path(args.source), parse_language(args.lang))
     facts = resource.settings
     return finish(args.output, resource, f"{facts['words']} words in {facts['synsets']} synsets")

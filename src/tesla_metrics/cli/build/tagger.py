@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from ...analysis.sentence import NONE
     from ...analysis.tagging import train
 
-    check_output(args.output)
+    check_output(args.output, args.sources)
     check_stdin_once("tesla build tagger", args.sources)
     if args.iterations < 1:
         raise UsageError(f"{args.iterations} iterations: give a number from 1 on")
