@@ -6,7 +6,7 @@ import numpy as np
 
 from ..judgments import Track
 from ..scored import Scored
-from .base import BLOCK, Measure
+from .base import BLOCK, OfSegments
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,7 +21,7 @@ class _Pairs(NamedTuple):
     order: "NDArray[np.float64]"  # 1, -1, or 0 for a tie
 
 
-class AccuracyWithTies(Measure):
+class AccuracyWithTies(OfSegments):
     """Scores that differ by at most epsilon are a tie of the metric; the best epsilon is taken.
 
     A pair is right if metric and people agree on better, worse or tie. Accuracy is averaged over

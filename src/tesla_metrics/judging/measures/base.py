@@ -29,13 +29,9 @@ class Measure(ABC):
     def applies(self, track: Track) -> bool:
         """Whether people judged what it takes."""
 
+    @abstractmethod
     def value(self, track: Track, scored: Scored) -> float:
         """The measure on the whole track."""
-        if self.level == "segment":
-            if scored.segments is None:
-                return float("nan")
-            return float(self.of_matrices(track, scored.segments[None])[0])
-        return float(self.of_systems(track, scored.systems[None])[0])
 
     @abstractmethod
     def resampled(
@@ -50,27 +46,11 @@ class Measure(ABC):
     def of_matrices(self, track: Track, matrices: "NDArray[np.float64]") -> "NDArray[np.float64]":
         """A value for each matrix of segment scores (a row a system) in the stack."""
 
-    def of_systems(self, track: Track, systems: "NDArray[np.float64]") -> "NDArray[np.float64]":
-        """A value for each row of system scores."""
-        raise NotImplementedError  # only measures of systems are asked
 
+class OfSegments(Measure):
+    """A measure of segment scores."""
 
-def rowwise_pearson(xs: "NDArray[np.float64]", y: "NDArray[np.float64]") -> "NDArray[np.float64]":
-    """Pearson's correlation of each row with y."""
-    # Rounding of the mean would make differences out of equal scores.
-    constant = (xs.max(axis=1) == xs.min(axis=1)) | (y.max() == y.min())
-    xs = xs - xs.mean(axis=1, keepdims=True)
-    y = y - y.mean()
-    with np.errstate(invalid="ignore", divide="ignore"):
-        values: NDArray[np.float64] = (xs @ y) / np.sqrt((xs**2).sum(axis=1) * (y**2).sum())
-    values[constant] = np.nan
-    return values
-
-
-def midranks(xs: "NDArray[np.float64]") -> "NDArray[np.float64]":
-    """Ranks in each row, from 1; equal values share the mean of their ranks."""
-    ranks = np.empty(xs.shape)
-    for x, out in zip(xs, ranks, strict=True):
-        _, inverse, counts = np.unique(x, return_inverse=True, return_counts=True)
-        out[:] = (np.cumsum(counts) - (counts - 1) / 2)[inverse]
-    return ranks
+    def value(self, track: Track, scored: Scored) -> float:
+        if scored.segments is None:
+            return float("nan")
+        return float(self.of_matrices(track, scored.segments[None])[0])

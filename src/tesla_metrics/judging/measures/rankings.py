@@ -7,13 +7,13 @@ import numpy as np
 
 from ..judgments import Track
 from ..scored import Scored
-from .base import BLOCK, Measure
+from .base import BLOCK, OfSegments
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class RankingMeasure(Measure):
+class RankingMeasure(OfSegments):
     """All of them are made of three counts: concordant, discordant, tied by the metric."""
 
     level = "segment"

@@ -7,7 +7,8 @@ import numpy as np
 
 from ..judgments import Track
 from ..scored import Scored
-from .base import BLOCK, Measure, midranks, rowwise_pearson
+from .base import BLOCK, OfSegments
+from .correlation import Pearson, Spearman
 from .kendall import pair_signs, tau_b
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ class _Judged(NamedTuple):
     human: "NDArray[np.float64]"
 
 
-class SegmentCorrelation(Measure):
+class SegmentCorrelation(OfSegments):
     """Samples draw segments, with all the outputs of each."""
 
     level = "segment"
@@ -66,14 +67,9 @@ class SegmentCorrelation(Measure):
         """The correlation of x with the human scores for each row of weights of segments."""
 
 
-class SegmentPearson(SegmentCorrelation):
+class SegmentPearson(Pearson, SegmentCorrelation):
     name = "pearson-seg"
     about = "Pearson's correlation of segment scores, all systems together"
-
-    def _rowwise(
-        self, xs: "NDArray[np.float64]", y: "NDArray[np.float64]"
-    ) -> "NDArray[np.float64]":
-        return rowwise_pearson(xs, y)
 
     def _weighted(
         self, x: "NDArray[np.float64]", judged: _Judged, weights: "NDArray[np.float64]"
@@ -88,14 +84,9 @@ class SegmentPearson(SegmentCorrelation):
         return _pearson(*sums)
 
 
-class SegmentSpearman(SegmentCorrelation):
+class SegmentSpearman(Spearman, SegmentCorrelation):
     name = "spearman-seg"
     about = "Spearman's correlation of segment scores, all systems together; ties share ranks"
-
-    def _rowwise(
-        self, xs: "NDArray[np.float64]", y: "NDArray[np.float64]"
-    ) -> "NDArray[np.float64]":
-        return rowwise_pearson(midranks(xs), midranks(y[None])[0])
 
     def _weighted(
         self, x: "NDArray[np.float64]", judged: _Judged, weights: "NDArray[np.float64]"

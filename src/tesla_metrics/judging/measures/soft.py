@@ -7,7 +7,7 @@ import numpy as np
 
 from ..judgments import Track
 from ..scored import Scored, remembering
-from .base import Measure
+from .base import OfSegments
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -18,7 +18,7 @@ PERMUTATIONS = 1000
 _SEED = 12345
 
 
-class SoftPairwiseAccuracy(Measure):
+class SoftPairwiseAccuracy(OfSegments):
     """1 - mean |p of people - p of the metric| over pairs of systems.
 
     p is that of a one-sided paired permutation test on segment scores, permuted differences that
@@ -35,11 +35,6 @@ class SoftPairwiseAccuracy(Measure):
     def applies(self, track: Track) -> bool:
         systems, segments = _common(track)
         return len(systems) > 1 and len(segments) > 1
-
-    def value(self, track: Track, scored: Scored) -> float:
-        if scored.segments is None:
-            return float("nan")
-        return float(self.of_matrices(track, scored.segments[None])[0])
 
     def resampled(
         self, track: Track, scored: Scored, weights: "NDArray[np.float64]"

@@ -1,12 +1,14 @@
 """Measures of system scores against human system scores."""
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..judgments import Track
 from ..scored import Scored
-from .base import Measure, midranks, rowwise_pearson
+from .base import Measure
+from .correlation import Pearson, Spearman
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,37 +34,32 @@ class SystemMeasure(Measure):
         judged = np.isfinite(track.system_scores)
         return self._rowwise(np.nanmean(matrices[:, judged], axis=2), track.system_scores[judged])
 
+    def value(self, track: Track, scored: Scored) -> float:
+        return float(self.of_systems(track, scored.systems[None])[0])
+
     def of_systems(self, track: Track, systems: "NDArray[np.float64]") -> "NDArray[np.float64]":
+        """A value for each row of system scores."""
         assert track.system_scores is not None
         judged = np.isfinite(track.system_scores)
         values = self._rowwise(systems[:, judged], track.system_scores[judged])
         values[np.isnan(systems[:, judged]).any(axis=1)] = np.nan
         return values
 
+    @abstractmethod
     def _rowwise(
         self, xs: "NDArray[np.float64]", y: "NDArray[np.float64]"
     ) -> "NDArray[np.float64]":
-        raise NotImplementedError
+        """The measure of each row against y."""
 
 
-class SystemPearson(SystemMeasure):
+class SystemPearson(Pearson, SystemMeasure):
     name = "pearson-sys"
     about = "Pearson's correlation of system scores"
 
-    def _rowwise(
-        self, xs: "NDArray[np.float64]", y: "NDArray[np.float64]"
-    ) -> "NDArray[np.float64]":
-        return rowwise_pearson(xs, y)
 
-
-class SystemSpearman(SystemMeasure):
+class SystemSpearman(Spearman, SystemMeasure):
     name = "spearman-sys"
     about = "Spearman's correlation of system scores; ties share ranks"
-
-    def _rowwise(
-        self, xs: "NDArray[np.float64]", y: "NDArray[np.float64]"
-    ) -> "NDArray[np.float64]":
-        return rowwise_pearson(midranks(xs), midranks(y[None])[0])
 
 
 class SystemKendall(SystemMeasure):
