@@ -70,3 +70,12 @@ def test_languages_are_checked_everywhere(tmp_path: Path) -> None:
     refused(run("languages", "klingon"), 2, "'klingon'")
     refused(run("analyze", text, "-l", "klingon"), 2, "'klingon'")
     refused(run("build", "counts", text, "-l", "klingon", "-o", tmp_path / "o"), 2, "'klingon'")
+
+
+def test_options_that_do_nothing(tmp_path: Path) -> None:
+    text = tmp_path / "a.txt"
+    text.write_text("a cat\n", encoding="utf-8")
+    usual = ("score", text, "-r", text, "-l", "en", "-m", "bleu")
+    refused(run(*usual, "--alpha", "0.5"), 2, "--alpha does nothing for bleu")
+    refused(run(*usual, "--candidate-weight", "1"), 2, "--candidate-weight does nothing for bleu")
+    assert run(*usual, "-m", "tesla-m", "--alpha", "0.5").code == 0

@@ -154,7 +154,14 @@ def chosen_metrics(args: argparse.Namespace) -> "list[Metric]":
 
     given = {key: getattr(args, key) for key in _PARAMETERS if getattr(args, key) is not None}
     options = analysis_options(args) | given
-    return [make_metric(name, **options) for name in dict.fromkeys(args.metrics or [DEFAULT])]
+    metrics = [make_metric(name, **options) for name in dict.fromkeys(args.metrics or [DEFAULT])]
+    for key in given:
+        # Tags have a default, so that nobody need have asked for them.
+        if key != "tags" and not any(hasattr(metric, key) for metric in metrics):
+            option = {"tables": "table", "lms": "lm"}.get(key, key.replace("_", "-"))
+            names = ", ".join(metric.name for metric in metrics)
+            raise UsageError(f"--{option} does nothing for {names}: leave it out")
+    return metrics
 
 
 def add_analysis(parser: argparse._ActionsContainer) -> None:
