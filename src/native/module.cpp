@@ -203,15 +203,15 @@ NB_MODULE(_native, m) {
                   for (const double weight : *weights)
                       if (!(weight >= 0 && std::isfinite(weight)))
                           throw nb::value_error("a weight that is negative or no number");
-              GradedTransport solution;
+              std::vector<GradedFlow> found;
+              double value = 0;
               {
                   nb::gil_scoped_release release;
-                  solution = solve_graded(similarity.data(), supply, demand);
+                  value = GradedSolver().solve(similarity.data(), supply, demand, &found);
               }
               std::vector<std::tuple<std::int32_t, std::int32_t, double>> flows;
-              for (const auto& flow : solution.flows)
-                  flows.emplace_back(flow.x, flow.y, flow.amount);
-              return std::tuple(solution.value, std::move(flows));
+              for (const auto& flow : found) flows.emplace_back(flow.x, flow.y, flow.amount);
+              return std::tuple(value, std::move(flows));
           },
           "similarity"_a, "supply"_a, "demand"_a,
           "The transport problem for any similarity in [0,1] and any positive weights.");

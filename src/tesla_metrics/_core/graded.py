@@ -1,19 +1,16 @@
 """The transport problem for any similarity in [0,1] and any positive weights.
 
 Similarities and weights are quantised finely (2^-40 of 1, 2^-50 of the total weight) and the
-problem is then solved exactly in integers: the dominance presolve, then successive shortest paths
-from the supplies to the demands, which is the Hungarian method with capacities.
+problem is then solved exactly in integers: the dominance presolve (its argument is in presolve.py),
+then the Hungarian method with capacities for what is left.
 """
 
 from collections.abc import Sequence
-from itertools import pairwise
 from math import inf
 from typing import NamedTuple
 
 PROFIT_UNITS = 1 << 40
 WEIGHT_UNITS = 1 << 50
-# Each sweep of the presolve looks at all pairs for each x; more than two settle little more.
-_SWEEPS = 2
 
 
 class GradedFlow(NamedTuple):
@@ -40,90 +37,141 @@ def solve_graded(
     if not all(0 <= weight < inf for weight in (*supply, *demand)):
         raise ValueError("a weight that is negative or no number")
     scale = WEIGHT_UNITS / max(sum(supply), sum(demand), 1e-300)
-    profits = [[round(s * PROFIT_UNITS) for s in row] for row in similarity]
+    # Only what resembles each other is there at all.
+    profits = [
+        {y: p for y, s in enumerate(row) if (p := round(s * PROFIT_UNITS))} for row in similarity
+    ]
     left_x = [round(weight * scale) for weight in supply]
     left_y = [round(weight * scale) for weight in demand]
-    amounts = [[0] * len(demand) for _ in supply]
-    _presolve(profits, left_x, left_y, amounts)
-    while _augment(profits, left_x, left_y, amounts):
-        pass
-    flows = [
-        GradedFlow(x, y, amount / scale)
-        for x, row in enumerate(amounts)
-        for y, amount in enumerate(row)
-        if amount
-    ]
+    settled = _presolve(profits, left_x, left_y)
+    rest = _Hungarian(profits, left_x, left_y)
+    rest.solve()
+    flows = [GradedFlow(x, y, amount / scale) for x, y, amount in (*settled, *rest.flows())]
     return GradedTransport(sum(similarity[x][y] * a for x, y, a in flows), flows)
 
 
 def _presolve(
-    profits: list[list[int]], left_x: list[int], left_y: list[int], amounts: list[list[int]]
-) -> None:
-    for _ in range(_SWEEPS):
+    profits: list[dict[int, int]], left_x: list[int], left_y: list[int]
+) -> list[tuple[int, int, int]]:
+    settled: list[tuple[int, int, int]] = []
+    before = -1
+    while len(settled) > before:
+        before = len(settled)
         for x, row in enumerate(profits):
-            if not left_x[x]:
-                continue
-            ys = [y for y, k in enumerate(row) if k and left_y[y]]
-            if not ys:
-                continue
-            y = max(ys, key=row.__getitem__)
-            if _dominates(profits, left_x, ys, x, y):
+            while left_x[x]:
+                near = {y: k for y, k in row.items() if left_y[y]}
+                if not near:
+                    left_x[x] = 0  # nothing left that it resembles
+                    break
+                y = max(near, key=near.__getitem__)
+                if not _dominates(profits, left_x, near, x, y):
+                    break
                 amount = min(left_x[x], left_y[y])
                 left_x[x] -= amount
                 left_y[y] -= amount
-                amounts[x][y] += amount
+                settled.append((x, y, amount))
+    return settled
 
 
-def _dominates(profits: list[list[int]], left_x: list[int], ys: list[int], x: int, y: int) -> bool:
-    row, k = profits[x], profits[x][y]
+def _dominates(
+    profits: list[dict[int, int]], left_x: list[int], near: dict[int, int], x: int, y: int
+) -> bool:
+    k = near[y]
     for other, theirs in enumerate(profits):
-        if other != x and left_x[other] and theirs[y]:
+        if other != x and left_x[other] and y in theirs:
             spare = k - theirs[y]
-            if spare < 0 or any(spare + theirs[z] < row[z] for z in ys if z != y):
+            if spare < 0 or any(
+                mine > spare + theirs.get(z, 0) for z, mine in near.items() if z != y
+            ):
                 return False
     return True
 
 
-def _augment(
-    profits: list[list[int]], left_x: list[int], left_y: list[int], amounts: list[list[int]]
-) -> bool:
-    """Push flow along the best path; costs are what a step loses, flows can be taken back."""
-    # Bellman-Ford by waves: plain, and sure with the negative costs of taking flow back.
-    best_y: dict[int, int] = {}
-    before_y: dict[int, int] = {}
-    best_x = {x: 0 for x, left in enumerate(left_x) if left}
-    before_x: dict[int, int] = {}
-    wave = set(best_x)
-    while wave:
-        touched = set()
-        for x in wave:
-            for y, k in enumerate(profits[x]):
-                gain = best_x[x] + k
-                if k and gain > best_y.get(y, -1):
-                    best_y[y], before_y[y] = gain, x
-                    touched.add(y)
-        wave = set()
-        for y in touched:
-            for x, row in enumerate(amounts):
-                gain = best_y[y] - profits[x][y]
-                if row[y] and x != before_y[y] and gain > best_x.get(x, -PROFIT_UNITS * 2):
-                    best_x[x], before_x[x] = gain, y
-                    wave.add(x)
-    ends = [y for y in best_y if left_y[y] and best_y[y] > 0]
-    if not ends:
-        return False
-    end = max(ends, key=best_y.__getitem__)
-    path = [(before_y[end], end)]
-    while path[-1][0] in before_x:
-        back = before_x[path[-1][0]]
-        path.append((before_y[back], back))
-    start = path[-1][0]
-    taken = [(x, back) for (x, _), (_, back) in pairwise(path)]
-    amount = min(left_x[start], left_y[end], *(amounts[x][y] for x, y in taken))
-    left_x[start] -= amount
-    left_y[end] -= amount
-    for x, y in path:
-        amounts[x][y] += amount
-    for x, y in taken:
-        amounts[x][y] -= amount
-    return True
+class _Hungarian:
+    """Prices u(x) + v(y) >= profit; flow on tight edges only, where the prices meet the profit.
+
+    One x after another sends what it has along the cheapest path by reduced costs. A y beyond the
+    last takes what is better left unmatched, at profit 0.
+    """
+
+    def __init__(self, profits: list[dict[int, int]], supply: list[int], demand: list[int]) -> None:
+        self.supply = {x: amount for x, amount in enumerate(supply) if amount}
+        self.demand = {y: amount for y, amount in enumerate(demand) if amount}
+        self.nowhere = len(demand)
+        self.profits = {
+            x: {y: k for y, k in profits[x].items() if y in self.demand} for x in self.supply
+        }
+        self.u: dict[int, int] = {}
+        self.v = dict.fromkeys((*self.demand, self.nowhere), 0)
+        self.inflow: dict[int, dict[int, int]] = {y: {} for y in self.v}
+
+    def solve(self) -> None:
+        """All of the supply, one x after another."""
+        for x, row in self.profits.items():
+            self.u[x] = max([0, *(k - self.v[y] for y, k in row.items())])
+            while self.supply[x]:
+                self._send(x)
+
+    def flows(self) -> list[tuple[int, int, int]]:
+        """(x, y, amount), what stays unmatched left out."""
+        return [
+            (x, y, amount)
+            for y, sources in self.inflow.items()
+            if y != self.nowhere
+            for x, amount in sources.items()
+        ]
+
+    def _send(self, start: int) -> None:
+        """Dijkstra over the y, by reduced costs, to the nearest one that has room."""
+        u, v = self.u, self.v
+        to_x = {start: 0}
+        to_y: dict[int, int] = {}
+        done: dict[int, int] = {}
+        before_y: dict[int, int] = {}
+        before_x: dict[int, int] = {}
+        fresh = [start]
+        while True:
+            for x in fresh:
+                base = to_x[x] + u[x]
+                for y, k in (*self.profits[x].items(), (self.nowhere, 0)):
+                    far = base + v[y] - k
+                    if y not in done and far < to_y.get(y, far + 1):
+                        to_y[y], before_y[y] = far, x
+            end = min(to_y, key=to_y.__getitem__)
+            done[end] = to_y.pop(end)
+            if end == self.nowhere or self.demand[end]:
+                break
+            fresh = [x for x in self.inflow[end] if x not in to_x]
+            for x in fresh:
+                to_x[x], before_x[x] = done[end], end
+        far = done[end]
+        for x, near in to_x.items():
+            u[x] -= far - near
+        for y, near in done.items():
+            if y != self.nowhere:
+                v[y] += far - near
+        self._push(start, end, before_x, before_y)
+
+    def _push(
+        self, start: int, end: int, before_x: dict[int, int], before_y: dict[int, int]
+    ) -> None:
+        path = [(before_y[end], end)]
+        taken = []  # flows that give way
+        while path[-1][0] != start:
+            x = path[-1][0]
+            y = before_x[x]
+            taken.append((x, y))
+            path.append((before_y[y], y))
+        room = (
+            self.supply[start] if end == self.nowhere else min(self.supply[start], self.demand[end])
+        )
+        amount = min([room, *(self.inflow[y][x] for x, y in taken)])
+        self.supply[start] -= amount
+        if end != self.nowhere:
+            self.demand[end] -= amount
+        for x, y in path:
+            self.inflow[y][x] = self.inflow[y].get(x, 0) + amount
+        for x, y in taken:
+            self.inflow[y][x] -= amount
+            if not self.inflow[y][x]:
+                del self.inflow[y][x]
