@@ -83,6 +83,23 @@ def test_by_hand(french: str) -> None:
 
 
 @pytest.mark.usefixtures("either")
+@pytest.mark.parametrize("tags", ["auto", "upos", "xpos"])
+def test_a_word_without_pivots_has_the_kind_of_tag_that_pivots_have(french: str, tags: str) -> None:
+    # The analyser of English gives Penn's tags too, and prefers them.
+    (pivoting,) = TeslaB(lang="en", tables=(french,), tags=tags).pivoting
+    (found,) = pivoting.pair_features(["the zebra"], ["the doctor"], 0.8)
+    assert found[3:] == pytest.approx([1.0] * 3)
+
+
+@pytest.mark.usefixtures("either")
+def test_a_word_without_pivots_keeps_its_tag_where_pivots_have_penns(tmp_path: Path) -> None:
+    table = write_small(tmp_path / "fr-en.table", [("le", "the/DT", 1)], "fr", "en", "xpos")
+    (pivoting,) = TeslaB(lang="fr", tables=(str(table),)).pivoting
+    (found,) = pivoting.pair_features(["le chat"], ["le chien"], 0.8)
+    assert found[3:5] == pytest.approx([1.0] * 2)
+
+
+@pytest.mark.usefixtures("either")
 def test_identical_text_has_one(french: str, german: str) -> None:
     metric = TeslaB(lang="en", tables=(french, german))
     texts = [text for text in HYP + REF if text]
