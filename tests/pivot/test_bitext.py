@@ -61,6 +61,21 @@ def test_every_kind(tmp_path: Path, end: str) -> None:
     assert list(two.pairs()) == PAIRS
 
 
+def test_two_named_files_are_a_pair_whatever_their_stems(tmp_path: Path) -> None:
+    english, french = (
+        write(tmp_path / name, "".join(f"{pair[side]}\n" for pair in PAIRS))
+        for side, name in enumerate(("news.en", "nouvelles.fr.gz"))
+    )
+    plain = write(tmp_path / "nouvelles.txt", "".join(f"{pair[1]}\n" for pair in PAIRS))
+    for names in ((english, french), (french, english), (english, plain), (plain, english)):
+        assert pairs(*names) == PAIRS, names
+    # Two files of one language are two bitexts, each by one of its sides.
+    for stem in ("a", "b"):
+        for lang in ("en", "fr"):
+            write(tmp_path / f"{stem}.{lang}", f"{stem} {lang}\n")
+    assert pairs(tmp_path / "a.en", tmp_path / "b.en") == [("a en", "a fr"), ("b en", "b fr")]
+
+
 def test_other_columns_are_ignored(tmp_path: Path) -> None:
     table = write(tmp_path / "x.tsv", "date\tde\ten\tfr\n2000\tGuten Tag\tHello\tBonjour\n")
     assert pairs(table) == [("Hello", "Bonjour")]

@@ -112,13 +112,12 @@ class Tmx:
 def find_bitexts(names: Sequence[str], target: str, pivot: str) -> list[Bitext]:
     """What the names on the command line stand for.
 
-    A `.tmx` file; a prefix of two files `PREFIX.en` and `PREFIX.fr`, or either of the two; two
-    files of lines without tabs; or tab-separated files.
+    Two files whose names end in the two languages, or two files of lines without tabs; else each
+    is a `.tmx` file, a prefix of two files `PREFIX.en` and `PREFIX.fr` or either of the two, or a
+    tab-separated file.
     """
-    if len(names) == 2 and not any(_is_side(name, target, pivot) for name in names):
-        firsts = [_first_line(name) for name in names]
-        if all(first is not None and "\t" not in first for first in firsts):
-            return [TwoFiles(names[0], names[1])]
+    if len(names) == 2 and (pair := _two_files(names[0], names[1], target, pivot)):
+        return [pair]
     found: list[Bitext] = []
     for name in names:
         bitext = _find(name, target, pivot)
@@ -141,7 +140,7 @@ def side_files(target: Sequence[str], pivot: Sequence[str]) -> list[Bitext]:
 def _find(name: str, target: str, pivot: str) -> Bitext:
     if _plain(name).endswith(".tmx"):
         return Tmx(name, target, pivot)
-    if _is_side(name, target, pivot):
+    if _side(name) in (target, pivot):
         prefix = _plain(name).rpartition(".")[0]
         return TwoFiles(_existing(prefix, target), _existing(prefix, pivot))
     if name != STDIN and not Path(name).exists():
@@ -149,8 +148,22 @@ def _find(name: str, target: str, pivot: str) -> Bitext:
     return Tabbed(name, target, pivot)
 
 
-def _is_side(name: str, target: str, pivot: str) -> bool:
-    return Path(name).is_file() and _plain(name).rpartition(".")[2] in (target, pivot)
+def _two_files(one: str, other: str, target: str, pivot: str) -> TwoFiles | None:
+    """These two as sides of one bitext, where that is what they are."""
+    sides = [side if side in (target, pivot) else None for side in (_side(one), _side(other))]
+    if None in sides:
+        firsts = [_first_line(name) for name in (one, other)]
+        if any(first is None or "\t" in first for first in firsts):
+            return None
+    elif sides[0] == sides[1]:
+        return None  # two bitexts, each by one of its sides
+    swapped = sides[0] == pivot or sides[1] == target
+    return TwoFiles(other, one) if swapped else TwoFiles(one, other)
+
+
+def _side(name: str) -> str | None:
+    """The language that a file's name ends in."""
+    return _plain(name).rpartition(".")[2] if Path(name).is_file() else None
 
 
 def _existing(prefix: str, lang: str) -> str:
