@@ -84,6 +84,31 @@ def test_other_columns_are_ignored(tmp_path: Path) -> None:
         pairs(table, languages=("en", "cs"))
 
 
+def test_regions_and_scripts_in_a_header(tmp_path: Path) -> None:
+    for header in ("en-US\tfr-FR", "EN_gb\tFR", "eng\tfr-Latn-CA", " en \tfra"):
+        assert pairs(write(tmp_path / "x.tsv", f"{header}\n{rows()}")) == PAIRS, header
+    # The plain code goes before its regions.
+    table = write(tmp_path / "y.tsv", "en-GB\ten\tfr\nlorry\ttruck\tcamion\n")
+    assert pairs(table) == [("truck", "camion")]
+
+
+@pytest.mark.parametrize(
+    ("header", "shown"),
+    [("es\tit", "es, it"), ("pt-BR\tzh_Hans", "pt-BR, zh_Hans"), ("date\tde\tfr", "date, de, fr")],
+)
+def test_a_header_of_other_languages(tmp_path: Path, header: str, shown: str) -> None:
+    table = write(tmp_path / "x.tsv", f"{header}\na\tb\n")
+    with pytest.raises(InputError, match=f"no columns 'en' and 'fr', they are {shown}: give"):
+        pairs(table)
+
+
+@pytest.mark.parametrize(
+    "first", [("No", "Si"), ("en-suite", "fr"), ("is", "Bonjour"), ("to", "to"), ("", "fr")]
+)
+def test_words_that_look_like_codes(tmp_path: Path, first: Pair) -> None:
+    assert pairs(write(tmp_path / "x.tsv", "\t".join(first) + "\n" + rows())) == [first, *PAIRS]
+
+
 def test_differing_line_counts(tmp_path: Path) -> None:
     write(tmp_path / "x.en", "a\nb\nc\n")
     write(tmp_path / "x.fr", "a\n")

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from ..errors import InputError, UsageError
 from ..files.lines import STDIN, display_name, iterate_lines
+from .header import find_column, names_languages
 from .tmx import iterate_tmx
 
 Pair = tuple[str, str]  # target, pivot
@@ -68,20 +69,29 @@ class Tabbed:
         first = next(lines, None)
         if first is None:
             raise InputError(f"{display_name(self.path)} is empty: give sentence pairs")
-        names = [name.strip().lower() for name in first.split("\t")]
-        headed = self.target in names and self.pivot in names
-        if not headed and len(names) != 2:
-            raise InputError(
-                f"{display_name(self.path)}: its first line names no columns {self.target!r} and "
-                f"{self.pivot!r}, and it has {len(names)} columns: give a header line with "
-                "language codes, or two columns, target and pivot"
-            )
-        one, other = (names.index(self.target), names.index(self.pivot)) if headed else (0, 1)
-        if not headed:
-            yield self._row(first, 1, 2)[0], self._row(first, 1, 2)[1]
+        names = first.split("\t")
+        one, other = find_column(names, self.target), find_column(names, self.pivot)
+        if one is None or other is None:
+            self._check_unnamed(names)
+            one, other = 0, 1
+            yield names[0], names[1]
         for number, line in enumerate(lines, 2):
             row = self._row(line, number, len(names))
             yield row[one], row[other]
+
+    def _check_unnamed(self, names: Sequence[str]) -> None:
+        """Refuse a first line that is no sentence pair."""
+        if names_languages(names):
+            reason = f"they are {', '.join(name.strip() for name in names)}"
+        elif len(names) != 2:
+            reason = f"it has {len(names)} columns"
+        else:
+            return
+        raise InputError(
+            f"{display_name(self.path)}: its first line names no columns {self.target!r} and "
+            f"{self.pivot!r}, {reason}: give a header line with language codes, or two columns, "
+            "target and pivot"
+        )
 
     def _row(self, line: str, number: int, columns: int) -> list[str]:
         row = line.split("\t")
