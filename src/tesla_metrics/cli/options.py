@@ -135,7 +135,8 @@ def add_resources(parser: argparse._ActionsContainer) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--lm", action="append", metavar="FILE", dest="lms",
-        help="language model of tesla-f, made by tesla build lm (again for another)",
+        help="language model of tesla-f, made by tesla build lm (again for another); an ARPA file "
+        "from elsewhere is taken as one of lower-cased words between white space",
     )  # fmt: skip
 
 

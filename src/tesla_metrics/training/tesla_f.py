@@ -68,7 +68,7 @@ def train_tesla_f(
     judged = [judged_outputs(track, method, margin) for track in tracks]
     if method == "ranking":
         linear_svc()  # where it is missing, that is said before the long work
-    used_tables, used_lms = _tables(tables), _language_models(lms)
+    used_tables, used_lms = _tables(tables), _language_models(lms, settings.lang)
     feature_set = _feature_set(features, settings, used_tables, used_lms)
     if planned is not None:
         planned(sum(len(one.segment) for one in judged))
@@ -120,8 +120,15 @@ def _tables(files: Sequence[str]) -> tuple[Used, ...]:
     )
 
 
-def _language_models(files: Sequence[str]) -> tuple[Used, ...]:
+def _language_models(files: Sequence[str], lang: str) -> tuple[Used, ...]:
     loaded = [cached_language_model(str(file)) for file in files]
+    for file, model in zip(files, loaded, strict=True):
+        own = model.text.language  # models from elsewhere do not say
+        if own not in (None, "und", lang):
+            raise UsageError(
+                f"{file} is a language model of {own!r}, but the texts are {lang!r}: give one that "
+                f"was built with -l {lang}"
+            )
     labels = labelled([_stem(file) for file in files])
     return tuple(
         Used(label, str(file), model.digest)
