@@ -141,6 +141,9 @@ def test_what_is_wrong_is_said(folder: Path, tmp_path: Path) -> None:
     french = toy_resources.make_lm(tmp_path, "fr", lang="fr")
     result = run(*train(JUDGED, "-o", output, "--lm", french))
     refused(result, 2, "fr.arpa is a language model of 'fr'", "texts are 'en'", "-l en")
+    for option, name in (("--table", "en-fr.table"), ("--lm", "toy.arpa")):
+        twice = [option, folder / name] * 2
+        refused(run(*train(JUDGED, "-o", output, *twice)), 2, f"{name} is given twice")
     refused(run(*train(JUDGED, "-o", output, "--margin", -1)), 2, "margin")
     refused(run(*train(JUDGED, "-o", output, "-j", 0)), 2, "0 jobs")
     refused(run(*train(JUDGED, "-o", output, "--alpha", 2)), 2, "alpha 2")

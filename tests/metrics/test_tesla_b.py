@@ -4,6 +4,7 @@ import random
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import copy
 
 import numpy as np
 import pytest
@@ -174,6 +175,14 @@ def test_tables_that_are_refused(tmp_path: Path, french: str) -> None:
         refused(score_b(tmp_path, "--table", short), 4, "short.table")
     other = write_small(tmp_path / "de-fr.table", FRENCH, target="de")
     refused(score_b(tmp_path, "--table", other), 2, "'de'", "'en'")
+
+
+def test_a_table_that_is_given_twice(tmp_path: Path, french: str, german: str) -> None:
+    result = score_b(tmp_path, "--table", french, "--table", german, "--table", french)
+    refused(result, 2, f"{french} is given twice", "give it once")
+    copied = Path(copy(french, tmp_path / "copied.table"))
+    result = score_b(tmp_path, "--table", french, "--table", copied)
+    refused(result, 2, f"{french} and {copied} are the same")
 
 
 def test_settings_that_are_refused(french: str) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from ..errors import UsageError
+from ..files.distinct import check_distinct
 from .inputs import Segment
 from .pivot_engine import native_order
 from .pivoting import Pivoting, load_pivoting
@@ -46,10 +47,12 @@ class TeslaB(TeslaM):
     @property
     def pivoting(self) -> tuple[Pivoting, ...]:
         """What makes the features of each table."""
-        return tuple(
+        found = tuple(
             load_pivoting(self.resources, path, self.order, self.discount, self.prune)
             for path in self.tables
         )
+        check_distinct("phrase table", self.tables, [one.pivot.table.digest for one in found])
+        return found
 
     @property
     def threaded(self) -> bool:

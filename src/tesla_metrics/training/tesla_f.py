@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import UsageError
+from ..files.distinct import check_distinct
 from ..judging.judgments import Track
 from ..learning.problem import Problem
 from ..learning.ranking import linear_svc
@@ -113,6 +114,7 @@ def _feature_set(
 
 def _tables(files: Sequence[str]) -> tuple[Used, ...]:
     opened = [open_phrase_table(file) for file in files]
+    check_distinct("phrase table", files, [table.digest for table in opened])
     labels = labelled([table.pivot for table in opened])
     return tuple(
         Used(label, str(file), table.digest)
@@ -122,6 +124,7 @@ def _tables(files: Sequence[str]) -> tuple[Used, ...]:
 
 def _language_models(files: Sequence[str], lang: str) -> tuple[Used, ...]:
     loaded = [cached_language_model(str(file)) for file in files]
+    check_distinct("language model", files, [model.digest for model in loaded])
     for file, model in zip(files, loaded, strict=True):
         own = model.text.language  # models from elsewhere do not say
         if own not in (None, "und", lang):
