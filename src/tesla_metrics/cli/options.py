@@ -131,7 +131,8 @@ def add_resources(parser: argparse._ActionsContainer) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--prune", type=float, metavar="P",
-        help="least probability of the pivot phrases that tesla-b uses (0.1)",
+        help="least probability of the pivot phrases that tesla-b uses (0.1); the most probable "
+        "one of a phrase always stays",
     )  # fmt: skip
     parser.add_argument(
         "--lm", action="append", metavar="FILE", dest="lms",

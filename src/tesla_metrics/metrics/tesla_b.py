@@ -23,7 +23,8 @@ class TeslaB(TeslaM):
     For each table six F-measures over its pivot n-grams: s_lem and s_pos, uni-, bi- and trigrams.
 
     tables      phrase tables, files that `tesla build phrase-table` made, one a pivot language
-    prune       pivot phrases of lower probability are left out (0: none are)
+    prune       pivot phrases of lower probability are left out, but a phrase keeps its most
+                probable one (0: all stay)
     """
 
     name: ClassVar[str] = "tesla-b"

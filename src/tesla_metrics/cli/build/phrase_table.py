@@ -85,7 +85,11 @@ def _add_alignment(group: argparse._ArgumentGroup) -> None:
         "--min-probability", type=float, default=0.0, metavar="P", help="drop less probable pairs"
     )
     group.add_argument(
-        "--top", type=int, default=0, metavar="N", help="keep so many for each target phrase"
+        "--top",
+        type=int,
+        default=0,
+        metavar="N",
+        help="keep so many for each target phrase (0, the default: all)",
     )
 
 
