@@ -1,45 +1,50 @@
-"""Speed of tesla-b against sacreBLEU and tesla-m, everything in one run.
+"""Speed of tesla-b and tesla-f against sacreBLEU and tesla-m, everything in one run.
 
-    python benchmarks/tesla_b.py TABLE [TABLE ...] [--rounds 7] [--segments 200]
+    python benchmarks/tesla_b.py TABLE [TABLE ...] [--model FILE ...] [--rounds 7] [--segments 200]
 
 Text in, score out, by the method of speed.py: English segments (see pairs.py), interleaved rounds
 with other segments each, caches of texts cleared in every round except in the columns "cached",
 where references have been met; medians of CPU time, one thread. tesla-b has the first table, the
-first two, and so on. All words have been met before. What they cost the first time, and opening
-the tables, is told apart.
+first two, and so on; tesla-f has each model, with the tables and language models it was trained
+with. All words have been met before. What they cost the first time, and opening the tables, is told
+apart.
 """
 
 import argparse
 import os
 import time
 from functools import partial
+from pathlib import Path
 from statistics import median
 
 from pairs import SOURCE
 from speed import LENGTHS, draw, forget, measure, sentence_bleu
-from tesla_metrics import TeslaM
+from tesla_metrics import Metric, TeslaF, TeslaM
 from tesla_metrics._core.native import core_name
 from tesla_metrics.metrics.tesla_b import TeslaB
 
 
-def forget_all(metric: TeslaM) -> None:
+def forget_all(metric: Metric) -> None:
+    if isinstance(metric, TeslaF):
+        metric = metric.loaded.base
+    assert isinstance(metric, TeslaM)
     forget(metric)
     if isinstance(metric, TeslaB):
         for pivoting in metric.pivoting:
             pivoting.forget()
 
 
-def opening(metrics: dict[str, TeslaM]) -> None:
+def opening(metrics: dict[str, Metric]) -> None:
     (batch,) = draw(25, 1, 1000)
     for name, metric in metrics.items():
         start = measure(partial(metric.score, ["Load the tables."], ["Loads the table!"]))
         first = measure(partial(metric.score, *batch))
-        print(f"{name:>12}: {start:.2f} s for the first segment, {first:.2f} s for the next 1,000")
+        print(f"{name:>17}: {start:.2f} s for the first segment, {first:.2f} s for the next 1,000")
 
 
-def text_in(metrics: dict[str, TeslaM], rounds: int, segments: int) -> None:
-    print(f"\n{'':18}µs a segment              times the speed of sentence_bleu")
-    print("tokens      metric   all new   cached     bleu   all new   cached")
+def text_in(metrics: dict[str, Metric], rounds: int, segments: int) -> None:
+    print(f"\n{'':24}µs a segment              times the speed of sentence_bleu")
+    print("tokens            metric   all new   cached     bleu   all new   cached")
     for tokens in LENGTHS:
         batches = draw(tokens, rounds, segments)
         times: dict[str, list[tuple[float, float]]] = {name: [] for name in metrics}
@@ -57,21 +62,21 @@ def text_in(metrics: dict[str, TeslaM], rounds: int, segments: int) -> None:
         for name, own in times.items():
             new, cached = (median(column) / segments * 1e6 for column in zip(*own, strict=True))
             print(
-                f"{tokens:6} {name:>11} {new:9.1f} {cached:8.1f} {bleu:8.1f} "
+                f"{tokens:6} {name:>17} {new:9.1f} {cached:8.1f} {bleu:8.1f} "
                 f"{bleu / new:9.2f} {bleu / cached:8.2f}"
             )
 
 
-def matrix(metrics: dict[str, TeslaM]) -> None:
+def matrix(metrics: dict[str, Metric]) -> None:
     ((hypotheses, references),) = draw(25, 1, 200)
     print()
     for name, metric in metrics.items():
         forget_all(metric)
         took = measure(partial(metric.matrix, hypotheses, references))
-        print(f"{name:>12}: {200 * 200 / took:,.0f} pairs a second in a matrix of 200 x 200")
+        print(f"{name:>17}: {200 * 200 / took:,.0f} pairs a second in a matrix of 200 x 200")
 
 
-def threads(metrics: dict[str, TeslaM]) -> None:
+def threads(metrics: dict[str, Metric]) -> None:
     ((hypotheses, references),) = draw(25, 1, 5000)
     for name, metric in metrics.items():
         walls = []
@@ -82,18 +87,21 @@ def threads(metrics: dict[str, TeslaM]) -> None:
             walls.append(min(measure(run, time.perf_counter) for _ in range(3)))
         load = os.getloadavg()[0] if hasattr(os, "getloadavg") else float("nan")
         gain = walls[0] / walls[1]
-        print(f"{name:>12}: 2 threads {gain:.2f} times as fast as 1 (load average {load:.1f})")
+        print(f"{name:>17}: 2 threads {gain:.2f} times as fast as 1 (load average {load:.1f})")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("tables", nargs="+", metavar="TABLE")
+    parser.add_argument("--model", nargs="+", default=[], dest="models")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--segments", type=int, default=200)
     args = parser.parse_args()
-    metrics: dict[str, TeslaM] = {"tesla-m": TeslaM(lang="en")}
+    metrics: dict[str, Metric] = {"tesla-m": TeslaM(lang="en")}
     for count in range(1, len(args.tables) + 1):
         metrics[f"tesla-b, {count}"] = TeslaB(lang="en", tables=tuple(args.tables[:count]))
+    for model in args.models:
+        metrics[f"tesla-f, {Path(model).stem}"] = TeslaF(lang="en", model=model)
     print(f"core: {core_name()}; text: {SOURCE}")
     opening(metrics)
     text_in(metrics, args.rounds, args.segments)

@@ -22,10 +22,10 @@ def make_table(folder: Path) -> Path:
     return path
 
 
-def make_lm(folder: Path, name: str = "toy", order: int = 3) -> Path:
+def make_lm(folder: Path, name: str = "toy", order: int = 3, lang: str = "en") -> Path:
     text, path = folder / f"{name}.txt", folder / f"{name}.arpa"
     text.write_text("".join(f"{line}\n" for line in SENTENCES), "utf-8")
-    done("build", "lm", text, "-l", "en", "-n", order, "--discount-fallback", "-o", path)
+    done("build", "lm", text, "-l", lang, "-n", order, "--discount-fallback", "-o", path)
     return path
 
 

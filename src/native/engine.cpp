@@ -177,6 +177,7 @@ bool Engine::analyse(std::string_view text, Scratch& scratch, Words& words) cons
     words.lemmas.clear();
     words.tags.clear();
     words.function.clear();
+    words.labels.clear();
     words.synsets.clear();
     words.synset_begin.assign(1, 0);
     for (std::size_t i = 0; i < scratch.ids.size(); ++i) {
@@ -187,6 +188,7 @@ bool Engine::analyse(std::string_view text, Scratch& scratch, Words& words) cons
         words.lemmas.push_back(static_cast<std::int32_t>(lemma));
         words.tags.push_back(labels_[label].tag);
         words.function.push_back(labels_[label].function);
+        words.labels.push_back(label);
         words.synsets.insert(words.synsets.end(), synsets_.first(lemma), synsets_.last(lemma));
         words.synset_begin.push_back(static_cast<std::uint32_t>(words.synsets.size()));
     }

@@ -16,6 +16,7 @@ struct Words {
     std::vector<std::uint8_t> function;
     std::vector<std::uint32_t> synset_begin;  // size + 1 offsets into synsets
     std::vector<std::int32_t> synsets;
+    std::vector<std::uint8_t> labels;  // the tagger's; of texts that the engine analysed
 
     std::size_t size() const { return lemmas.size(); }
 };

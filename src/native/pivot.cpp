@@ -21,7 +21,8 @@ Pivot::Pivot(const PhraseArrays& arrays, PivotSettings settings)
         words_.push_back({lemmas_.add(word.substr(0, tab)) + 1, tags.add(tag) + 1,
                           functions.find(tag) != StringTable::npos});
     }
-    for (const auto& tag : settings_.target_tags) tags_.push_back(tags.add(tag) + 1);
+    for (const auto& tag : settings_.target_tags)
+        tags_.push_back(tag.empty() ? kNothing : tags.add(tag) + 1);
 }
 
 void Pivot::learn(const Engine& engine) {
@@ -73,11 +74,9 @@ void Pivot::bags(const Words& words, Scratch& scratch, PivotBags& bags) const {
             });
         if (!any) {  // becomes itself
             const std::size_t i = span->begin;
-            const std::int32_t tag = words.tags[i];
             put(scratch,
                 {learnt_[static_cast<std::size_t>(words.lemmas[i])].lemma,
-                 tag < 0 ? kNothing : tags_.at(static_cast<std::size_t>(tag)),
-                 words.function[i] != 0});
+                 tags_.at(words.labels[i]), words.function[i] != 0});
             close(1.0);
         }
         bags.lemmas.end_slot();

@@ -18,7 +18,8 @@ struct PivotSettings {
     double discount = 0.1;  // what each function word multiplies weights by
     double least = 0.0;    // pivot phrases with a lower probability are left out
     std::vector<std::string> function_tags;  // those of the pivot language
-    std::vector<std::string> target_tags;  // by the number that the engine knows them by
+    // By the engine's label, of the table's kind where words have such; empty equals nothing.
+    std::vector<std::string> target_tags;
 };
 
 class Pivot {
@@ -59,7 +60,7 @@ class Pivot {
     PivotSettings settings_;
     StringTable lemmas_;
     std::vector<PivotWord> words_;
-    std::vector<std::uint32_t> tags_;  // of the target's tags
+    std::vector<std::uint32_t> tags_;  // of the target's words, by label
     std::vector<TargetLemma> learnt_;
     std::uint64_t generation_ = 0;  // of the engine that they were learnt from
     StringTable texts_;

@@ -71,9 +71,16 @@ def table(folder: Path) -> str:
 
 
 def make(
-    path: str, *more: str, order: int = 3, discount: float = 0.1, prune: float = 0.1
+    path: str,
+    *more: str,
+    order: int = 3,
+    discount: float = 0.1,
+    prune: float = 0.1,
+    tags: str = "auto",
 ) -> TeslaB:
-    return TeslaB(lang="en", tables=(path, *more), order=order, discount=discount, prune=prune)
+    return TeslaB(
+        lang="en", tables=(path, *more), order=order, discount=discount, prune=prune, tags=tags
+    )
 
 
 def check(metric: TeslaB, hypotheses: Sequence[str], references: Sequence[str]) -> None:
@@ -99,7 +106,9 @@ def test_random_tables(
     path = str(write_small(folder / f"{next(numbers)}.table", pairs))
     prune = data.draw(st.sampled_from([0.0, 0.1, 0.25, 0.5]))
     discount = data.draw(st.sampled_from([1.0, 0.1, 0.37]))
-    check(make(path, order=order, discount=discount, prune=prune), segments, segments[::-1])
+    tags = data.draw(st.sampled_from(["auto", "upos", "xpos"]))
+    metric = make(path, order=order, discount=discount, prune=prune, tags=tags)
+    check(metric, segments, segments[::-1])
 
 
 @pytest.mark.parametrize(
@@ -193,7 +202,7 @@ def test_words_without_a_tag(table: str) -> None:
         number = core.add_word(word, True, [label], "", word, False, None, [lemma], [])
         core.add_chunk(word, [number])
     opened = open_phrase_table(table)
-    settings = native.PivotSettings(2, 0.1, 0.1, ["DET"], ["NOUN"])
+    settings = native.PivotSettings(2, 0.1, 0.1, ["DET"], ["", "NOUN"])
     pivot = native.Pivot(
         *(opened.hashes, opened.phrases, opened.counts, opened.starts),
         *(opened.pivot_phrases, opened.pair_counts),

@@ -39,7 +39,8 @@ def test_with_a_language(tmp_path: Path) -> None:
     total = sum(map(len, occurrences(words, 3))) + len(["<unk>", "<s>"])
     size = output.stat().st_size
     assert result.err == (
-        f"{output}: a language model of {total} n-grams from 28 words, {size} bytes\n"
+        f"{output}: a language model of {total} n-grams from 28 words (fallback discounts for "
+        f"3-grams), {size} bytes\n"
     )
     assert model.order == 3
     assert model.name.startswith("3gram-en@")

@@ -138,6 +138,12 @@ def test_what_is_wrong_is_said(folder: Path, tmp_path: Path) -> None:
     refused(run(*train(tmp_path / "nothing", "-o", output)), 3, "nothing")
     refused(run(*train(JUDGED, "-o", output, "--table", folder / "toy.arpa")), 4, "toy.arpa")
     refused(run(*train(JUDGED, "-o", output, "--lm", tmp_path / "x.arpa")), 4, "x.arpa")
+    french = toy_resources.make_lm(tmp_path, "fr", lang="fr")
+    result = run(*train(JUDGED, "-o", output, "--lm", french))
+    refused(result, 2, "fr.arpa is a language model of 'fr'", "texts are 'en'", "-l en")
+    for option, name in (("--table", "en-fr.table"), ("--lm", "toy.arpa")):
+        twice = [option, folder / name] * 2
+        refused(run(*train(JUDGED, "-o", output, *twice)), 2, f"{name} is given twice")
     refused(run(*train(JUDGED, "-o", output, "--margin", -1)), 2, "margin")
     refused(run(*train(JUDGED, "-o", output, "-j", 0)), 2, "0 jobs")
     refused(run(*train(JUDGED, "-o", output, "--alpha", 2)), 2, "alpha 2")

@@ -89,6 +89,14 @@ def test_the_good_one_is_good(tmp_path: Path) -> None:
     assert load_language_model(path, "numpy").log10(["a"]) == pytest.approx(-0.3)
 
 
+@pytest.mark.parametrize("engine", ["auto", "numpy"])
+def test_an_empty_file_has_no_line_to_blame(tmp_path: Path, engine: str) -> None:
+    path = tmp_path / "empty.arpa"
+    path.write_bytes(b"")
+    with pytest.raises(ResourceError, match=r"empty\.arpa is empty: build or fetch"):
+        load_language_model(path, engine)
+
+
 def test_context_missing(tmp_path: Path) -> None:
     path = write_small(tmp_path / "m.arpa")
     lines = path.read_text("utf-8").splitlines()

@@ -4,6 +4,7 @@ import random
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import copy
 
 import numpy as np
 import pytest
@@ -83,6 +84,23 @@ def test_by_hand(french: str) -> None:
 
 
 @pytest.mark.usefixtures("either")
+@pytest.mark.parametrize("tags", ["auto", "upos", "xpos"])
+def test_a_word_without_pivots_has_the_kind_of_tag_that_pivots_have(french: str, tags: str) -> None:
+    # The analyser of English gives Penn's tags too, and prefers them.
+    (pivoting,) = TeslaB(lang="en", tables=(french,), tags=tags).pivoting
+    (found,) = pivoting.pair_features(["the zebra"], ["the doctor"], 0.8)
+    assert found[3:] == pytest.approx([1.0] * 3)
+
+
+@pytest.mark.usefixtures("either")
+def test_a_word_without_pivots_keeps_its_tag_where_pivots_have_penns(tmp_path: Path) -> None:
+    table = write_small(tmp_path / "fr-en.table", [("le", "the/DT", 1)], "fr", "en", "xpos")
+    (pivoting,) = TeslaB(lang="fr", tables=(str(table),)).pivoting
+    (found,) = pivoting.pair_features(["le chat"], ["le chien"], 0.8)
+    assert found[3:5] == pytest.approx([1.0] * 2)
+
+
+@pytest.mark.usefixtures("either")
 def test_identical_text_has_one(french: str, german: str) -> None:
     metric = TeslaB(lang="en", tables=(french, german))
     texts = [text for text in HYP + REF if text]
@@ -157,6 +175,14 @@ def test_tables_that_are_refused(tmp_path: Path, french: str) -> None:
         refused(score_b(tmp_path, "--table", short), 4, "short.table")
     other = write_small(tmp_path / "de-fr.table", FRENCH, target="de")
     refused(score_b(tmp_path, "--table", other), 2, "'de'", "'en'")
+
+
+def test_a_table_that_is_given_twice(tmp_path: Path, french: str, german: str) -> None:
+    result = score_b(tmp_path, "--table", french, "--table", german, "--table", french)
+    refused(result, 2, f"{french} is given twice", "give it once")
+    copied = Path(copy(french, tmp_path / "copied.table"))
+    result = score_b(tmp_path, "--table", french, "--table", copied)
+    refused(result, 2, f"{french} and {copied} are the same")
 
 
 def test_settings_that_are_refused(french: str) -> None:

@@ -61,12 +61,52 @@ def test_every_kind(tmp_path: Path, end: str) -> None:
     assert list(two.pairs()) == PAIRS
 
 
+def test_two_named_files_are_a_pair_whatever_their_stems(tmp_path: Path) -> None:
+    english, french = (
+        write(tmp_path / name, "".join(f"{pair[side]}\n" for pair in PAIRS))
+        for side, name in enumerate(("news.en", "nouvelles.fr.gz"))
+    )
+    plain = write(tmp_path / "nouvelles.txt", "".join(f"{pair[1]}\n" for pair in PAIRS))
+    for names in ((english, french), (french, english), (english, plain), (plain, english)):
+        assert pairs(*names) == PAIRS, names
+    # Two files of one language are two bitexts, each by one of its sides.
+    for stem in ("a", "b"):
+        for lang in ("en", "fr"):
+            write(tmp_path / f"{stem}.{lang}", f"{stem} {lang}\n")
+    assert pairs(tmp_path / "a.en", tmp_path / "b.en") == [("a en", "a fr"), ("b en", "b fr")]
+
+
 def test_other_columns_are_ignored(tmp_path: Path) -> None:
     table = write(tmp_path / "x.tsv", "date\tde\ten\tfr\n2000\tGuten Tag\tHello\tBonjour\n")
     assert pairs(table) == [("Hello", "Bonjour")]
     assert pairs(table, languages=("de", "en")) == [("Guten Tag", "Hello")]
     with pytest.raises(InputError, match="'en' and 'cs'"):
         pairs(table, languages=("en", "cs"))
+
+
+def test_regions_and_scripts_in_a_header(tmp_path: Path) -> None:
+    for header in ("en-US\tfr-FR", "EN_gb\tFR", "eng\tfr-Latn-CA", " en \tfra"):
+        assert pairs(write(tmp_path / "x.tsv", f"{header}\n{rows()}")) == PAIRS, header
+    # The plain code goes before its regions.
+    table = write(tmp_path / "y.tsv", "en-GB\ten\tfr\nlorry\ttruck\tcamion\n")
+    assert pairs(table) == [("truck", "camion")]
+
+
+@pytest.mark.parametrize(
+    ("header", "shown"),
+    [("es\tit", "es, it"), ("pt-BR\tzh_Hans", "pt-BR, zh_Hans"), ("date\tde\tfr", "date, de, fr")],
+)
+def test_a_header_of_other_languages(tmp_path: Path, header: str, shown: str) -> None:
+    table = write(tmp_path / "x.tsv", f"{header}\na\tb\n")
+    with pytest.raises(InputError, match=f"no columns 'en' and 'fr', they are {shown}: give"):
+        pairs(table)
+
+
+@pytest.mark.parametrize(
+    "first", [("No", "Si"), ("en-suite", "fr"), ("is", "Bonjour"), ("to", "to"), ("", "fr")]
+)
+def test_words_that_look_like_codes(tmp_path: Path, first: Pair) -> None:
+    assert pairs(write(tmp_path / "x.tsv", "\t".join(first) + "\n" + rows())) == [first, *PAIRS]
 
 
 def test_differing_line_counts(tmp_path: Path) -> None:

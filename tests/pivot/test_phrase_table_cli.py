@@ -164,6 +164,31 @@ def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
     assert made(output, bitext, "--max-phrase", 3).longest == 3
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_input_that_is_refused_leaves_no_work_behind(tmp_path: Path, jobs: int) -> None:
+    bitext, output = write_bitext(tmp_path / "toy.tsv"), tmp_path / "x.table"
+    with bitext.open("a", encoding="utf-8") as stream:
+        stream.write("No French here\n")
+    refused(make(bitext, "-o", output, "-j", jobs), 3, "toy.tsv", "has 1 tab-separated")
+    assert sorted(tmp_path.iterdir()) == [bitext]
+    bitext.write_text("en\tfr\n.\tx\n", "utf-8")
+    refused(make(bitext, "-o", output), 3, "none of 1")
+    write_bitext(bitext)
+    links = tmp_path / "links"
+    links.write_text("0-99\n" * len(PAIRS), "utf-8")
+    refused(make(bitext, "-o", output, "--alignments", links), 3, "links, line 1")
+    assert sorted(tmp_path.iterdir()) == [links, bitext]
+
+
+def test_analysing_that_is_interrupted_goes_on(tmp_path: Path) -> None:
+    bitext, output = write_bitext(tmp_path / "toy.tsv"), tmp_path / "x.table"
+    with patch.object(build, "number_chunks", side_effect=KeyboardInterrupt):
+        assert make(bitext, "-o", output).code == 1
+    assert (tmp_path / "x.table.work").is_dir()
+    with patch.object(build, "analyse", side_effect=AssertionError("was done before")):
+        made(output, bitext)
+
+
 def test_a_folder_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
     bitext, folder = write_bitext(tmp_path / "toy.tsv"), tmp_path / "x.table.work"
     folder.mkdir()

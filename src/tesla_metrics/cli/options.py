@@ -131,11 +131,13 @@ def add_resources(parser: argparse._ActionsContainer) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--prune", type=float, metavar="P",
-        help="least probability of the pivot phrases that tesla-b uses (0.1)",
+        help="least probability of the pivot phrases that tesla-b uses (0.1); the most probable "
+        "one of a phrase always stays",
     )  # fmt: skip
     parser.add_argument(
         "--lm", action="append", metavar="FILE", dest="lms",
-        help="language model of tesla-f, made by tesla build lm (again for another)",
+        help="language model of tesla-f, made by tesla build lm (again for another); an ARPA file "
+        "from elsewhere is taken as one of lower-cased words between white space",
     )  # fmt: skip
 
 

@@ -7,12 +7,16 @@ from typing import NamedTuple
 
 
 class Words(NamedTuple):
-    """What a bag knows of the words of a sentence; a tag of None equals no other."""
+    """What a bag knows of the words of a sentence; a tag of None equals no other.
+
+    `upos` is what words are called in any language; matching does not look at it.
+    """
 
     lemmas: Sequence[Hashable]
     tags: Sequence[Hashable | None]
     synsets: Sequence[frozenset[int]]
     function: Sequence[bool]
+    upos: Sequence[str | None] = ()
 
 
 class Weights(NamedTuple):

@@ -22,7 +22,6 @@ _MOST_WORDS = 80_000
 class TextEngine:
     """Texts to features, for an analyser that works word by word.
 
-    tags    what the core's engine knows them by is their place here
     lock    is held by whoever uses the core's engine, or what has learnt from it
     """
 
@@ -34,10 +33,16 @@ class TextEngine:
         tags: str,
         penn: bool,
     ) -> None:
-        self._analyzer, self._synonyms = analyzer, synonyms
+        self._analyzer, self._synonyms, self._tags = analyzer, synonyms, tags
         self.lock = Lock()
-        facts, self.tags = _label_facts(analyzer.labels, tags, penn)
+        facts = _label_facts(analyzer.labels, tags, penn)
         self._engine = native.Engine(analyzer.labels, analyzer.weights, facts)
+
+    def label_tags(self, kind: str) -> list[str]:
+        """Per label: its UPOS if that is the kind, else the tag that is compared; "": none."""
+        kind = "upos" if kind == "upos" else self._tags
+        tags = [_tag(label, kind) for label in self._analyzer.labels]
+        return ["" if tag == NONE else tag for tag in tags]
 
     def score(
         self, hypotheses: Sequence[str], references: Sequence[str], settings: Any, threads: int
@@ -114,18 +119,18 @@ class TextEngine:
         return number
 
 
-def _label_facts(
-    labels: Sequence[str], tags: str, penn: bool
-) -> tuple[list[tuple[int, bool, bool]], list[str]]:
-    """Per label: the number of the tag that is compared (-1: none), function word, noun.
+def _tag(label: str, kind: str) -> str:
+    upos, _, xpos = label.partition(" ")
+    return upos if kind == "upos" else xpos or NONE
 
-    And the tags by number.
-    """
+
+def _label_facts(labels: Sequence[str], tags: str, penn: bool) -> list[tuple[int, bool, bool]]:
+    """Per label: the number of the tag that is compared (-1: none), function word, noun."""
     numbers: dict[str, int] = {}
     facts = []
     for label in labels:
         upos, _, xpos = label.partition(" ")
-        tag = upos if tags == "upos" else xpos or NONE
+        tag = _tag(label, tags)
         number = -1 if tag == NONE else numbers.setdefault(tag, len(numbers))
         facts.append((number, is_function(upos, xpos, penn), upos == "NOUN"))
-    return facts, list(numbers)
+    return facts

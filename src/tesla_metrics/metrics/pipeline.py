@@ -153,6 +153,7 @@ class Pipeline:
             [None if tag == NONE else tag for tag in chosen],
             [synsets(lemma) for lemma in lemmas],
             function,
+            [None if token.upos == NONE else token.upos for token in tokens],
         )
 
 

@@ -28,9 +28,10 @@ class PivotEngine:
     def __init__(self, native: "ModuleType", texts: TextEngine, pivot: Pivot) -> None:
         self._texts = texts
         table = pivot.table
-        penn = uses_penn(table.pivot, table.settings["tags"])
+        kind = table.settings["tags"]
+        functions = sorted(function_tags(uses_penn(table.pivot, kind)))
         settings = native.PivotSettings(
-            pivot.order, pivot.discount, pivot.below, sorted(function_tags(penn)), texts.tags
+            pivot.order, pivot.discount, pivot.below, functions, texts.label_tags(kind)
         )
         try:
             self._pivot = native.Pivot(

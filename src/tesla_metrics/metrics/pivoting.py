@@ -99,10 +99,13 @@ class Pivoting:
         ]
 
     def _make(self, segments: Sequence[Segment]) -> list[PivotBags]:
-        return [
-            self.pivot.bags(list(map(PivotWord, words.lemmas, words.tags, words.function)))  # type: ignore[arg-type]
-            for words in self._pipeline.words(segments)
-        ]
+        # A word without pivots stands among pivot words: where these have UPOS, so has it.
+        upos = self.pivot.table.settings["tags"] == "upos"
+        made = []
+        for words in self._pipeline.words(segments):
+            tags = words.upos if upos else words.tags
+            made.append(self.pivot.bags(list(map(PivotWord, words.lemmas, tags, words.function))))  # type: ignore[arg-type]
+        return made
 
 
 def load_pivoting(

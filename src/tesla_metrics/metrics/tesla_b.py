@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from ..errors import UsageError
+from ..files.distinct import check_distinct
 from .inputs import Segment
 from .pivot_engine import native_order
 from .pivoting import Pivoting, load_pivoting
@@ -22,7 +23,8 @@ class TeslaB(TeslaM):
     For each table six F-measures over its pivot n-grams: s_lem and s_pos, uni-, bi- and trigrams.
 
     tables      phrase tables, files that `tesla build phrase-table` made, one a pivot language
-    prune       pivot phrases of lower probability are left out (0: none are)
+    prune       pivot phrases of lower probability are left out, but a phrase keeps its most
+                probable one (0: all stay)
     """
 
     name: ClassVar[str] = "tesla-b"
@@ -46,10 +48,12 @@ class TeslaB(TeslaM):
     @property
     def pivoting(self) -> tuple[Pivoting, ...]:
         """What makes the features of each table."""
-        return tuple(
+        found = tuple(
             load_pivoting(self.resources, path, self.order, self.discount, self.prune)
             for path in self.tables
         )
+        check_distinct("phrase table", self.tables, [one.pivot.table.digest for one in found])
+        return found
 
     @property
     def threaded(self) -> bool:

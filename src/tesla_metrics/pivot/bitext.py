@@ -8,6 +8,7 @@ from typing import Protocol
 
 from ..errors import InputError, UsageError
 from ..files.lines import STDIN, display_name, iterate_lines
+from .header import find_column, names_languages
 from .tmx import iterate_tmx
 
 Pair = tuple[str, str]  # target, pivot
@@ -68,20 +69,29 @@ class Tabbed:
         first = next(lines, None)
         if first is None:
             raise InputError(f"{display_name(self.path)} is empty: give sentence pairs")
-        names = [name.strip().lower() for name in first.split("\t")]
-        headed = self.target in names and self.pivot in names
-        if not headed and len(names) != 2:
-            raise InputError(
-                f"{display_name(self.path)}: its first line names no columns {self.target!r} and "
-                f"{self.pivot!r}, and it has {len(names)} columns: give a header line with "
-                "language codes, or two columns, target and pivot"
-            )
-        one, other = (names.index(self.target), names.index(self.pivot)) if headed else (0, 1)
-        if not headed:
-            yield self._row(first, 1, 2)[0], self._row(first, 1, 2)[1]
+        names = first.split("\t")
+        one, other = find_column(names, self.target), find_column(names, self.pivot)
+        if one is None or other is None:
+            self._check_unnamed(names)
+            one, other = 0, 1
+            yield names[0], names[1]
         for number, line in enumerate(lines, 2):
             row = self._row(line, number, len(names))
             yield row[one], row[other]
+
+    def _check_unnamed(self, names: Sequence[str]) -> None:
+        """Refuse a first line that is no sentence pair."""
+        if names_languages(names):
+            reason = f"they are {', '.join(name.strip() for name in names)}"
+        elif len(names) != 2:
+            reason = f"it has {len(names)} columns"
+        else:
+            return
+        raise InputError(
+            f"{display_name(self.path)}: its first line names no columns {self.target!r} and "
+            f"{self.pivot!r}, {reason}: give a header line with language codes, or two columns, "
+            "target and pivot"
+        )
 
     def _row(self, line: str, number: int, columns: int) -> list[str]:
         row = line.split("\t")
@@ -112,13 +122,12 @@ class Tmx:
 def find_bitexts(names: Sequence[str], target: str, pivot: str) -> list[Bitext]:
     """What the names on the command line stand for.
 
-    A `.tmx` file; a prefix of two files `PREFIX.en` and `PREFIX.fr`, or either of the two; two
-    files of lines without tabs; or tab-separated files.
+    Two files whose names end in the two languages, or two files of lines without tabs; else each
+    is a `.tmx` file, a prefix of two files `PREFIX.en` and `PREFIX.fr` or either of the two, or a
+    tab-separated file.
     """
-    if len(names) == 2 and not any(_is_side(name, target, pivot) for name in names):
-        firsts = [_first_line(name) for name in names]
-        if all(first is not None and "\t" not in first for first in firsts):
-            return [TwoFiles(names[0], names[1])]
+    if len(names) == 2 and (pair := _two_files(names[0], names[1], target, pivot)):
+        return [pair]
     found: list[Bitext] = []
     for name in names:
         bitext = _find(name, target, pivot)
@@ -141,7 +150,7 @@ def side_files(target: Sequence[str], pivot: Sequence[str]) -> list[Bitext]:
 def _find(name: str, target: str, pivot: str) -> Bitext:
     if _plain(name).endswith(".tmx"):
         return Tmx(name, target, pivot)
-    if _is_side(name, target, pivot):
+    if _side(name) in (target, pivot):
         prefix = _plain(name).rpartition(".")[0]
         return TwoFiles(_existing(prefix, target), _existing(prefix, pivot))
     if name != STDIN and not Path(name).exists():
@@ -149,8 +158,22 @@ def _find(name: str, target: str, pivot: str) -> Bitext:
     return Tabbed(name, target, pivot)
 
 
-def _is_side(name: str, target: str, pivot: str) -> bool:
-    return Path(name).is_file() and _plain(name).rpartition(".")[2] in (target, pivot)
+def _two_files(one: str, other: str, target: str, pivot: str) -> TwoFiles | None:
+    """These two as sides of one bitext, where that is what they are."""
+    sides = [side if side in (target, pivot) else None for side in (_side(one), _side(other))]
+    if None in sides:
+        firsts = [_first_line(name) for name in (one, other)]
+        if any(first is None or "\t" in first for first in firsts):
+            return None
+    elif sides[0] == sides[1]:
+        return None  # two bitexts, each by one of its sides
+    swapped = sides[0] == pivot or sides[1] == target
+    return TwoFiles(other, one) if swapped else TwoFiles(one, other)
+
+
+def _side(name: str) -> str | None:
+    """The language that a file's name ends in."""
+    return _plain(name).rpartition(".")[2] if Path(name).is_file() else None
 
 
 def _existing(prefix: str, lang: str) -> str:

@@ -63,10 +63,14 @@ def build_phrase_table(
     if STDIN in names:
         work.remove()
     work.open()
-    chunks = _analyse(bitexts, work, settings, jobs, watch)
-    given = GivenLinks(alignments) if alignments is not None else None
-    counts = number_chunks(chunks, work.folder("corpus"), settings.max_words, given)
-    _check(counts, names)
+    try:
+        chunks = _analyse(bitexts, work, settings, jobs, watch)
+        given = GivenLinks(alignments) if alignments is not None else None
+        counts = number_chunks(chunks, work.folder("corpus"), settings.max_words, given)
+        _check(counts, names)
+    except InputError:
+        work.remove()  # mended input is other input, and nothing done so far would serve it
+        raise
     corpus = open_corpus(work.folder("corpus"))
     if alignments is None:
         _learn(corpus, work, settings, watch)

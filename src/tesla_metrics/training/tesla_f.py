@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import UsageError
+from ..files.distinct import check_distinct
 from ..judging.judgments import Track
 from ..learning.problem import Problem
 from ..learning.ranking import linear_svc
@@ -68,7 +69,7 @@ def train_tesla_f(
     judged = [judged_outputs(track, method, margin) for track in tracks]
     if method == "ranking":
         linear_svc()  # where it is missing, that is said before the long work
-    used_tables, used_lms = _tables(tables), _language_models(lms)
+    used_tables, used_lms = _tables(tables), _language_models(lms, settings.lang)
     feature_set = _feature_set(features, settings, used_tables, used_lms)
     if planned is not None:
         planned(sum(len(one.segment) for one in judged))
@@ -113,6 +114,7 @@ def _feature_set(
 
 def _tables(files: Sequence[str]) -> tuple[Used, ...]:
     opened = [open_phrase_table(file) for file in files]
+    check_distinct("phrase table", files, [table.digest for table in opened])
     labels = labelled([table.pivot for table in opened])
     return tuple(
         Used(label, str(file), table.digest)
@@ -120,8 +122,16 @@ def _tables(files: Sequence[str]) -> tuple[Used, ...]:
     )
 
 
-def _language_models(files: Sequence[str]) -> tuple[Used, ...]:
+def _language_models(files: Sequence[str], lang: str) -> tuple[Used, ...]:
     loaded = [cached_language_model(str(file)) for file in files]
+    check_distinct("language model", files, [model.digest for model in loaded])
+    for file, model in zip(files, loaded, strict=True):
+        own = model.text.language  # models from elsewhere do not say
+        if own not in (None, "und", lang):
+            raise UsageError(
+                f"{file} is a language model of {own!r}, but the texts are {lang!r}: give one that "
+                f"was built with -l {lang}"
+            )
     labels = labelled([_stem(file) for file in files])
     return tuple(
         Used(label, str(file), model.digest)

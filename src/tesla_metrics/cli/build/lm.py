@@ -2,11 +2,15 @@
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ...errors import ExitCode
 from ..options import Commands, add_command, check_stdin_once
 from ..progress import ProgressBar
 from .common import check_output, report
+
+if TYPE_CHECKING:
+    from ...lm import BackoffModel
 
 _EPILOG = """\
 One sentence a line (.gz as well). With -l the text is tokenised as metrics do it, punctuation
@@ -96,4 +100,16 @@ def run(args: argparse.Namespace) -> ExitCode:
     total = sum(len(level.grams) for level in model.levels)
     with ProgressBar(total, "writing", args.quiet) as bar:
         write_arpa(args.output, model, bar.advance)
-    return report(args.output, f"a language model of {total} n-grams from {counter.tokens} words")
+    return report(
+        args.output,
+        f"a language model of {total} n-grams from {counter.tokens} words{_fallen_back(model)}",
+    )
+
+
+def _fallen_back(model: "BackoffModel") -> str:
+    """For which orders the text gave no discounts."""
+    from ...lm import FALLBACK
+
+    discounts = enumerate(model.settings["discounts"], 1)
+    orders = [f"{order}-grams" for order, own in discounts if own == list(FALLBACK)]
+    return f" (fallback discounts for {', '.join(orders)})" if orders else ""

@@ -13,7 +13,7 @@ from .common import check_output, report
 _EPILOG = """\
 BITEXT is a tab-separated file whose first line names its columns by language (or that has two
 columns, target and pivot), a TMX file, or the prefix of two files PREFIX.en and PREFIX.fr; all may
-be .gz. Two files of other names, line n a translation of line n, are given one after the other.
+be .gz. Two files of any names, line n a translation of line n, are given one after the other.
 
 An interrupted run goes on where it was: what is done lies in FILE.work, until the table is there.
 Links in --alignments count the tokens that 'tesla analyze' prints, from 0.
@@ -85,7 +85,11 @@ def _add_alignment(group: argparse._ArgumentGroup) -> None:
         "--min-probability", type=float, default=0.0, metavar="P", help="drop less probable pairs"
     )
     group.add_argument(
-        "--top", type=int, default=0, metavar="N", help="keep so many for each target phrase"
+        "--top",
+        type=int,
+        default=0,
+        metavar="N",
+        help="keep so many for each target phrase (0, the default: all)",
     )
 
 

@@ -139,6 +139,8 @@ class _Reader:
         raise self._error(f"ends before {wanted}: the file is not whole")
 
     def _error(self, what: str) -> ResourceError:
+        if not self._number:
+            return ResourceError(f"language model {self._path} is empty: build or fetch it again")
         return ResourceError(
             f"language model {self._path}, line {self._number}: {what}; build or fetch it again"
         )
