@@ -8,9 +8,6 @@ namespace tesla {
 
 namespace {
 
-// Words of remembered texts, all together: about 100 bytes each.
-constexpr std::size_t kMostRemembered = 500'000;
-
 // The length of the white space (as str.split sees it) that starts at `at`, 0 where none does.
 std::size_t space_at(const char* at, const char* end) {
     const auto byte = [&](std::ptrdiff_t i) {
@@ -58,7 +55,8 @@ std::uint32_t Engine::add_word(std::string_view form, bool counts,
                                const std::vector<std::uint8_t>& candidates, std::string_view kind,
                                const WordFeatures& features,
                                const std::vector<std::uint32_t>& lemmas,
-                               std::vector<std::uint32_t> parts) {
+                               std::vector<std::uint32_t> parts, std::uint32_t written) {
+    if (written >= form_facts_.size()) throw std::out_of_range("a form that is not there");
     for (const auto label : candidates)
         if (label >= labels_.size()) throw std::out_of_range("a label that is not there");
     for (const auto lemma : lemmas)
@@ -76,7 +74,7 @@ std::uint32_t Engine::add_word(std::string_view form, bool counts,
     }
     const auto begin = static_cast<std::uint32_t>(lemma_lists_.size());
     lemma_lists_.insert(lemma_lists_.end(), lemmas.begin(), lemmas.end());
-    words_.push_back({std::move(tagging), begin, counts, std::move(parts)});
+    words_.push_back({std::move(tagging), begin, counts, std::move(parts), written});
     return word_numbers_.add(form);
 }
 
@@ -92,33 +90,46 @@ std::uint32_t Engine::add_lemma(std::string_view lemma,
     return number;
 }
 
-void Engine::add_chunk(std::string_view chunk, const std::vector<std::uint32_t>& words) {
+std::uint32_t Engine::add_form(std::string_view form, std::string_view digits, bool negates) {
+    const std::uint32_t number = form_numbers_.add(form);
+    if (number == form_facts_.size()) form_facts_.push_back({std::string(digits), negates});
+    return number;
+}
+
+void Engine::add_chunk(std::string_view chunk, const std::vector<std::uint32_t>& words,
+                       const std::vector<std::uint32_t>& characters,
+                       const std::vector<Place>& places) {
+    if (places.size() != words.size()) throw std::out_of_range("a place for each word");
+    for (const auto& [from, to] : places)
+        if (from > to || to > characters.size()) throw std::out_of_range("a place that is not there");
     for (const auto word : words)
         if (word >= words_.size()) throw std::out_of_range("a word that is not there");
-    if (chunks_.add(chunk) == chunk_words_.size()) chunk_words_.push_back(words);
+    if (chunks_.add(chunk) == chunk_words_.size()) {
+        chunk_words_.push_back(words);
+        chunk_characters_.push_back(characters);
+        chunk_places_.push_back(places);
+    }
 }
 
 void Engine::forget_words() {
     chunks_.clear();
     chunk_words_.clear();
+    chunk_characters_.clear();
+    chunk_places_.clear();
+    form_numbers_.clear();
+    form_facts_.clear();
     word_numbers_.clear();
     words_.clear();
     lemma_lists_.clear();
     lemma_numbers_.clear();
     synsets_.clear();
     generation_ = next_generation();
-    forget_texts();  // their lemmas have lost their numbers
+    texts.clear();  // their lemmas have lost their numbers
 }
 
 std::uint64_t Engine::next_generation() {
     static std::atomic<std::uint64_t> last{0};
     return ++last;
-}
-
-void Engine::forget_texts() {
-    texts_.clear();
-    text_analyses_.clear();
-    text_words_ = 0;
 }
 
 void Engine::tag(Scratch& scratch) const {
@@ -138,7 +149,10 @@ void Engine::tag(Scratch& scratch) const {
 }
 
 bool Engine::analyse(std::string_view text, Scratch& scratch, Words& words) const {
+    constexpr std::uint32_t space = ' ';
     scratch.ids.clear();
+    scratch.characters.clear();
+    scratch.places.clear();
     const std::size_t before = scratch.missing.size();
     // Waiting for memory is most of the work: it is asked for well before it is used.
     scratch.chunks.clear();
@@ -154,30 +168,49 @@ bool Engine::analyse(std::string_view text, Scratch& scratch, Words& words) cons
         } else {
             scratch.ids.insert(scratch.ids.end(), chunk_words_.first(number),
                                chunk_words_.last(number));
+            if (!scratch.with_characters) continue;
+            if (scratch.characters.empty()) scratch.characters.push_back(space);
+            const auto offset = static_cast<std::uint32_t>(scratch.characters.size());
+            for (auto place = chunk_places_.first(number); place != chunk_places_.last(number); ++place)
+                scratch.places.push_back(place->second ? Place{place->first + offset, place->second + offset}
+                                                       : Place{});
+            const auto *first = chunk_characters_.first(number), *last = chunk_characters_.last(number);
+            if (first == last) continue;  // nothing of it can be seen
+            scratch.characters.insert(scratch.characters.end(), first, last);
+            scratch.characters.push_back(space);
         }
     }
     if (scratch.missing.size() > before) return false;
     tag(scratch);
+    if (scratch.characters.size() == 1) scratch.characters.clear();  // nothing at all can be seen
     // Nouns are found by tagging once; with their parts in place all is tagged again.
     scratch.split.clear();
+    scratch.split_places.clear();
     bool any = false;
     for (std::size_t i = 0; i < scratch.ids.size(); ++i) {
         const auto& parts = words_[scratch.ids[i]].parts;
         if (parts.empty() || !labels_[scratch.labels[i]].noun) {
             scratch.split.push_back(scratch.ids[i]);
+            if (scratch.with_characters) scratch.split_places.push_back(scratch.places[i]);
         } else {
             scratch.split.insert(scratch.split.end(), parts.begin(), parts.end());
+            if (scratch.with_characters)
+                scratch.split_places.insert(scratch.split_places.end(), parts.size(), Place{});
             any = true;
         }
     }
     if (any) {
         scratch.ids.swap(scratch.split);
+        scratch.places.swap(scratch.split_places);
         tag(scratch);
     }
     words.lemmas.clear();
     words.tags.clear();
     words.function.clear();
     words.labels.clear();
+    words.names.clear();
+    words.forms.clear();
+    words.places.clear();
     words.synsets.clear();
     words.synset_begin.assign(1, 0);
     for (std::size_t i = 0; i < scratch.ids.size(); ++i) {
@@ -189,24 +222,13 @@ bool Engine::analyse(std::string_view text, Scratch& scratch, Words& words) cons
         words.tags.push_back(labels_[label].tag);
         words.function.push_back(labels_[label].function);
         words.labels.push_back(label);
+        words.names.push_back(labels_[label].name);
+        words.forms.push_back(word.written);
+        if (scratch.with_characters) words.places.push_back(scratch.places[i]);
         words.synsets.insert(words.synsets.end(), synsets_.first(lemma), synsets_.last(lemma));
         words.synset_begin.push_back(static_cast<std::uint32_t>(words.synsets.size()));
     }
     return true;
-}
-
-std::shared_ptr<const Words> Engine::remembered(std::string_view text) const {
-    const std::uint32_t number = texts_.find(text);
-    return number == StringTable::npos ? nullptr : text_analyses_[number];
-}
-
-void Engine::remember(std::string_view text, std::shared_ptr<const Words> words) {
-    if (text_words_ + words->size() > kMostRemembered) forget_texts();
-    const std::size_t size = words->size();
-    if (texts_.add(text) == text_analyses_.size()) {
-        text_analyses_.push_back(std::move(words));
-        text_words_ += size + 1;
-    }
 }
 
 }  // namespace tesla

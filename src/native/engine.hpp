@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "matcher.hpp"
+#include "remembered.hpp"
 #include "tagger.hpp"
 
 namespace tesla {
@@ -20,13 +21,13 @@ struct LabelFacts {
     std::int32_t tag;  // -1 equals nothing
     bool function;
     bool noun;  // is split where the word has parts
+    bool name;
 };
 
 class Engine {
   public:
     Engine(std::optional<Tagger> tagger, std::vector<LabelFacts> labels)
-        : tagger_(std::move(tagger)), labels_(std::move(labels)) {}
-
+        : texts(kMostWords), tagger_(std::move(tagger)), labels_(std::move(labels)) {}
 
     std::optional<std::uint32_t> find_word(std::string_view form) const;
     // `lemmas` has one for each candidate; `parts` are the words a noun is split into, if any.
@@ -34,12 +35,21 @@ class Engine {
                            const std::vector<std::uint8_t>& candidates, std::string_view kind,
                            const WordFeatures& features,
                            const std::vector<std::uint32_t>& lemmas,
-                           std::vector<std::uint32_t> parts);
+                           std::vector<std::uint32_t> parts, std::uint32_t written);
+    // A form in lower case, numbers by their digits: how words are compared that are not lemmas.
+    std::uint32_t add_form(std::string_view form, std::string_view digits, bool negates);
+    std::size_t forms() const { return form_numbers_.size(); }
+    std::string_view form(std::uint32_t number) const { return form_numbers_.key(number); }
+    std::string_view digits(std::uint32_t number) const { return form_facts_[number].digits; }
+    bool negates(std::uint32_t number) const { return form_facts_[number].negates; }
     std::optional<std::uint32_t> find_lemma(std::string_view lemma) const;
     std::uint32_t add_lemma(std::string_view lemma, const std::vector<std::int32_t>& synsets);
     std::size_t lemmas() const { return lemma_numbers_.size(); }
     std::string_view lemma(std::uint32_t number) const { return lemma_numbers_.key(number); }
-    void add_chunk(std::string_view chunk, const std::vector<std::uint32_t>& words);
+    // `characters` are those of the normalised chunk, `places` where among them each word stands
+    // (from 0 to 0: nowhere).
+    void add_chunk(std::string_view chunk, const std::vector<std::uint32_t>& words,
+                   const std::vector<std::uint32_t>& characters, const std::vector<Place>& places);
     std::size_t size() const { return words_.size() + chunks_.size(); }
     void forget_words();
     // Numbers of lemmas hold good as long as this stays; no other engine has the same.
@@ -52,20 +62,30 @@ class Engine {
         std::vector<const TagEntry*> entries;
         std::vector<std::uint8_t> labels;
         std::vector<std::string> missing;
+        // The text with one space between chunks, one before and one after, where wanted.
+        bool with_characters = false;
+        std::vector<std::uint32_t> characters;
+        std::vector<Place> places, split_places;  // of the words, by `ids`
     };
     bool analyse(std::string_view text, Scratch& scratch, Words& words) const;
 
     // Analysed references by their text, for as long as they fit.
-    std::shared_ptr<const Words> remembered(std::string_view text) const;
-    void remember(std::string_view text, std::shared_ptr<const Words> words);
-    void forget_texts();
+    Remembered<Words> texts;
 
   private:
+    // Words of remembered texts, all together: about 100 bytes each.
+    static constexpr std::size_t kMostWords = 500'000;
+
     struct WordFacts {
         TagEntry tagging;
         std::uint32_t lemmas;  // where in lemma_lists_ they begin, one for each candidate
         bool counts;
         std::vector<std::uint32_t> parts;
+        std::uint32_t written;  // its form
+    };
+    struct FormFacts {
+        std::string digits;
+        bool negates;
     };
     // Lists of numbers end to end.
     template <class Value>
@@ -89,15 +109,15 @@ class Engine {
     std::optional<Tagger> tagger_;
     std::vector<LabelFacts> labels_;
     StringTable chunks_;
-    Lists<std::uint32_t> chunk_words_;
+    Lists<std::uint32_t> chunk_words_, chunk_characters_;
+    Lists<Place> chunk_places_;
+    StringTable form_numbers_;
+    std::vector<FormFacts> form_facts_;
     StringTable word_numbers_;
     std::vector<WordFacts> words_;
     std::vector<std::uint32_t> lemma_lists_;
     StringTable lemma_numbers_;
     Lists<std::int32_t> synsets_;
-    StringTable texts_;
-    std::vector<std::shared_ptr<const Words>> text_analyses_;
-    std::size_t text_words_ = 0;
     std::uint64_t generation_ = next_generation();
 };
 

@@ -4,11 +4,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "transport.hpp"
 
 namespace tesla {
+
+// From where to where; from 0 to 0 is nowhere.
+using Place = std::pair<std::uint32_t, std::uint32_t>;
 
 // What matching knows of the words of a sentence; equal ids are equal things, tag -1 equals none.
 struct Words {
@@ -16,7 +20,11 @@ struct Words {
     std::vector<std::uint8_t> function;
     std::vector<std::uint32_t> synset_begin;  // size + 1 offsets into synsets
     std::vector<std::int32_t> synsets;
-    std::vector<std::uint8_t> labels;  // the tagger's; of texts that the engine analysed
+    // Of texts that the engine analysed: the tagger's labels, whether words are names, the numbers
+    // of forms, and where among the text's characters words stand, if these are wanted.
+    std::vector<std::uint8_t> labels, names;
+    std::vector<std::uint32_t> forms;
+    std::vector<Place> places;
 
     std::size_t size() const { return lemmas.size(); }
 };

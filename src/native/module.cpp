@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
@@ -52,7 +53,7 @@ std::vector<std::shared_ptr<const Words>> references(Engine& engine, const Texts
     std::vector<std::shared_ptr<const Words>> all(texts.size());
     std::vector<std::size_t> fresh;
     for (std::size_t i = 0; i < texts.size(); ++i)
-        if (!(all[i] = engine.remembered(texts[i]))) fresh.push_back(i);
+        if (!(all[i] = engine.texts.find(texts[i]))) fresh.push_back(i);
     const auto threads = useful(static_cast<unsigned>(workers.size()), fresh.size());
     in_threads(fresh.size(), threads, [&](std::size_t k, unsigned t) {
         auto words = std::make_shared<Words>();
@@ -60,7 +61,7 @@ std::vector<std::shared_ptr<const Words>> references(Engine& engine, const Texts
             all[fresh[k]] = std::move(words);
     });
     for (const auto i : fresh)
-        if (all[i]) engine.remember(texts[i], all[i]);
+        if (all[i]) engine.texts.keep(texts[i], all[i], all[i]->size() + 1);
     return all;
 }
 
@@ -114,6 +115,7 @@ using GivenFlows = std::vector<std::tuple<std::int32_t, std::int32_t, Amount>>;
 namespace tesla {
 void bind_celab(nb::module_& m);
 void bind_pivot(nb::module_& m);
+void bind_grading(nb::module_& m);
 }
 
 NB_MODULE(_native, m) {
@@ -135,7 +137,7 @@ NB_MODULE(_native, m) {
                      function.size() != lemmas.size())
                      throw nb::value_error("lists of different lengths");
                  for (auto& flag : function) flag = flag != 0;
-                 new (self) Words{std::move(lemmas), std::move(tags), std::move(function), {0}, {}};
+                 new (self) Words{std::move(lemmas), std::move(tags), std::move(function), {0}, {}, {}, {}, {}, {}};
                  for (const auto& own : synsets) {
                      self->synsets.insert(self->synsets.end(), own.begin(), own.end());
                      self->synset_begin.push_back(static_cast<std::uint32_t>(self->synsets.size()));
@@ -228,12 +230,12 @@ NB_MODULE(_native, m) {
     nb::class_<Engine>(m, "Engine")
         .def("__init__",
              [](Engine* self, std::vector<std::string> labels, std::optional<nb::bytes> weights,
-                const std::vector<std::tuple<std::int32_t, bool, bool>>& facts) {
+                const std::vector<std::tuple<std::int32_t, bool, bool, bool>>& facts) {
                  if (facts.size() != labels.size() || labels.size() > 255)
                      throw nb::value_error("facts do not fit the labels");
                  std::vector<LabelFacts> known;
-                 for (const auto& [tag, function, noun] : facts)
-                     known.push_back({tag, function, noun});
+                 for (const auto& [tag, function, noun, name] : facts)
+                     known.push_back({tag, function, noun, name});
                  std::optional<Tagger> tagger;
                  if (weights)
                      tagger.emplace(std::move(labels),
@@ -249,7 +251,8 @@ NB_MODULE(_native, m) {
                 const std::vector<std::uint8_t>& candidates, std::string_view kind,
                 std::string_view base, bool listed,
                 const std::optional<std::vector<std::vector<std::string>>>& groups,
-                const std::vector<std::uint32_t>& lemmas, std::vector<std::uint32_t> parts) {
+                const std::vector<std::uint32_t>& lemmas, std::vector<std::uint32_t> parts,
+                std::uint32_t written) {
                  if (candidates.empty() || lemmas.size() != candidates.size())
                      throw nb::value_error("one lemma for each candidate");
                  WordFeatures features;
@@ -260,17 +263,20 @@ NB_MODULE(_native, m) {
                      features = {g[0], g[1], g[2], g[3], g[4], g[5], g[6], g[7], g[8]};
                  }
                  return self.add_word(form, counts, candidates, kind, features, lemmas,
-                                      std::move(parts));
+                                      std::move(parts), written);
              },
              "form"_a, "counts"_a, "candidates"_a, "kind"_a, "base"_a, "listed"_a,
-             "features"_a.none(), "lemmas"_a, "parts"_a)
-        .def("add_chunk", &Engine::add_chunk, "chunk"_a, "words"_a)
+             "features"_a.none(), "lemmas"_a, "parts"_a, "written"_a)
+        .def("add_form", &Engine::add_form, "form"_a, "digits"_a, "negates"_a)
+        .def("add_chunk", &Engine::add_chunk, "chunk"_a, "words"_a, "characters"_a,
+             "places"_a)
         .def_prop_ro("size", &Engine::size, "Words and chunks that are known.")
         .def("forget_words", &Engine::forget_words)
-        .def("forget_texts", &Engine::forget_texts)
+        .def("forget_texts", [](Engine& self) { self.texts.clear(); })
         .def("score", &score_pairs, "hypotheses"_a, "references"_a, "settings"_a, "threads"_a)
         .def("matrix", &score_matrix, "hypotheses"_a, "references"_a, "settings"_a, "threads"_a);
 
     bind_celab(m);
     bind_pivot(m);
+    bind_grading(m);
 }

@@ -29,7 +29,7 @@ void Pivot::learn(const Engine& engine) {
     if (engine.generation() != generation_) {
         generation_ = engine.generation();
         learnt_.clear();
-        forget_texts();  // words of theirs that are their own pivot have lost their numbers
+        texts.clear();  // words of theirs that are their own pivot have lost their numbers
     }
     for (auto i = static_cast<std::uint32_t>(learnt_.size()); i < engine.lemmas(); ++i) {
         const std::string_view lemma = engine.lemma(i);
@@ -83,28 +83,6 @@ void Pivot::bags(const Words& words, Scratch& scratch, PivotBags& bags) const {
         bags.tags.end_slot();
     }
     bags.end(settings_.order);
-}
-
-std::shared_ptr<const KeptBags> Pivot::remembered(std::string_view text) const {
-    const std::uint32_t number = texts_.find(text);
-    return number == StringTable::npos ? nullptr : kept_[number];
-}
-
-void Pivot::remember(std::string_view text, std::shared_ptr<const KeptBags> bags) {
-    // Texts without words take room too.
-    const std::size_t size = bags->entries.size() + text.size() / sizeof(Weighed) + 8;
-    if (size > kMostEntries) return;
-    if (entries_ + size > kMostEntries) forget_texts();
-    if (texts_.add(text) == kept_.size()) {
-        kept_.push_back(std::move(bags));
-        entries_ += size;
-    }
-}
-
-void Pivot::forget_texts() {
-    texts_.clear();
-    kept_.clear();
-    entries_ = 0;
 }
 
 }  // namespace tesla

@@ -10,6 +10,7 @@
 #include "engine.hpp"
 #include "pivot_bags.hpp"
 #include "pivot_table.hpp"
+#include "remembered.hpp"
 
 namespace tesla {
 
@@ -40,10 +41,7 @@ class Pivot {
     void bags(const Words& words, Scratch& scratch, PivotBags& bags) const;
 
     // Bags of references by their text, for as long as they fit: 24 bytes an entry.
-    static constexpr std::size_t kMostEntries = 2'000'000;
-    std::shared_ptr<const KeptBags> remembered(std::string_view text) const;
-    void remember(std::string_view text, std::shared_ptr<const KeptBags> bags);
-    void forget_texts();
+    Remembered<KeptBags> texts{2'000'000};
 
   private:
     struct PivotWord {
@@ -63,9 +61,6 @@ class Pivot {
     std::vector<std::uint32_t> tags_;  // of the target's words, by label
     std::vector<TargetLemma> learnt_;
     std::uint64_t generation_ = 0;  // of the engine that they were learnt from
-    StringTable texts_;
-    std::vector<std::shared_ptr<const KeptBags>> kept_;
-    std::size_t entries_ = 0;
 };
 
 }  // namespace tesla

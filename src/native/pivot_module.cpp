@@ -6,10 +6,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
-#include <atomic>
-
-#include "batches.hpp"
+#include "kept_batches.hpp"
 #include "pivot.hpp"
 
 namespace nb = nanobind;
@@ -20,9 +17,6 @@ namespace tesla {
 namespace {
 
 using Array = nb::ndarray<nb::ro, nb::c_contig, nb::device::cpu>;
-using Texts = std::vector<std::string_view>;
-using Kept = std::shared_ptr<const KeptBags>;
-using Outcome = std::tuple<Doubles, std::vector<std::string>>;
 
 Integers integers(const Array& array) {
     const auto type = array.dtype();
@@ -47,92 +41,31 @@ const char* bytes(const Array& array) {
 
 // Per thread: room for analysis and for the bags of a text.
 struct Worker {
-    Engine::Scratch analysis;
-    Words words;
-    Pivot::Scratch pivot;
-    PivotBags bags;
+    const Engine* engine;
+    const Pivot* table;
+    double alpha;
+    Engine::Scratch analysis{};
+    Words words{};
+    Pivot::Scratch pivot{};
+    PivotBags bags{};
 
-    // False where the text has chunks that are not known yet.
-    bool make(const Engine& engine, const Pivot& table, std::string_view text) {
-        if (!engine.analyse(text, analysis, words)) return false;
-        table.bags(words, pivot, bags);
+    bool make(std::string_view text) {
+        if (!engine->analyse(text, analysis, words)) return false;
+        table->bags(words, pivot, bags);
         return true;
     }
-    Kept keep(const Engine& engine, const Pivot& table, std::string_view text) {
-        if (!make(engine, table, text)) return nullptr;
-        return std::make_shared<KeptBags>(bags, table.settings().order);
+    std::shared_ptr<const KeptBags> keep(std::string_view text) {
+        if (!make(text)) return nullptr;
+        return std::make_shared<KeptBags>(bags, table->settings().order);
+    }
+    void features(const KeptBags& reference, double* out) {
+        pivot_features(reference, bags, table->settings().order, alpha, out);
+    }
+    // Texts without words take room too.
+    static std::size_t size(std::string_view text, const KeptBags& kept) {
+        return kept.entries.size() + text.size() / sizeof(Weighed) + 8;
     }
 };
-
-std::vector<std::string> missing(const std::vector<Worker>& workers) {
-    std::vector<std::string> chunks;
-    for (const Worker& worker : workers)
-        chunks.insert(chunks.end(), worker.analysis.missing.begin(), worker.analysis.missing.end());
-    std::sort(chunks.begin(), chunks.end());
-    chunks.erase(std::unique(chunks.begin(), chunks.end()), chunks.end());
-    return chunks;
-}
-
-// Features, and the chunks that have to be learnt before they hold.
-Outcome outcome(std::vector<double>&& values, std::size_t width, const std::vector<Worker>& workers) {
-    const std::size_t rows = values.size() / width;
-    return {to_numpy(std::move(values), rows, width), missing(workers)};
-}
-
-Outcome score_pairs(Pivot& table, const Engine& engine, const Texts& hypotheses,
-                    const Texts& references, double alpha, unsigned threads) {
-    if (hypotheses.size() != references.size()) throw nb::value_error("different lengths");
-    const std::size_t count = hypotheses.size(), width = 2 * table.settings().order;
-    std::vector<double> values(count * width);
-    std::vector<Worker> workers(useful(threads, count));
-    {
-        nb::gil_scoped_release release;
-        table.learn(engine);
-        std::vector<Kept> fresh(count);
-        // What could not be remembered anyway is let go of at once: unpruned bags are large.
-        std::atomic<std::size_t> held{0};
-        in_threads(count, static_cast<unsigned>(workers.size()), [&](std::size_t i, unsigned t) {
-            Worker& worker = workers[t];
-            Kept reference = table.remembered(references[i]);
-            if (!reference && (reference = worker.keep(engine, table, references[i])) &&
-                held.fetch_add(reference->entries.size()) < Pivot::kMostEntries)
-                fresh[i] = reference;
-            if (worker.make(engine, table, hypotheses[i]) && reference)
-                pivot_features(*reference, worker.bags, table.settings().order, alpha,
-                               &values[i * width]);
-        });
-        for (std::size_t i = 0; i < count; ++i)
-            if (fresh[i]) table.remember(references[i], std::move(fresh[i]));
-    }
-    return outcome(std::move(values), width, workers);
-}
-
-// Rows in the order of hypotheses, references fastest.
-Outcome score_matrix(Pivot& table, const Engine& engine, const Texts& hypotheses,
-                     const Texts& references, double alpha, unsigned threads) {
-    const std::size_t columns = references.size(), width = 2 * table.settings().order;
-    std::vector<double> values(hypotheses.size() * columns * width);
-    std::vector<Worker> workers(useful(threads, std::max(hypotheses.size(), columns)));
-    {
-        nb::gil_scoped_release release;
-        table.learn(engine);
-        std::vector<Kept> kept(columns);
-        in_threads(columns, useful(threads, columns), [&](std::size_t k, unsigned t) {
-            kept[k] = table.remembered(references[k]);
-            if (!kept[k]) kept[k] = workers[t].keep(engine, table, references[k]);
-        });
-        in_threads(hypotheses.size(), useful(threads, hypotheses.size()), [&](std::size_t i, unsigned t) {
-            if (!workers[t].make(engine, table, hypotheses[i])) return;
-            for (std::size_t k = 0; k < columns; ++k)
-                if (kept[k])
-                    pivot_features(*kept[k], workers[t].bags, table.settings().order, alpha,
-                                   &values[(i * columns + k) * width]);
-        });
-        for (std::size_t k = 0; k < columns; ++k)
-            if (kept[k]) table.remember(references[k], std::move(kept[k]));
-    }
-    return outcome(std::move(values), width, workers);
-}
 
 }  // namespace
 
@@ -171,10 +104,22 @@ void bind_pivot(nb::module_& m) {
              nb::keep_alive<1, 5>(), nb::keep_alive<1, 6>(), nb::keep_alive<1, 7>(),
              nb::keep_alive<1, 8>(), nb::keep_alive<1, 9>(), nb::keep_alive<1, 10>(),
              nb::keep_alive<1, 11>())
-        .def("forget_texts", &Pivot::forget_texts)
-        .def("score", &score_pairs, "engine"_a, "hypotheses"_a, "references"_a, "alpha"_a,
+        .def("forget_texts", [](Pivot& self) { self.texts.clear(); })
+        .def("score",
+             [](Pivot& self, const Engine& engine, const Texts& hypotheses, const Texts& references,
+                double alpha, unsigned threads) {
+                 return score_pairs(
+                     self.texts, hypotheses, references, 2 * self.settings().order, threads,
+                     [&] { self.learn(engine); }, [&] { return Worker{&engine, &self, alpha}; });
+             }, "engine"_a, "hypotheses"_a, "references"_a, "alpha"_a,
              "threads"_a)
-        .def("matrix", &score_matrix, "engine"_a, "hypotheses"_a, "references"_a, "alpha"_a,
+        .def("matrix",
+             [](Pivot& self, const Engine& engine, const Texts& hypotheses, const Texts& references,
+                double alpha, unsigned threads) {
+                 return score_matrix(
+                     self.texts, hypotheses, references, 2 * self.settings().order, threads,
+                     [&] { self.learn(engine); }, [&] { return Worker{&engine, &self, alpha}; });
+             }, "engine"_a, "hypotheses"_a, "references"_a, "alpha"_a,
              "threads"_a);
 }
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .metrics.tesla_celab import TeslaCelab, TeslaCelabMinus
     from .metrics.tesla_f import TeslaF
     from .metrics.tesla_m import TeslaM
+    from .metrics.tesla_x import TeslaX
     from .training.tesla_f import train_tesla_f
 
 # Imported when first used, so that `import tesla_metrics` and `tesla --help` are quick.
@@ -52,6 +53,7 @@ _HOMES = {
     "TeslaB": "metrics.tesla_b",
     "TeslaM": "metrics.tesla_m",
     "TeslaF": "metrics.tesla_f",
+    "TeslaX": "metrics.tesla_x",
     "TeslaCelab": "metrics.tesla_celab",
     "TeslaCelabMinus": "metrics.tesla_celab",
     "MaxSim": "metrics.maxsim",
@@ -87,6 +89,7 @@ __all__ = [
     "TeslaF",
     "TeslaM",
     "TeslaWarning",
+    "TeslaX",
     "Token",
     "Track",
     "UsageError",

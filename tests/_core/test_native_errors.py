@@ -24,7 +24,7 @@ def _load() -> ModuleType:
 
 native = _load()
 LABELS = ["NOUN NN", "VERB VB"]
-FACTS = [(0, False, True), (1, True, False)]
+FACTS = [(0, False, True, False), (1, True, False, False)]
 OF = native.Settings(3, 0.8, 1, 10, True)
 
 
@@ -34,7 +34,8 @@ def in_child(code: str) -> subprocess.CompletedProcess[str]:
         from tesla_metrics._core.native import load_native
         native = load_native()
         of = native.Settings(3, 0.8, 1, 10, True)
-        engine = native.Engine(["NOUN", "VERB"], None, [(0, False, True), (1, True, False)])
+        facts = [(0, False, True, False), (1, True, False, False)]
+        engine = native.Engine(["NOUN", "VERB"], None, facts)
     """
     program = textwrap.dedent(prelude) + textwrap.dedent(code)
     return subprocess.run(
@@ -139,10 +140,12 @@ def test_any_weights_are_taken_or_refused(lines: list[bytes]) -> None:
         engine = native.Engine(LABELS, b"\n".join(lines), FACTS)
     except ValueError:
         return
-    lemma = engine.add_lemma("a", [])
+    lemma, written = engine.add_lemma("a", []), engine.add_form("a", "", False)
     groups = [["os"], ["o"], ["s"], ["1"], ["2"], ["3"], ["A"], ["tw", "t"], ["a", "tw"]]
-    word = engine.add_word("a", True, [0, 1], "NOUN", "a", True, groups, [lemma, lemma], [])
-    engine.add_chunk("a", [word])
+    word = engine.add_word(
+        "a", True, [0, 1], "NOUN", "a", True, groups, [lemma, lemma], [], written
+    )
+    engine.add_chunk("a", [word], [97], [(0, 1)])
     features, missing = engine.score(["a a"], ["a"], OF, 1)
     assert missing == []
     assert features.shape == (1, 6)
@@ -150,32 +153,47 @@ def test_any_weights_are_taken_or_refused(lines: list[bytes]) -> None:
 
 def test_words_must_have_a_lemma_for_each_candidate() -> None:
     engine = native.Engine(LABELS, None, FACTS)
+    written = engine.add_form("a", "", False)
     for candidates, lemmas in (([], []), ([0], []), ([0, 1], [0])):
         with pytest.raises(ValueError, match="one lemma for each candidate"):
-            engine.add_word("a", True, candidates, "", "a", True, [], lemmas, [])
+            engine.add_word("a", True, candidates, "", "a", True, [], lemmas, [], written)
 
 
 @pytest.mark.parametrize(
     "code",
     [
-        pytest.param("engine.add_chunk('a', [7])", id="unknown-word"),
+        pytest.param("engine.add_chunk('a', [7], [97], [(0, 1)])", id="unknown-word"),
         pytest.param(
-            "engine.add_word('a', True, [0], '', 'a', True, [], [9999999], [])", id="unknown-lemma"
+            "engine.add_word('a', True, [0], '', 'a', True, [], [9999999], [], written)",
+            id="unknown-lemma",
         ),
         pytest.param(
             "lemma = engine.add_lemma('a', []); "
-            "engine.add_word('a', True, [0], '', 'a', True, [], [lemma], [9999999])",
+            "engine.add_word('a', True, [0], '', 'a', True, [], [lemma], [9999999], written)",
             id="unknown-part",
         ),
         pytest.param(
-            "engine.add_word('a', True, [200], '', 'a', True, [], [engine.add_lemma('a', [])], [])",
+            "lemma = engine.add_lemma('a', []); "
+            "engine.add_word('a', True, [200], '', 'a', True, [], [lemma], [], written)",
             id="unknown-label",
+        ),
+        pytest.param(
+            "lemma = engine.add_lemma('a', []); "
+            "engine.add_word('a', True, [0], '', 'a', True, [], [lemma], [], 9999999)",
+            id="unknown-form",
+        ),
+        pytest.param(
+            "lemma = engine.add_lemma('a', []); "
+            "word = engine.add_word('a', True, [0], '', 'a', True, [], [lemma], [], written); "
+            "engine.add_chunk('a', [word], [97], [(0, 2)])",
+            id="place-beyond-the-end",
         ),
         pytest.param("native.match_batch([None], [None], of, 1)", id="none"),
     ],
 )
 def test_numbers_that_name_nothing_are_refused(code: str) -> None:
     program = f"""
+        written = engine.add_form("a", "", False)
         try:
             {code}
         except (ValueError, IndexError, TypeError):
@@ -183,7 +201,7 @@ def test_numbers_that_name_nothing_are_refused(code: str) -> None:
         else:
             number = engine.find_word("a")
             if number is not None:
-                engine.add_chunk("a", [number])
+                engine.add_chunk("a", [number], [97], [(0, 1)])
             engine.score(["a"] * 9, ["a"] * 9, of, 1)
     """
     child = in_child(program)
@@ -201,14 +219,16 @@ def test_as_many_labels_as_are_allowed() -> None:
         while True:
             try:
                 labels = [f"L{i}" for i in range(count)]
-                engine = native.Engine(labels, b"", [(i, False, False) for i in range(count)])
+                facts = [(i, False, False, False) for i in range(count)]
+                engine = native.Engine(labels, b"", facts)
                 break
             except ValueError:
                 count -= 1
         lemma = engine.add_lemma("a", [])
-        both = [0, count - 1], "?x", "a", True, [[]] * 9, [lemma, lemma], []
+        written = engine.add_form("a", "", False)
+        both = [0, count - 1], "?x", "a", True, [[]] * 9, [lemma, lemma], [], written
         word = engine.add_word("a", True, *both)
-        engine.add_chunk("a", [word])
+        engine.add_chunk("a", [word], [97], [(0, 1)])
         print(count, engine.score(["a"], ["a"], of, 1)[0].tolist())
     """
     child = in_child(program)

@@ -196,11 +196,11 @@ def test_words_without_a_tag(table: str) -> None:
     # Their n-grams are in the bag, but no tag equals theirs. No shipped tagger has such labels.
     native = load_native()
     assert native is not None
-    core = native.Engine(["X", "NOUN"], None, [(-1, False, False), (0, False, True)])
+    core = native.Engine(["X", "NOUN"], None, [(-1, False, False, False), (0, False, True, False)])
     for label, word in enumerate(["zzyzx", "qwerty"]):
-        lemma = core.add_lemma(word, [])
-        number = core.add_word(word, True, [label], "", word, False, None, [lemma], [])
-        core.add_chunk(word, [number])
+        lemma, written = core.add_lemma(word, []), core.add_form(word, "", False)
+        number = core.add_word(word, True, [label], "", word, False, None, [lemma], [], written)
+        core.add_chunk(word, [number], [], [(0, 0)])
     opened = open_phrase_table(table)
     settings = native.PivotSettings(2, 0.1, 0.1, ["DET"], ["", "NOUN"])
     pivot = native.Pivot(

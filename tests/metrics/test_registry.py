@@ -8,6 +8,7 @@ from tesla_metrics import MaxSim, TeslaM, UsageError, make_metric, metric_names
 
 def test_every_name_makes_its_metric() -> None:
     assert metric_names() == [
+        "tesla-x",
         "tesla-m",
         "maxsim",
         "tesla-b",
@@ -34,7 +35,7 @@ def test_options_go_where_they_belong() -> None:
 def test_unknown() -> None:
     with pytest.raises(UsageError, match=r"unknown metric 'maxsin': did you mean maxsim\?"):
         make_metric("maxsin", lang="en")
-    with pytest.raises(UsageError, match=r"choose from tesla-m, maxsim, tesla-b, tesla-f"):
+    with pytest.raises(UsageError, match=r"choose from tesla-x, tesla-m, maxsim, tesla-b"):
         make_metric("", lang="en")
 
 

@@ -34,7 +34,7 @@ class Engine:
         self,
         labels: Sequence[str],
         weights: bytes | None,
-        facts: Sequence[tuple[int, bool, bool]],
+        facts: Sequence[tuple[int, bool, bool, bool]],
     ) -> None: ...
     def find_word(self, form: str) -> int | None: ...
     def find_lemma(self, lemma: str) -> int | None: ...
@@ -50,8 +50,16 @@ class Engine:
         features: Sequence[Sequence[str]] | None,
         lemmas: Sequence[int],
         parts: Sequence[int],
+        written: int,
     ) -> int: ...
-    def add_chunk(self, chunk: str, words: Sequence[int]) -> None: ...
+    def add_form(self, form: str, digits: str, negates: bool) -> int: ...
+    def add_chunk(
+        self,
+        chunk: str,
+        words: Sequence[int],
+        characters: Sequence[int],
+        places: Sequence[tuple[int, int]],
+    ) -> None: ...
     @property
     def size(self) -> int: ...
     def forget_words(self) -> None: ...
@@ -140,4 +148,31 @@ class Pivot:
         references: Sequence[str],
         alpha: float,
         threads: int,
+    ) -> tuple[NDArray[np.float64], list[str]]: ...
+
+class GradingSettings:
+    def __init__(
+        self,
+        order: int,
+        characters: int,
+        lemma: float,
+        synonym: float,
+        synset: float,
+        tag: float,
+        function: float,
+        spelling: float,
+        unknown: float,
+        least: float,
+        alpha: float,
+        character_alpha: float,
+    ) -> None: ...
+
+class Grading:
+    def __init__(self, sentences: int, body: bytes, settings: GradingSettings) -> None: ...
+    def forget_texts(self) -> None: ...
+    def score(
+        self, engine: Engine, hypotheses: Sequence[str], references: Sequence[str], threads: int
+    ) -> tuple[NDArray[np.float64], list[str]]: ...
+    def matrix(
+        self, engine: Engine, hypotheses: Sequence[str], references: Sequence[str], threads: int
     ) -> tuple[NDArray[np.float64], list[str]]: ...

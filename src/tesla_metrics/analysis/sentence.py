@@ -6,6 +6,8 @@ from typing import NamedTuple
 FUNCTION_UPOS = frozenset("ADP AUX CCONJ DET PART PRON SCONJ".split())
 FUNCTION_PENN = frozenset("CC DT EX IN MD PDT POS PRP PRP$ RP TO WDT WP WP$ WRB".split())
 
+NAME_TAGS = frozenset({"PROPN", "NNP", "NNPS"})
+
 # The mark CoNLL-U uses for "no value"; as a part of speech it equals nothing.
 NONE = "_"
 

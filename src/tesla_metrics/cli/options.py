@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _PARAMETERS = (
     "tags", "order", "alpha", "discount", "multi", "tables", "prune", "model", "lms",
-    "candidate_weight", "weights",
+    "candidate_weight", "weights", "frequencies",
 )  # fmt: skip
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -51,7 +51,7 @@ def add_metrics(parser: argparse.ArgumentParser) -> None:
     """-m, which `chosen_metrics` reads together with `add_parameters`."""
     parser.add_argument(
         "-m", "--metric", action="append", metavar="NAME", dest="metrics",
-        help="tesla-m (default), maxsim, tesla-b (with --table), tesla-f (with --model), "
+        help="tesla-m (default), tesla-x, maxsim, tesla-b (with --table), tesla-f (with --model), "
         "tesla-celab, tesla-celab- (no dictionary), bleu, chrf, chrf++, ter (again for several "
         "metrics)",
     )  # fmt: skip
@@ -90,15 +90,30 @@ def add_parameters(parser: argparse.ArgumentParser) -> None:
         "--order",
         type=int,
         metavar="N",
-        help="longest n-grams (3; tesla-celab and tesla-celab-: 4)",
+        help="longest n-grams (3; tesla-x: 2; tesla-celab and tesla-celab-: 4)",
     )
     add_f_parameters(metric)
     metric.add_argument(
         "--multi", choices=("mean", "max"),
-        help="over several references, tesla-m and maxsim (mean, as in all others)",
+        help="over several references, tesla-x, tesla-m and maxsim (mean, as in all others)",
     )  # fmt: skip
     add_resources(metric)
-    metric.add_argument("--model", metavar="FILE", help="of tesla-f, made by tesla train tesla-f")
+    metric.add_argument(
+        "--model", metavar="FILE", help="of tesla-f or tesla-x, made by tesla train"
+    )
+    metric.add_argument(
+        "--frequencies", metavar="WHAT",
+        help="what makes rare words and characters heavy in tesla-x: auto (default: the shipped "
+        "table of the language, else the references), references, none, or a FILE made by tesla "
+        "build frequencies",
+    )  # fmt: skip
+    metric.add_argument(
+        "--constant", action="append", type=_constant, default=[], metavar="NAME=VALUE",
+        dest="constants",
+        help="of tesla-x: lemma, synonym, synset, tag, function, spelling, unknown, least, "
+        "characters, character_alpha, word_share, number_penalty, negation_penalty (again for "
+        "another; docs/tesla-x.md says what each is)",
+    )  # fmt: skip
     metric.add_argument(
         "--candidate-weight", type=float, metavar="F",
         help="f of tesla-celab: what covered n-grams of the hypothesis count for, those of the "
@@ -114,7 +129,10 @@ def add_parameters(parser: argparse.ArgumentParser) -> None:
 def add_f_parameters(parser: argparse._ActionsContainer) -> None:
     """Of F-measures over bags of n-grams."""
     parser.add_argument(
-        "--alpha", type=float, metavar="A", help="weight of recall, tesla-m and maxsim (0.8)"
+        "--alpha",
+        type=float,
+        metavar="A",
+        help="weight of recall, tesla-x, tesla-m and maxsim (0.8)",
     )
     parser.add_argument(
         "--discount", type=float, metavar="D",
@@ -150,20 +168,49 @@ def _numbers(text: str) -> tuple[float, ...]:
         ) from None
 
 
+def _constant(text: str) -> tuple[str, float]:
+    name, equals, value = text.partition("=")
+    try:
+        number = float(value)
+    except ValueError:
+        equals = ""
+    if not equals:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no constant: give NAME=VALUE, such as lemma=0.95"
+        )
+    return name.strip().replace("-", "_"), int(number) if number.is_integer() else number
+
+
 def chosen_metrics(args: argparse.Namespace) -> "list[Metric]":
     """The metrics asked for, each once, with their parameters."""
     from ..metrics.registry import DEFAULT, make_metric
 
     given = {key: getattr(args, key) for key in _PARAMETERS if getattr(args, key) is not None}
+    given |= _constants(args.constants)
     options = analysis_options(args) | given
     metrics = [make_metric(name, **options) for name in dict.fromkeys(args.metrics or [DEFAULT])]
     for key in given:
         # Tags have a default, so that nobody need have asked for them.
         if key != "tags" and not any(hasattr(metric, key) for metric in metrics):
             option = {"tables": "table", "lms": "lm"}.get(key, key.replace("_", "-"))
+            if key in dict(args.constants):
+                option = f"constant {key}"
             names = ", ".join(metric.name for metric in metrics)
             raise UsageError(f"--{option} does nothing for {names}: leave it out")
     return metrics
+
+
+def _constants(given: Sequence[tuple[str, float]]) -> dict[str, float]:
+    if not given:
+        return {}
+    from ..metrics.tesla_x import CONSTANTS
+
+    for name, _ in given:
+        if name not in CONSTANTS:
+            raise UsageError(
+                f"tesla-x has no constant {name!r}: choose from {', '.join(CONSTANTS)}"
+            )
+    return dict(given)
 
 
 def add_analysis(parser: argparse._ActionsContainer) -> None:

@@ -75,6 +75,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     scores = []
     labels = label_systems(args.hypotheses)
     references = References(args.references, args.input)
+    metrics = [metric.for_references(references.all) for metric in metrics]
     keep = args.segments or args.write_scores is not None
     total = references.count_lines() * len(args.hypotheses) * len(metrics)
     with ProgressBar(total, "scoring", args.quiet) as bar:

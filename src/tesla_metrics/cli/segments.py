@@ -62,6 +62,11 @@ class References:
             yield stretches[0], list(stretches[1:])
             done = counts[0]
 
+    def all(self) -> "Iterator[Segment]":
+        """Every segment of every reference, for metrics that learn from them."""
+        for path in self._paths:
+            yield from self._kept.get(path) or _iterate(path, self._kind)
+
     def warn_of_empty(self) -> None:
         """Once, though the references are read again for the next system."""
         for path, numbers in (self._empty or {}).items():

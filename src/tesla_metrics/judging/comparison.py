@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 
 from ..analysis.sentence import Sentence
 from ..metrics.base import Metric, Progress
@@ -69,6 +69,7 @@ def compare(
     check_choices(systems, metrics, tests, TESTS, baseline)
     check_numbers(samples, seed, level, show, jobs)
     sets = check_texts(systems, references)
+    metrics = [metric.for_references(lambda: chain(*sets)) for metric in metrics]
     warn_of_few(len(sets[0]))
     tests = tuple(dict.fromkeys(tests))
     pairs = list(combinations(systems, 2))

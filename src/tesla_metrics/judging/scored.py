@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -37,6 +38,7 @@ def score_track(
 ) -> Scored:
     """Run a metric over all outputs; statistics are extracted once and re-aggregated later."""
     references = list(track.references.values())
+    metric = metric.for_references(lambda: chain(*references))
     statistics = []
     for output in track.outputs.values():
         sets = check_inputs(output, references)

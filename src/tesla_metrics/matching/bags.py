@@ -9,7 +9,8 @@ from typing import NamedTuple
 class Words(NamedTuple):
     """What a bag knows of the words of a sentence; a tag of None equals no other.
 
-    `upos` is what words are called in any language; matching does not look at it.
+    `upos` is what words are called in any language, `forms` how they are written; bags do not look
+    at either.
     """
 
     lemmas: Sequence[Hashable]
@@ -17,6 +18,7 @@ class Words(NamedTuple):
     synsets: Sequence[frozenset[int]]
     function: Sequence[bool]
     upos: Sequence[str | None] = ()
+    forms: Sequence[str] = ()
 
 
 class Weights(NamedTuple):

@@ -1,8 +1,9 @@
 """Metric and Score: the two nouns every user meets."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import fsum
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -58,7 +59,7 @@ class Metric(ABC):
         """
         sets = check_inputs(hypotheses, references)
         warn_of_empty(sets)
-        tally = Tally(self, keep_segments=True)
+        tally = Tally(self.for_references(lambda: chain(*sets)), keep_segments=True)
         tally.add(hypotheses, sets, jobs, progress)
         return tally.score()
 
@@ -69,7 +70,15 @@ class Metric(ABC):
         check_matrix(hypotheses, references)
         if jobs < 1:
             raise UsageError(f"{jobs} jobs: give a number from 1 on")
-        return self._matrix(hypotheses, references, jobs)
+        metric = self.for_references(lambda: references)
+        return metric._matrix(hypotheses, references, jobs)
+
+    def for_references(self, segments: "Callable[[], Iterable[Segment]]") -> "Metric":
+        """The metric for these references, if it learns from them what it does not know.
+
+        Whoever calls `statistics` asks for this first, with all references there are.
+        """
+        return self
 
     def _matrix(
         self, hypotheses: Sequence[Segment], references: Sequence[Segment], jobs: int

@@ -5,7 +5,11 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from ..analysis.analyzer import WordByWord
-from ..analysis.sentence import NONE, has_alphanumeric, is_function
+from ..analysis.critical import digits_of, load_negations
+from ..analysis.numerals import canonical
+from ..analysis.padding import padded
+from ..analysis.places import places_in
+from ..analysis.sentence import NAME_TAGS, NONE, has_alphanumeric, is_function
 from ..analysis.synonyms import Synonyms
 from ..analysis.tagging.features import word_features
 
@@ -28,12 +32,14 @@ class TextEngine:
     def __init__(
         self,
         native: "ModuleType",
+        lang: str,
         analyzer: WordByWord,
         synonyms: Synonyms,
         tags: str,
         penn: bool,
     ) -> None:
         self._analyzer, self._synonyms, self._tags = analyzer, synonyms, tags
+        self._lang, self._negates = lang, load_negations(lang)
         self.lock = Lock()
         facts = _label_facts(analyzer.labels, tags, penn)
         self._engine = native.Engine(analyzer.labels, analyzer.weights, facts)
@@ -77,8 +83,12 @@ class TextEngine:
             features, missing = score(self._engine, hypotheses, references, *settings)
             if missing:
                 for chunk in missing:
-                    words = [self._word(form) for form in self._analyzer.chunk(chunk)]
-                    self._engine.add_chunk(chunk, words)
+                    forms = self._analyzer.chunk(chunk)
+                    visible = padded(chunk)[1:-1]
+                    # A word that is not there as it is written has its place from 0 to 0.
+                    places = [place or (0, 0) for place in places_in(visible, forms)]
+                    words = [self._word(form) for form in forms]
+                    self._engine.add_chunk(chunk, words, list(map(ord, visible)), places)
                 features, _ = score(self._engine, hypotheses, references, *settings)
             return features
 
@@ -107,8 +117,13 @@ class TextEngine:
                 None if plain else word_features(form, facts.base, facts.listed, facts.kind),
                 lemmas,
                 parts,
+                self._form(canonical(form.lower(), self._lang)),
             )
         assert number is not None
+        return number
+
+    def _form(self, form: str) -> int:
+        number: int = self._engine.add_form(form, digits_of(form), self._negates(form))
         return number
 
     def _lemma(self, lemma: str) -> int:
@@ -124,13 +139,15 @@ def _tag(label: str, kind: str) -> str:
     return upos if kind == "upos" else xpos or NONE
 
 
-def _label_facts(labels: Sequence[str], tags: str, penn: bool) -> list[tuple[int, bool, bool]]:
-    """Per label: the number of the tag that is compared (-1: none), function word, noun."""
+def _label_facts(
+    labels: Sequence[str], tags: str, penn: bool
+) -> list[tuple[int, bool, bool, bool]]:
+    """Per label: the number of the tag that is compared (-1: none), function word, noun, name."""
     numbers: dict[str, int] = {}
     facts = []
     for label in labels:
         upos, _, xpos = label.partition(" ")
         tag = _tag(label, tags)
         number = -1 if tag == NONE else numbers.setdefault(tag, len(numbers))
-        facts.append((number, is_function(upos, xpos, penn), upos == "NOUN"))
+        facts.append((number, is_function(upos, xpos, penn), upos == "NOUN", tag in NAME_TAGS))
     return facts

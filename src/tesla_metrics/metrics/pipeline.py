@@ -1,8 +1,9 @@
 """From segments to the words that bags are made of: analysis, synonyms, and which tags count."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, cast
 
@@ -27,6 +28,7 @@ from .inputs import Segment
 TAGS = ("auto", "upos", "xpos")
 # Analysed texts that are kept: references come again with every system.
 _KEPT = 20_000
+_BATCH = 1_000
 _NATIVE_LABELS = 255  # they are bytes there
 
 
@@ -88,7 +90,7 @@ class Pipeline:
         if len(self.analyzer.labels) > _NATIVE_LABELS:
             return None
         tags = self.tags(analysed=False)
-        return TextEngine(native, self.analyzer, self.synonyms, tags, self._penn(tags))
+        return TextEngine(native, self.lang, self.analyzer, self.synonyms, tags, self._penn(tags))
 
     def tags(self, analysed: bool) -> str:
         """upos or xpos: what equality of parts of speech compares."""
@@ -110,6 +112,20 @@ class Pipeline:
         self._memo.clear()
         if self.engine is not None:
             self.engine.forget_texts()
+
+    @property
+    def lang(self) -> str:
+        """The language of the texts."""
+        return self._resources.lang
+
+    def sentences(self, segments: Iterable[Segment]) -> Iterator[Sentence]:
+        """Each segment analysed; what is given so stays as it is."""
+        segments = iter(segments)
+        while batch := list(islice(segments, _BATCH)):
+            if isinstance(batch[0], str):
+                yield from self.analyzer.analyze(cast(list[str], batch))
+            else:
+                yield from map(self._in_script, cast(list[Sentence], batch))
 
     def words(self, segments: Sequence[Segment]) -> list[Words]:
         """One for each segment."""
@@ -154,6 +170,7 @@ class Pipeline:
             [synsets(lemma) for lemma in lemmas],
             function,
             [None if token.upos == NONE else token.upos for token in tokens],
+            [token.form for token in tokens],
         )
 
 

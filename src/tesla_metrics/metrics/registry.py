@@ -9,6 +9,7 @@ from ..errors import UsageError
 from .base import Metric
 
 _METRICS = {
+    "tesla-x": ("tesla_x", "TeslaX"),
     "tesla-m": ("tesla_m", "TeslaM"),
     "maxsim": ("maxsim", "MaxSim"),
     "tesla-b": ("tesla_b", "TeslaB"),

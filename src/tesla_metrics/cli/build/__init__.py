@@ -1,9 +1,9 @@
 """`tesla build`: taggers, synonyms, counts, language models and more from your own data."""
 
 from ..options import Commands, add_command
-from . import counts, lm, phrase_table, synonyms, tagger
+from . import counts, frequencies, lm, phrase_table, synonyms, tagger
 
-_KINDS = (tagger, synonyms, counts, lm, phrase_table)
+_KINDS = (tagger, synonyms, counts, frequencies, lm, phrase_table)
 
 _EPILOG = """\
 examples:
@@ -14,6 +14,7 @@ examples:
   tesla build counts corpus.de.txt.gz -l de -o de.counts
   tesla score hyp.txt -r ref.txt -l de --synonyms de.synonyms --compounds de.counts
 
+  tesla build frequencies corpus.nl.txt.gz -l nl -o nl.frequencies
   tesla build lm news.en.txt.gz -l en -n 3 -o en.arpa.gz
   tesla build phrase-table news.tsv.gz --target en --pivot fr -o en-fr.table
 

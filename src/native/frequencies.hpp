@@ -1,0 +1,64 @@
+// Weights of words and character n-grams by their rarity: see analysis/frequencies.py.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "text.hpp"
+
+namespace tesla {
+
+// The hash of an n-gram of characters, a character at a time.
+constexpr std::uint64_t kNoGram = 0x51ED270B9F3C2A87ULL;
+inline std::uint64_t longer(std::uint64_t gram, std::uint32_t character) {
+    gram = (gram ^ character) * 0xD6E8FEB86659FD93ULL;
+    return gram ^ gram >> 32;
+}
+
+// The character at `at`, which moves on; what is no UTF-8 is taken byte by byte.
+std::uint32_t next_character(const char*& at, const char* end);
+
+class Frequencies {
+  public:
+    // `body` is that of a frequencies file; no sentences: everything weighs 1.
+    Frequencies(std::uint64_t sentences, std::string_view body);
+
+    double word(std::string_view form) const { return words_.find(hash_text(form)); }
+    // The weight of what the table does not have.
+    double rarest() const { return words_.unknown; }
+    double gram(std::uint64_t hash) const { return grams_.find(hash); }
+    void prefetch_gram(std::uint64_t hash) const { grams_.prefetch(hash); }
+
+  private:
+    // Keys are known by their 64-bit hashes alone: two of 10^5 agree once in 10^9 tables.
+    class Table {
+      public:
+        double unknown = 1.0;
+        void reserve(std::size_t keys);
+        void add(std::uint64_t hash, double weight);
+        double find(std::uint64_t hash) const {
+            if (slots_.empty()) return unknown;
+            hash |= 1;
+            for (std::size_t i = place(hash);; i = (i + 1) & (slots_.size() - 1)) {
+                if (slots_[i].hash == hash) return slots_[i].weight;
+                if (!slots_[i].hash) return unknown;
+            }
+        }
+        void prefetch(std::uint64_t hash) const {
+            if (!slots_.empty()) tesla::prefetch(&slots_[place(hash)]);
+        }
+
+      private:
+        struct Slot {
+            std::uint64_t hash = 0;  // 0: empty; the lowest bit of others is set
+            double weight = 0;
+        };
+        std::size_t place(std::uint64_t hash) const { return hash >> 16 & (slots_.size() - 1); }
+        std::vector<Slot> slots_;
+    };
+
+    Table words_, grams_;
+};
+
+}  // namespace tesla

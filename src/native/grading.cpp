@@ -1,0 +1,354 @@
+#include "grading.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace tesla {
+
+namespace {
+
+std::vector<std::uint64_t> bigrams(std::string_view form) {
+    constexpr std::uint64_t mark = '\n';
+    std::vector<std::uint64_t> found;
+    std::uint64_t before = mark;
+    for (const char *at = form.data(), *end = at + form.size(); at < end;) {
+        const std::uint64_t character = next_character(at, end);
+        found.push_back(before << 32 | character);
+        before = character;
+    }
+    found.push_back(before << 32 | mark);
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    return found;
+}
+
+double f_measure(double shared, double reference, double candidate, double alpha) {
+    if (!(shared > 0)) return 0.0;
+    return std::min(shared / (alpha * reference + (1 - alpha) * candidate), 1.0);
+}
+
+double sum(const std::vector<double>& values) {
+    return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+// How many of x's items (each once) y has too, for all pairs: common[i * ny + j]. `each(words, i,
+// visit)` visits the items of word i.
+template <class Each>
+void count_common(std::size_t nx, std::size_t ny, std::size_t items, Each each, SmallTable& table,
+                  std::vector<std::uint32_t>& next, std::vector<std::uint16_t>& common) {
+    common.assign(nx * ny, 0);
+    table.reset(items);
+    // Chains of y's words by item: next[k] leads from an entry to the one before, entries from 1.
+    next.assign(1, 0);
+    for (std::size_t j = 0; j < ny; ++j)
+        each(false, j, [&](std::uint64_t item) {
+            Amount& head = table.at(item);
+            next.push_back(static_cast<std::uint32_t>(head));
+            next.push_back(static_cast<std::uint32_t>(j));
+            head = static_cast<Amount>(next.size() - 2);
+        });
+    for (std::size_t i = 0; i < nx; ++i)
+        each(true, i, [&](std::uint64_t item) {
+            const Amount* head = table.look(item);
+            if (!head) return;
+            for (auto entry = static_cast<std::uint32_t>(*head); entry; entry = next[entry]) {
+                ++common[i * ny + next[entry + 1]];
+            }
+        });
+}
+
+}  // namespace
+
+void GramIndex::fill(const CharacterGrams& grams) {
+    std::size_t size = 16;
+    while (size < grams.keys.size() * 2) size *= 2;
+    slots_.assign(size, 0);
+    keys_.clear();
+    counts_.clear();
+    for (const auto gram : grams.keys) {
+        std::size_t i = place(gram);
+        while (slots_[i] && keys_[slots_[i] - 1] != gram) i = (i + 1) & (size - 1);
+        if (!slots_[i]) {
+            keys_.push_back(gram);
+            counts_.push_back(0);
+            slots_[i] = static_cast<std::uint32_t>(keys_.size());
+        }
+        ++counts_[slots_[i] - 1];
+    }
+}
+
+void GramIndex::share(const CharacterGrams& candidate, std::vector<std::uint32_t>& left,
+                      std::vector<double>& shared) const {
+    shared.assign(candidate.totals.size(), 0.0);
+    left = counts_;
+    for (std::size_t n = 0; n < shared.size(); ++n)
+        for (std::size_t k = candidate.begin[n]; k < candidate.begin[n + 1]; ++k) {
+            const std::uint64_t gram = candidate.keys[k];
+            std::size_t i = place(gram);
+            while (slots_[i] && keys_[slots_[i] - 1] != gram) i = (i + 1) & (slots_.size() - 1);
+            if (!slots_[i] || !left[slots_[i] - 1]) continue;
+            --left[slots_[i] - 1];
+            shared[n] += candidate.weights[k];
+        }
+}
+
+void Grading::learn(const Engine& engine) {
+    if (generation_ != engine.generation()) {
+        facts_.clear();
+        references.clear();
+        generation_ = engine.generation();
+    }
+    for (std::size_t number = facts_.size(); number < engine.forms(); ++number) {
+        const std::string_view form = engine.form(static_cast<std::uint32_t>(number));
+        const std::string_view digits = engine.digits(static_cast<std::uint32_t>(number));
+        const double weight = frequencies_.word(form);
+        facts_.push_back({weight, !digits.empty(), digits == form,
+                          engine.negates(static_cast<std::uint32_t>(number)),
+                          weight < frequencies_.rarest(), std::string(digits), bigrams(form)});
+    }
+}
+
+void Grading::make(GradedText& text) const {
+    const auto& forms = text.words.forms;
+    text.weights.clear();
+    text.numbers.clear();
+    text.negations = 0;
+    bool open_end = false;  // whether a group of three digits may follow
+    for (const auto form : forms) {
+        const Facts& facts = facts_[static_cast<std::size_t>(form)];
+        text.weights.push_back(facts.weight);
+        text.negations += facts.negates;
+        if (facts.number) {
+            if (open_end && facts.whole && facts.digits.size() == 3)
+                text.numbers.back() += facts.digits;
+            else
+                text.numbers.push_back(facts.digits);
+        }
+        open_end = facts.number && facts.whole;
+    }
+    weigh(text.characters, text.grams);
+}
+
+void Grading::weigh(const std::vector<std::uint32_t>& characters, CharacterGrams& grams) const {
+    const std::size_t length = characters.size(), orders = settings_.characters;
+    grams.begin.assign(1, 0);
+    for (std::size_t n = 1; n <= orders; ++n)
+        grams.begin.push_back(grams.begin.back() + (length >= n ? length - n + 1 : 0));
+    grams.keys.resize(grams.begin.back());
+    for (std::size_t start = 0; start < length; ++start) {
+        std::uint64_t hash = kNoGram;
+        for (std::size_t n = 1; n <= orders && start + n <= length; ++n) {
+            hash = longer(hash, characters[start + n - 1]);
+            frequencies_.prefetch_gram(hash);
+            grams.keys[grams.begin[n - 1] + start] = hash;
+        }
+    }
+    grams.weights.resize(grams.keys.size());
+    grams.totals.assign(orders, 0.0);
+    for (std::size_t n = 0; n < orders; ++n)
+        for (std::size_t k = grams.begin[n]; k < grams.begin[n + 1]; ++k)
+            grams.totals[n] += grams.weights[k] = frequencies_.gram(grams.keys[k]);
+}
+
+// Similarities of words, a row for each of x.
+void Grading::compare(const GradedText& x, const GradedText& y, Scratch& scratch) const {
+    const Words &a = x.words, &b = y.words;
+    const std::size_t nx = a.size(), ny = b.size();
+    const auto facts = [&](const Words& words, std::size_t i) -> const Facts& {
+        return facts_[static_cast<std::size_t>(words.forms[i])];
+    };
+    auto& similarity = scratch.similarity;
+    similarity.assign(nx * ny, 0.0);
+    scratch.kin.assign(nx * ny, 0);
+    count_common(nx, ny, b.synsets.size(), [&](bool of_x, std::size_t i, auto visit) {
+        const Words& words = of_x ? a : b;
+        for (auto k = words.synset_begin[i]; k < words.synset_begin[i + 1]; ++k)
+            visit(static_cast<std::uint32_t>(words.synsets[k]));
+    }, scratch.table, scratch.next, scratch.common);
+    for (std::size_t i = 0; i < nx; ++i)
+        for (std::size_t j = 0; j < ny; ++j) {
+            const std::size_t at = i * ny + j;
+            const bool same_tag = a.tags[i] >= 0 && a.tags[i] == b.tags[j];
+            double best = 0.0;
+            if (same_tag && !a.names[i])
+                best = a.function[i] && b.function[j] ? settings_.function : settings_.tag;
+            if (facts(a, i).negates == facts(b, j).negates) {
+                if (scratch.common[at])
+                    best = std::max(best, same_tag ? settings_.synonym : settings_.synset);
+                if (a.lemmas[i] == b.lemmas[j]) best = std::max(best, settings_.lemma);
+                scratch.kin[at] = scratch.common[at] || a.lemmas[i] == b.lemmas[j] ||
+                                  (same_tag && a.function[i] && b.function[j]);
+            }
+            similarity[at] = best;
+        }
+    std::size_t items = 0;
+    for (std::size_t j = 0; j < ny; ++j) items += facts(b, j).bigrams.size();
+    count_common(nx, ny, items, [&](bool of_x, std::size_t i, auto visit) {
+        for (const auto bigram : facts(of_x ? a : b, i).bigrams) visit(bigram);
+    }, scratch.table, scratch.next, scratch.common);
+    for (std::size_t i = 0; i < nx; ++i)
+        for (std::size_t j = 0; j < ny; ++j) {
+            const std::size_t at = i * ny + j;
+            if (a.forms[i] == b.forms[j]) {
+                similarity[at] = 1.0;
+                continue;
+            }
+            const Facts &one = facts(a, i), &other = facts(b, j);
+            if (one.number || other.number) {
+                similarity[at] = 0.0;
+                continue;
+            }
+            if (!scratch.common[at] && settings_.least > 0) continue;
+            if (one.negates != other.negates) continue;
+            if (a.names[i] && b.names[j] && one.known && other.known) continue;
+            const double dice = 2.0 * scratch.common[at] /
+                                static_cast<double>(one.bigrams.size() + other.bigrams.size());
+            if (dice >= settings_.least)
+                similarity[at] = std::max(
+                    similarity[at],
+                    std::pow(dice, one.known && other.known ? settings_.spelling : settings_.unknown));
+        }
+}
+
+// Words of y that stand for one of x are written as that one: see matching/alike.py. Whether any is.
+bool Grading::swap(const GradedText& x, const GradedText& y, Scratch& scratch) const {
+    const Words &a = x.words, &b = y.words;
+    const std::size_t nx = a.size(), ny = b.size();
+    const auto number = [&](std::uint32_t form) { return facts_[form].number; };
+    // A word that the other side has stands for itself.
+    scratch.taken_x.assign(nx, 0);
+    scratch.taken_y.assign(ny, 0);
+    for (std::size_t i = 0; i < nx; ++i) {
+        if (number(a.forms[i])) scratch.taken_x[i] = 1;
+        for (std::size_t j = 0; j < ny; ++j)
+            if (a.forms[i] == b.forms[j]) scratch.taken_x[i] = scratch.taken_y[j] = 1;
+    }
+    auto& characters = scratch.characters;
+    characters.clear();
+    std::size_t at = 0;
+    bool any = false;
+    for (std::size_t j = 0; j < ny; ++j) {
+        if (scratch.taken_y[j] || number(b.forms[j])) continue;
+        std::size_t best = nx;
+        for (std::size_t i = 0; i < nx; ++i)
+            if (!scratch.taken_x[i] && scratch.kin[i * ny + j] &&
+                (best == nx || scratch.similarity[i * ny + j] > scratch.similarity[best * ny + j]))
+                best = i;
+        if (best == nx) continue;
+        scratch.taken_x[best] = 1;
+        const auto &[from, to] = b.places[j];
+        const auto &[first, last] = a.places[best];
+        if (!to || !last) continue;
+        const auto old = y.characters.begin(), fresh = x.characters.begin();
+        characters.insert(characters.end(), old + static_cast<std::ptrdiff_t>(at), old + from);
+        characters.insert(characters.end(), fresh + first, fresh + last);
+        at = to;
+        any = true;
+    }
+    if (any)
+        characters.insert(characters.end(), y.characters.begin() + static_cast<std::ptrdiff_t>(at),
+                          y.characters.end());
+    return any;
+}
+
+double Grading::characters(const GradedReference& reference, const GradedText& candidate,
+                           Scratch& scratch) const {
+    const GradedText& x = reference.text;
+    if (x.characters.empty() && candidate.characters.empty()) return 1.0;
+    const CharacterGrams* grams = &candidate.grams;
+    if (swap(x, candidate, scratch)) {
+        weigh(scratch.characters, scratch.swapped);
+        grams = &scratch.swapped;
+    }
+    reference.index.share(*grams, scratch.left, scratch.shared);
+    double precision = 0, recall = 0;
+    int orders = 0;
+    for (std::size_t n = 0; n < settings_.characters; ++n) {
+        if (!x.grams.any(n) || !grams->any(n)) continue;
+        ++orders;
+        if (grams->totals[n] > 0) precision += scratch.shared[n] / grams->totals[n];
+        if (x.grams.totals[n] > 0) recall += scratch.shared[n] / x.grams.totals[n];
+    }
+    if (!orders) return 0.0;
+    precision /= orders;
+    recall /= orders;
+    return f_measure(precision * recall, precision, recall, settings_.character_alpha);
+}
+
+double Grading::changed_numbers(const GradedText& x, const GradedText& y, Scratch& scratch) const {
+    if (x.numbers.empty() || y.numbers.empty()) return 0.0;
+    const auto without = [](const std::vector<std::string>& numbers,
+                            const std::vector<std::string>& others,
+                            std::vector<const std::string*>& kept) {
+        kept.clear();
+        std::vector<char> taken(others.size(), 0);
+        for (const auto& number : numbers) {
+            std::size_t k = 0;
+            while (k < others.size() && (taken[k] || others[k] != number)) ++k;
+            if (k < others.size())
+                taken[k] = 1;
+            else
+                kept.push_back(&number);
+        }
+    };
+    without(x.numbers, y.numbers, scratch.missing);
+    without(y.numbers, x.numbers, scratch.strange);
+    if (scratch.missing.empty() || scratch.strange.empty()) return 0.0;
+    std::string one, other;
+    for (const auto* number : scratch.missing) one += *number;
+    for (const auto* number : scratch.strange) other += *number;
+    if (one == other) return 0.0;
+    return static_cast<double>(std::min(scratch.missing.size(), scratch.strange.size())) /
+           static_cast<double>(std::max(x.numbers.size(), y.numbers.size()));
+}
+
+void Grading::features(const GradedReference& reference, const GradedText& candidate,
+                       Scratch& scratch, double* out) const {
+    const GradedText &x = reference.text, &y = candidate;
+    const std::size_t nx = x.words.size(), ny = y.words.size();
+    compare(x, y, scratch);
+    double last = 1.0;  // where neither side has n-grams, as for n - 1
+    for (std::size_t n = 1; n <= settings_.order; ++n) {
+        const std::size_t gx = nx >= n ? nx - n + 1 : 0, gy = ny >= n ? ny - n + 1 : 0;
+        const auto weigh = [n](const std::vector<double>& words, std::size_t count,
+                               std::vector<double>& grams) {
+            grams.resize(count);
+            for (std::size_t i = 0; i < count; ++i) {
+                double total = 0;
+                for (std::size_t k = 0; k < n; ++k) total += words[i + k];
+                grams[i] = total / static_cast<double>(n);
+            }
+        };
+        weigh(x.weights, gx, scratch.x);
+        weigh(y.weights, gy, scratch.y);
+        const std::vector<double>* similarity = &scratch.similarity;
+        if (n > 1) {
+            scratch.grams.resize(gx * gy);
+            for (std::size_t i = 0; i < gx; ++i)
+                for (std::size_t j = 0; j < gy; ++j) {
+                    double total = 0;
+                    bool all = true;
+                    for (std::size_t k = 0; k < n; ++k) {
+                        const double one = scratch.similarity[(i + k) * ny + j + k];
+                        all = all && one > 0;
+                        total += one;
+                    }
+                    scratch.grams[i * gy + j] = all ? total / static_cast<double>(n) : 0.0;
+                }
+            similarity = &scratch.grams;
+        }
+        if (gx || gy) {
+            const double value =
+                gx && gy ? scratch.solver.solve(similarity->data(), scratch.x, scratch.y) : 0.0;
+            last = f_measure(value, sum(scratch.x), sum(scratch.y), settings_.alpha);
+        }
+        *out++ = last;
+    }
+    *out++ = characters(reference, candidate, scratch);
+    *out++ = changed_numbers(x, y, scratch);
+    const auto [fewer, more] = std::minmax(x.negations, y.negations);
+    *out++ = more ? static_cast<double>(more - fewer) / static_cast<double>(more) : 0.0;
+}
+
+}  // namespace tesla

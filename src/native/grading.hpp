@@ -1,0 +1,125 @@
+// Graded similarity of words, weights by rarity and character n-grams: see metrics/graded.py.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine.hpp"
+#include "frequencies.hpp"
+#include "graded.hpp"
+#include "lookup.hpp"
+#include "remembered.hpp"
+
+namespace tesla {
+
+struct GradingSettings {
+    unsigned order = 2, characters = 4;  // longest n-grams of words and of characters
+    double lemma = 0.9, synonym = 0.8, synset = 0.6, tag = 0.3, function = 0.5;
+    double spelling = 2.0, unknown = 1.0, least = 0.3;
+    double alpha = 0.8, character_alpha = 0.5;
+
+    std::size_t width() const { return order + 3; }
+};
+
+// Character n-grams as they occur, all of n = 1 first, then all of n = 2, ...
+struct CharacterGrams {
+    std::vector<std::uint64_t> keys;
+    std::vector<double> weights;
+    std::vector<std::size_t> begin;  // one more offset than lengths
+    std::vector<double> totals;      // what those of one length weigh together
+
+    bool any(std::size_t n) const { return begin[n] < begin[n + 1]; }
+};
+
+// A text as it is matched.
+struct GradedText {
+    Words words;
+    std::vector<double> weights;  // of words
+    std::vector<std::string> numbers;
+    unsigned negations = 0;
+    std::vector<std::uint32_t> characters;
+    CharacterGrams grams;
+
+    std::size_t bytes() const {
+        return words.size() * 64 + characters.size() * 4 + grams.keys.size() * 16 + 256;
+    }
+};
+
+// The distinct n-grams of a reference, to be looked up in.
+class GramIndex {
+  public:
+    void fill(const CharacterGrams& grams);
+    // What the candidate shares of each n, by clipped counts; `left` is room.
+    void share(const CharacterGrams& candidate, std::vector<std::uint32_t>& left,
+               std::vector<double>& shared) const;
+    std::size_t bytes() const { return keys_.size() * 12 + slots_.size() * 2 + 64; }
+
+  private:
+    std::size_t place(std::uint64_t hash) const { return hash >> 20 & (slots_.size() - 1); }
+
+    std::vector<std::uint32_t> slots_;  // 1 + the number of a key, 0 where none is
+    std::vector<std::uint64_t> keys_;
+    std::vector<std::uint32_t> counts_;
+};
+
+struct GradedReference {
+    GradedText text;
+    GramIndex index;
+};
+
+class Grading {
+  public:
+    Grading(std::uint64_t sentences, std::string_view body, const GradingSettings& settings)
+        : frequencies_(sentences, body), settings_(settings), references(kMostBytes) {}
+
+    const GradingSettings& settings() const { return settings_; }
+
+    // What the engine has learnt since; nothing else may run meanwhile.
+    void learn(const Engine& engine);
+    // The rest of a text whose words and characters are there.
+    void make(GradedText& text) const;
+
+    struct Scratch {
+        std::vector<double> similarity, grams, x, y, shared;
+        std::vector<std::uint16_t> common;  // bigrams, or synsets, of two words
+        std::vector<std::uint8_t> kin;      // whether one can stand for the other
+        std::vector<std::uint8_t> taken_x, taken_y;
+        std::vector<std::uint32_t> next, left, characters;
+        CharacterGrams swapped;
+        SmallTable table;
+        GradedSolver solver;
+        std::vector<const std::string*> missing, strange;
+    };
+    void features(const GradedReference& reference, const GradedText& candidate, Scratch& scratch,
+                  double* out) const;
+
+  private:
+    static constexpr std::size_t kMostBytes = std::size_t{96} << 20;
+
+    // What is known of a form.
+    struct Facts {
+        double weight;
+        bool number, whole, negates, known;  // whole: nothing but digits
+        std::string digits;
+        std::vector<std::uint64_t> bigrams;  // each once
+    };
+    void weigh(const std::vector<std::uint32_t>& characters, CharacterGrams& grams) const;
+    bool swap(const GradedText& x, const GradedText& y, Scratch& scratch) const;
+    void compare(const GradedText& x, const GradedText& y, Scratch& scratch) const;
+    double characters(const GradedReference& reference, const GradedText& candidate,
+                      Scratch& scratch) const;
+    double changed_numbers(const GradedText& x, const GradedText& y, Scratch& scratch) const;
+
+    Frequencies frequencies_;
+    GradingSettings settings_;
+    std::vector<Facts> facts_;
+    std::uint64_t generation_ = 0;
+
+  public:
+    Remembered<GradedReference> references;
+};
+
+}  // namespace tesla

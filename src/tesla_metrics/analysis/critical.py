@@ -1,0 +1,100 @@
+"""What a translation must not get wrong: its numbers, and whether it says yes or no.
+
+Numbers are compared by their digits alone, so that 20th and 20 are the same; a group of three
+digits that stands apart belongs to the number before it (10 000).
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+
+from .lemmas import Lemmatizer
+
+_NEGATIONS = {
+    "en": "not no n't never nothing nobody none neither nor without cannot nowhere",
+    "de": "nicht kein keine keinen keinem keiner keines nie niemals nichts niemand niemanden "
+    "niemandem ohne weder nirgends nirgendwo keinesfalls keineswegs",
+    # ne alone says nothing (avant qu'il ne parte), and pas, jamais, rien stand without it.
+    "fr": "pas jamais rien aucun aucune personne sans ni non nul nulle nullement guère",
+    "es": "no nunca jamás nada nadie ningún ninguno ninguna ni sin tampoco",
+    "cs": "ne není nikdy nikdo nikoho nikomu nic ničeho ničemu ničím žádný žádná žádné žádného "
+    "žádnou žádných žádnému žádným ani bez nikde nikam nikoli nikoliv nelze",
+}
+_MEMO = 65_536
+
+
+class Negations:
+    """Tells whether a lower-cased word negates; in a language without a list none does."""
+
+    def __init__(self, lang: str) -> None:
+        self._listed = frozenset(_NEGATIONS.get(lang, "").split())
+        # Czech words are negated by ne-, and their lemma is that of the word without it; nej- is
+        # the superlative.
+        self._lemmatizer = Lemmatizer(lang) if lang == "cs" else None
+        self._known = lru_cache(_MEMO)(self._negates)
+
+    def __call__(self, form: str) -> bool:
+        return form in self._listed or (
+            self._lemmatizer is not None and form.startswith("ne") and self._known(form)
+        )
+
+    def _negates(self, form: str) -> bool:
+        assert self._lemmatizer is not None
+        return not form.startswith("nej") and not self._lemmatizer.base(form).startswith("ne")
+
+
+@lru_cache(maxsize=8)
+def load_negations(lang: str) -> Negations:
+    """One for a language."""
+    return Negations(lang)
+
+
+def digits_of(form: str) -> str:
+    """The digits of a word, one after another, in ASCII."""
+    return "".join(str(int(char)) for char in form if char.isdecimal())
+
+
+def numbers(forms: Sequence[str]) -> list[str]:
+    """The digits of each number, in order."""
+    found: list[str] = []
+    open_end = False  # whether a group of three may follow
+    for form in forms:
+        digits = digits_of(form)
+        if not digits:
+            open_end = False
+            continue
+        whole = digits == form
+        if open_end and whole and len(form) == 3:
+            found[-1] += digits
+        else:
+            found.append(digits)
+        open_end = whole
+    return found
+
+
+def changed_numbers(reference: Sequence[str], candidate: Sequence[str]) -> float:
+    """The share of numbers that have become other ones; one that is only missing has not.
+
+    Numbers that are cut otherwise (9:30, 9 30) have not changed either.
+    """
+    missing, strange = _without(reference, candidate), _without(candidate, reference)
+    if not missing or not strange or "".join(missing) == "".join(strange):
+        return 0.0
+    return min(len(missing), len(strange)) / max(len(reference), len(candidate))
+
+
+def _without(numbers: Sequence[str], others: Sequence[str]) -> list[str]:
+    left = Counter(others)
+    kept = []
+    for number in numbers:
+        if left[number]:
+            left[number] -= 1
+        else:
+            kept.append(number)
+    return kept
+
+
+def changed_negations(reference: int, candidate: int) -> float:
+    """The share of negating words that one side has and the other lacks."""
+    most = max(reference, candidate)
+    return abs(reference - candidate) / most if most else 0.0

@@ -1,0 +1,162 @@
+"""In how many sentences words and character n-grams occur: what makes rare ones weigh more.
+
+A table knows the number N of its sentences and, of words (lower-cased tokens with a letter or
+digit) and of character n-grams (of padded text, case kept), in how many of them each occurs. What
+occurs in df sentences weighs ln((N + 1) / max(df, 1)) / ln(N + 1): 1 where it was hardly ever
+seen, nearly 0 where it is everywhere.
+
+The body of a frequencies file has a line for each number, `df<TAB>word<TAB>word ...`, falling; then
+an empty line; then the same for n-grams.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from hashlib import sha256
+from math import log
+from pathlib import Path
+
+from ..errors import InputError, ResourceError, UsageError
+from ..files.resource import Resource, read_resource
+from .padding import padded
+from .sentence import Sentence, has_alphanumeric
+
+KIND = "frequencies"
+VERSION = 1
+GRAM_ORDER = 4
+MIN_WORDS, MIN_GRAMS = 3, 20
+
+_BODY = re.compile(rb"(\d+(\t[^\t\n]+)+\n)*\n(\d+(\t[^\t\n]+)+\n)*")
+
+_SHIPPED = Path(__file__).resolve().parent.parent / "data" / "frequencies"
+
+
+@dataclass(frozen=True, eq=False)
+class Frequencies:
+    """Sentence frequencies; equal tables have equal names."""
+
+    name: str
+    sentences: int
+    body: bytes = field(repr=False)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Frequencies) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    @cached_property
+    def _counts(self) -> tuple[dict[str, int], dict[str, int]]:
+        """Of words and of n-grams; the native core reads the body by itself."""
+        lines = self.body.decode().split("\n")
+        cut = lines.index("")
+        return _decode(lines[:cut]), _decode(lines[cut + 1 : -1])
+
+    def word(self, form: str) -> float:
+        """The weight of a lower-cased word."""
+        return self._weight(self._counts[0].get(form, 0))
+
+    def gram(self, gram: str) -> float:
+        """The weight of a character n-gram."""
+        return self._weight(self._counts[1].get(gram, 0))
+
+    @property
+    def rarest(self) -> float:
+        """The weight of what the table does not have."""
+        return self._weight(0)
+
+    def _weight(self, df: int) -> float:
+        if not self.sentences:
+            return 1.0
+        return log((self.sentences + 1) / max(df, 1)) / log(self.sentences + 1)
+
+
+# Where nothing is known, everything weighs the same.
+UNIFORM = Frequencies("none", 0, b"\n")
+
+
+def frequencies_of(sentences: Iterable[Sentence]) -> Frequencies:
+    """The frequencies of references themselves, for languages without a table."""
+    total, body = _count(sentences, 1, 1)
+    return Frequencies(f"references@{sha256(body).hexdigest()[:8]}", total, body)
+
+
+def frequencies_resource(
+    sentences: Iterable[Sentence],
+    lang: str,
+    sources: Iterable[str],
+    min_words: int = MIN_WORDS,
+    min_grams: int = MIN_GRAMS,
+) -> Resource:
+    """The content of a file; rarer words and n-grams than these are left out.
+
+    `sources` are names of what was counted; they only go into the settings.
+    """
+    if min_words < 1 or min_grams < 1:
+        raise UsageError(f"minimal counts {min_words} and {min_grams}; give 1 or more")
+    total, body = _count(sentences, min_words, min_grams)
+    if not total:
+        raise InputError("no sentence in the text; give a file with one sentence a line")
+    settings = {"language": lang, "sources": list(sources), "sentences": total}
+    return Resource(KIND, VERSION, settings, body)
+
+
+def shipped_frequencies(lang: str) -> Path | None:
+    """The table that comes with the package, if there is one."""
+    path = _SHIPPED / f"{lang}.frequencies"
+    return path if path.is_file() else None
+
+
+def load_frequencies(path: Path, lang: str) -> Frequencies:
+    """A table that `tesla build frequencies` wrote, as the file is now."""
+    try:
+        facts = path.stat()
+    except OSError:
+        return _load(path, lang, 0, 0)  # says what is wrong
+    return _load(path, lang, facts.st_mtime_ns, facts.st_size)
+
+
+@lru_cache(maxsize=8)
+def _load(path: Path, lang: str, date: int, size: int) -> Frequencies:
+    resource = read_resource(path, KIND, VERSION)
+    own = resource.settings.get("language")
+    if own != lang:
+        raise UsageError(f"{path} has frequencies of {own!r}, but the texts are {lang!r}")
+    total = resource.settings.get("sentences")
+    if not isinstance(total, int) or total < 1 or not _BODY.fullmatch(resource.body):
+        raise ResourceError(
+            f"{path} does not hold frequencies; build it anew with 'tesla build frequencies'"
+        )
+    return Frequencies(f"{lang}@{resource.short_hash}", total, resource.body)
+
+
+def _count(sentences: Iterable[Sentence], min_words: int, min_grams: int) -> tuple[int, bytes]:
+    total, words, grams = 0, Counter[str](), Counter[str]()
+    for sentence in sentences:
+        total += 1
+        forms = (token.form for token in sentence.tokens)
+        words.update({form.lower() for form in forms if has_alphanumeric(form)})
+        text = padded(sentence.text)
+        for n in range(1, GRAM_ORDER + 1):
+            grams.update({text[start : start + n] for start in range(len(text) - n + 1)})
+    # A lone surrogate is no text, but must not stop anybody either.
+    body = f"{_lines(words, min_words)}\n{_lines(grams, min_grams)}"
+    return total, body.encode(errors="replace")
+
+
+def _lines(counts: Mapping[str, int], least: int) -> str:
+    keys: dict[int, list[str]] = {}
+    for key in sorted(counts):
+        if counts[key] >= least:
+            keys.setdefault(counts[key], []).append(key)
+    return "".join(f"{df}\t" + "\t".join(keys[df]) + "\n" for df in sorted(keys, reverse=True))
+
+
+def _decode(lines: Sequence[str]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for line in lines:
+        df, *keys = line.split("\t")
+        counts.update(dict.fromkeys(keys, int(df)))
+    return counts

@@ -1,0 +1,141 @@
+"""How alike two words are, by degrees: form, lemma, synonym, part of speech, spelling."""
+
+from collections.abc import Collection, Hashable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+@dataclass(frozen=True)
+class Levels:
+    """What two words of different form are worth that share ...; the best level counts.
+
+    lemma       ... their lemma
+    synonym     ... a synset and their part of speech
+    synset      ... a synset only
+    tag         ... their part of speech only; nothing if they are names
+    function    ... their part of speech only, and are function words
+    spelling    exponent of the Dice coefficient of their character bigrams
+    unknown     the same where one of the words is not known, and may be misspelt
+    least       the least such coefficient that counts
+    """
+
+    lemma: float = 0.9
+    synonym: float = 0.8
+    synset: float = 0.6
+    tag: float = 0.3
+    function: float = 0.5
+    spelling: float = 2.0
+    unknown: float = 1.0
+    least: float = 0.3
+
+
+class GradedWord(NamedTuple):
+    """What similarity looks at; a tag of None equals no other."""
+
+    form: str  # in lower case, numbers by their digits
+    lemma: Hashable
+    tag: Hashable | None
+    synsets: frozenset[int]
+    number: bool  # has a digit: resembles nothing but itself
+    negates: bool  # resembles what does not in nothing but its part of speech
+    known: bool  # not so rare that it may be misspelt
+    function: bool
+    name: bool  # another known name is another thing, however it is spelt
+    bigrams: frozenset[str]  # of characters, the ends of the word among them
+
+
+def bigrams(form: str) -> frozenset[str]:
+    """Those of the word with a mark at either end, each once."""
+    marked = f"\n{form}\n"
+    return frozenset(marked[at : at + 2] for at in range(len(marked) - 1))
+
+
+def dice(x: Collection[str], y: Collection[str]) -> float:
+    """The Dice coefficient of two sets."""
+    shared = sum(one in y for one in x)
+    return 2 * shared / (len(x) + len(y))
+
+
+def kin(x: GradedWord, y: GradedWord) -> bool:
+    """Whether one can stand for the other: by lemma, synset or kind of function word.
+
+    Never where only one of them negates.
+    """
+    if x.negates != y.negates:
+        return False
+    if x.lemma == y.lemma or not x.synsets.isdisjoint(y.synsets):
+        return True
+    return x.function and y.function and x.tag is not None and x.tag == y.tag
+
+
+def similarity(x: GradedWord, y: GradedWord, levels: Levels) -> float:
+    """How alike two words are, in [0,1]."""
+    if x.form == y.form:
+        return 1.0
+    if x.number or y.number:
+        return 0.0
+    same_tag = x.tag is not None and x.tag == y.tag
+    best = 0.0
+    if same_tag and not x.name:
+        best = levels.function if x.function and y.function else levels.tag
+    if x.negates != y.negates:
+        return best
+    if not x.synsets.isdisjoint(y.synsets):
+        best = max(best, levels.synonym if same_tag else levels.synset)
+    if x.lemma == y.lemma:
+        best = max(best, levels.lemma)
+    if x.name and y.name and x.known and y.known:
+        return best
+    shared = dice(x.bigrams, y.bigrams)
+    if shared >= levels.least:
+        exponent = levels.spelling if x.known and y.known else levels.unknown
+        best = max(best, shared**exponent)
+    return best
+
+
+def similarities(
+    xs: Sequence[GradedWord], ys: Sequence[GradedWord], levels: Levels
+) -> list[list[float]]:
+    """A row for each of xs."""
+    return [[similarity(x, y, levels) for y in ys] for x in xs]
+
+
+def stand_ins(
+    xs: Sequence[GradedWord], ys: Sequence[GradedWord], alike: Sequence[Sequence[float]]
+) -> list[tuple[int, int]]:
+    """(x, y): words of ys that stand for one of xs, both missing on the other side.
+
+    Each takes the most similar of its kin that is left, the first of equals.
+    """
+    forms = {y.form for y in ys}
+    free = [i for i, x in enumerate(xs) if x.form not in forms and not x.number]
+    forms = {x.form for x in xs}
+    found = []
+    for j, y in enumerate(ys):
+        if y.form in forms or y.number:
+            continue
+        near = [i for i in free if kin(xs[i], y)]
+        if near:
+            best = max(near, key=lambda i: alike[i][j])
+            free.remove(best)
+            found.append((best, j))
+    return found
+
+
+def gram_similarities(words: Sequence[Sequence[float]], n: int) -> list[list[float]]:
+    """Of n-grams: the mean over their words, 0 where two words have nothing in common."""
+    rows = len(words) - n + 1
+    columns = len(words[0]) - n + 1 if words else 0
+    return [
+        [_mean([words[i + k][j + k] for k in range(n)]) for j in range(columns)]
+        for i in range(rows)
+    ]
+
+
+def _mean(parts: Sequence[float]) -> float:
+    return sum(parts) / len(parts) if all(parts) else 0.0
+
+
+def gram_weights(words: Sequence[float], n: int) -> list[float]:
+    """Of n-grams: the mean over their words."""
+    return [sum(words[i : i + n]) / n for i in range(len(words) - n + 1)]

@@ -1,0 +1,241 @@
+"""Features of TESLA-X: one table of frequencies and one choice of levels with one analysis."""
+
+from collections.abc import Sequence
+from dataclasses import astuple
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from .._core.graded import GradedTransport, solve_graded
+from .._core.native import load_native
+from ..analysis.analyzer import Analyzer
+from ..analysis.critical import (
+    changed_negations,
+    changed_numbers,
+    digits_of,
+    load_negations,
+    numbers,
+)
+from ..analysis.frequencies import Frequencies
+from ..analysis.numerals import canonical
+from ..analysis.padding import padded
+from ..analysis.places import Place, places
+from ..analysis.sentence import NAME_TAGS
+from ..matching.alike import (
+    GradedWord,
+    Levels,
+    bigrams,
+    gram_similarities,
+    gram_weights,
+    similarities,
+    stand_ins,
+)
+from ..matching.bags import Words
+from ..matching.characters import CharacterBag, character_bags, character_match
+from .grading_engine import GradingEngine
+from .inputs import Segment, all_texts
+from .pipeline import Pipeline, Resources, load_pipeline
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+# Texts that are kept: references come again with every system.
+_KEPT = 5_000
+
+
+class GradedText(NamedTuple):
+    """What is matched of one text."""
+
+    words: list[GradedWord]
+    weights: list[float]
+    characters: str
+    places: list[Place]  # of words among the characters
+    bags: list[CharacterBag]
+    numbers: list[str]
+    negations: int
+
+
+class Grading:
+    """Segments to words with weights and bags of characters, and pairs of these to features."""
+
+    def __init__(
+        self,
+        pipeline: Pipeline,
+        frequencies: Frequencies,
+        order: int,
+        characters: int,
+        levels: Levels,
+        alpha: float,
+        character_alpha: float,
+    ) -> None:
+        self._pipeline, self.frequencies, self.levels = pipeline, frequencies, levels
+        self._order, self._characters = order, characters
+        self._alpha, self._character_alpha = alpha, character_alpha
+        self._negates = load_negations(pipeline.lang)
+        self._memo: dict[str, GradedText] = {}
+
+    @cached_property
+    def _native(self) -> GradingEngine | None:
+        native, texts = load_native(), self._pipeline.engine
+        if native is None or texts is None:
+            return None
+        settings = native.GradingSettings(
+            self._order,
+            self._characters,
+            *astuple(self.levels),
+            self._alpha,
+            self._character_alpha,
+        )
+        return GradingEngine(native, texts, self.frequencies, settings)
+
+    @property
+    def native(self) -> GradingEngine | None:
+        """The native way from texts to features, where there is one."""
+        return None if load_native() is None else self._native
+
+    def pair_features(
+        self, hypotheses: Sequence[Segment], references: Sequence[Segment], threads: int = 1
+    ) -> "NDArray[np.float64]":
+        """A row a pair: F of words, n = 1 .. order; F of characters; what changed."""
+        import numpy as np
+
+        if self.native and all_texts(hypotheses) and all_texts(references):
+            both = cast(Sequence[str], hypotheses), cast(Sequence[str], references)
+            return self.native.score(*both, threads)
+        pairs = zip(self.texts(references), self.texts(hypotheses), strict=True)
+        return np.array([self.features(x, y) for x, y in pairs], dtype=np.float64)
+
+    def all_features(
+        self, hypotheses: Sequence[Segment], references: Sequence[Segment], threads: int = 1
+    ) -> "NDArray[np.float64]":
+        """The same for every hypothesis with every reference, references fastest."""
+        import numpy as np
+
+        if self.native and all_texts(hypotheses) and all_texts(references):
+            both = cast(Sequence[str], hypotheses), cast(Sequence[str], references)
+            return self.native.matrix(*both, threads)
+        xs, ys = self.texts(references), self.texts(hypotheses)
+        return np.array([self.features(x, y) for y in ys for x in xs], dtype=np.float64)
+
+    def forget(self) -> None:
+        """Drop what was made of texts, as benchmarks must between rounds."""
+        self._memo.clear()
+        if self.native is not None:
+            self.native.forget_texts()
+
+    def texts(self, segments: Sequence[Segment]) -> list[GradedText]:
+        """Each segment as it is matched."""
+        if len(self._memo) > _KEPT:
+            self._memo.clear()
+        made = []
+        for segment, words in zip(segments, self._pipeline.words(segments), strict=True):
+            if not isinstance(segment, str):
+                made.append(self._text(segment.text, words, None))
+                continue
+            if segment not in self._memo:
+                self._memo[segment] = self._text(segment, words, self._pipeline.analyzer)
+            made.append(self._memo[segment])
+        return made
+
+    def _text(self, text: str, words: Words, analyzer: Analyzer | None) -> GradedText:
+        forms = [canonical(form.lower(), self._pipeline.lang) for form in words.forms]
+        weights = [self.frequencies.word(form) for form in forms]
+        rare = self.frequencies.rarest
+        graded = [
+            GradedWord(
+                form,
+                lemma,
+                tag,
+                synsets,
+                bool(digits_of(form)),
+                self._negates(form),
+                weight < rare,
+                function,
+                tag in NAME_TAGS,
+                bigrams(form),
+            )
+            for form, lemma, tag, synsets, weight, function in zip(
+                forms, words.lemmas, words.tags, words.synsets, weights, words.function, strict=True
+            )
+        ]
+        characters = padded(text)
+        return GradedText(
+            graded,
+            weights,
+            characters,
+            places(text, words.forms, analyzer),
+            self._bags(characters),
+            numbers(forms),
+            sum(word.negates for word in graded),
+        )
+
+    def _bags(self, characters: str) -> list[CharacterBag]:
+        return character_bags(characters, self._characters, self.frequencies.gram)
+
+    def features(self, reference: GradedText, candidate: GradedText) -> list[float]:
+        """F of words for n = 1 .. order, F of characters, changed numbers, changed negations."""
+        values = []
+        last = 1.0  # where neither side has n-grams, as for n - 1
+        alike = similarities(reference.words, candidate.words, self.levels)
+        for x, y, match in self.matches(reference, candidate, alike):
+            if x or y:
+                last = f_measure(match.value, sum(x), sum(y), self._alpha)
+            values.append(last)
+        values.append(self._character_f(reference, candidate, alike))
+        values.append(changed_numbers(reference.numbers, candidate.numbers))
+        values.append(changed_negations(reference.negations, candidate.negations))
+        return values
+
+    def matches(
+        self, reference: GradedText, candidate: GradedText, alike: Sequence[Sequence[float]]
+    ) -> list[tuple[list[float], list[float], GradedTransport]]:
+        """For each n: the weights of n-grams of both sides, and an optimal flow between them."""
+        found = []
+        for n in range(1, self._order + 1):
+            x, y = gram_weights(reference.weights, n), gram_weights(candidate.weights, n)
+            found.append((x, y, solve_graded(gram_similarities(alike, n), x, y)))
+        return found
+
+    def _character_f(
+        self, reference: GradedText, candidate: GradedText, alike: Sequence[Sequence[float]]
+    ) -> float:
+        if not reference.characters and not candidate.characters:
+            return 1.0
+        bags = candidate.bags
+        if swaps := stand_ins(reference.words, candidate.words, alike):
+            bags = self._bags(_swapped(reference, candidate, swaps))
+        precision, recall = character_match(reference.bags, bags, self.frequencies.gram)
+        # P R / (a P + (1 - a) R): the same function of other things.
+        return f_measure(precision * recall, precision, recall, self._character_alpha)
+
+
+def _swapped(reference: GradedText, candidate: GradedText, swaps: Sequence[tuple[int, int]]) -> str:
+    """The candidate's characters, words that stand for others written as these."""
+    pieces, at = [], 0
+    for x, y in swaps:
+        old, new = candidate.places[y], reference.places[x]
+        if old is not None and new is not None:
+            pieces += [candidate.characters[at : old[0]], reference.characters[new[0] : new[1]]]
+            at = old[1]
+    return "".join(pieces) + candidate.characters[at:]
+
+
+def f_measure(shared: float, reference: float, candidate: float, alpha: float) -> float:
+    """Shared weight against the weighted mean of both sides; rounding must not lift it above 1."""
+    return min(shared / (alpha * reference + (1 - alpha) * candidate), 1.0) if shared else 0.0
+
+
+@lru_cache(maxsize=8)
+def load_grading(
+    resources: Resources,
+    frequencies: Frequencies,
+    order: int,
+    characters: int,
+    levels: Levels,
+    alpha: float,
+    character_alpha: float,
+) -> Grading:
+    """One for equal choices."""
+    return Grading(
+        load_pipeline(resources), frequencies, order, characters, levels, alpha, character_alpha
+    )

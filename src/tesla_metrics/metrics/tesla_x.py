@@ -1,0 +1,186 @@
+"""TESLA-X: graded similarity, weights by rarity, and character n-grams."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from ..analysis.frequencies import (
+    UNIFORM,
+    Frequencies,
+    frequencies_of,
+    load_frequencies,
+    shipped_frequencies,
+)
+from ..analysis.languages import parse_language
+from ..errors import UsageError
+from ..matching.alike import Levels
+from .analysed import AnalysedMetric
+from .base import Metric
+from .graded import Grading, load_grading
+from .inputs import Segment
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+MOST_ORDER = 8
+
+# The least and the most of each constant.
+BOUNDS = {
+    "lemma": (0.0, 1.0),
+    "synonym": (0.0, 1.0),
+    "synset": (0.0, 1.0),
+    "tag": (0.0, 1.0),
+    "function": (0.0, 1.0),
+    "spelling": (0.25, 8.0),
+    "unknown": (0.25, 8.0),
+    "least": (0.0, 1.0),
+    "character_alpha": (0.0, 1.0),
+    "word_share": (0.0, 1.0),
+    "number_penalty": (0.0, 1.0),
+    "negation_penalty": (0.0, 1.0),
+}
+
+
+CONSTANTS = ("characters", *BOUNDS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TeslaX(AnalysedMetric):
+    """Words and character n-grams, the rarer the heavier; what must not change costs extra.
+
+    With W the mean over n = 1 .. order of F(alpha) of the transport problem over n-grams of words,
+    and C the F(character_alpha) of character n-grams, where a word that stands for another by lemma
+    or synset is written as that one, the score is
+
+        (word_share W + (1 - word_share) C)
+        (1 - number_penalty changed numbers) (1 - negation_penalty changed negations)
+
+    frequencies         auto (the shipped table of the language, else the references), references,
+                        none (everything weighs the same), or a file of tesla build frequencies
+    lemma               what words of another form but the same lemma are worth
+    synonym             ... with a synset and the part of speech in common
+    synset              ... with a synset in common
+    tag                 ... with the part of speech in common (names: nothing)
+    function            ... with the part of speech in common, if they are function words
+    spelling            exponent of the Dice coefficient of their character bigrams
+    unknown             ... where one of them is not in the table and may be misspelt
+    least               the least such coefficient that counts
+    characters          longest character n-grams
+    character_alpha     weight of recall among characters
+    word_share          what words count for, characters counting for the rest
+    number_penalty      share of the score that is lost where every number has become another one
+    negation_penalty    ... where one side negates and the other does not
+    """
+
+    name: ClassVar[str] = "tesla-x"
+    order: int = 2
+    frequencies: str | Frequencies = "auto"
+    lemma: float = 0.9
+    synonym: float = 0.8
+    synset: float = 0.6
+    tag: float = 0.3
+    function: float = 0.5
+    spelling: float = 2.0
+    unknown: float = 1.0
+    least: float = 0.3
+    characters: int = 4
+    character_alpha: float = 0.5
+    word_share: float = 0.5
+    number_penalty: float = 0.15
+    negation_penalty: float = 0.15
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for option in ("order", "characters"):
+            value = getattr(self, option)
+            if not isinstance(value, int) or not 1 <= value <= MOST_ORDER:
+                raise UsageError(f"{option} {value!r}: give a whole number from 1 to {MOST_ORDER}")
+        for option, (least, most) in BOUNDS.items():
+            value = getattr(self, option)
+            if not isinstance(value, int | float) or not least <= value <= most:
+                raise UsageError(f"{option} {value!r}: give a number from {least} to {most}")
+        if not isinstance(self.frequencies, str | Frequencies):
+            raise UsageError(f"frequencies {self.frequencies!r}: give auto, references or a file")
+
+    @property
+    def levels(self) -> Levels:
+        """What words are worth that are not the same."""
+        return Levels(
+            self.lemma,
+            self.synonym,
+            self.synset,
+            self.tag,
+            self.function,
+            self.spelling,
+            self.unknown,
+            self.least,
+        )
+
+    @property
+    def grading(self) -> Grading:
+        """What makes the features."""
+        frequencies = self._frequencies()
+        if frequencies is None:
+            raise UsageError(
+                f"no table of frequencies for {self.lang!r} is shipped, and the references are not "
+                "known here: give frequencies 'none', or a file of 'tesla build frequencies'"
+            )
+        return load_grading(
+            self.resources, frequencies, self.order, self.characters, self.levels,
+            float(self.alpha), float(self.character_alpha),
+        )  # fmt: skip
+
+    def _frequencies(self) -> Frequencies | None:
+        lang = parse_language(self.lang)
+        if isinstance(self.frequencies, Frequencies):
+            return self.frequencies
+        if self.frequencies == "none":
+            return UNIFORM
+        if self.frequencies == "references":
+            return None
+        if self.frequencies != "auto":
+            return load_frequencies(Path(self.frequencies), lang)
+        shipped = shipped_frequencies(lang)
+        return load_frequencies(shipped, lang) if shipped else None
+
+    def for_references(self, segments: Callable[[], Iterable[Segment]]) -> Metric:
+        if self._frequencies() is not None:
+            return self
+        return replace(self, frequencies=frequencies_of(self.pipeline.sentences(segments())))
+
+    @property
+    def threaded(self) -> bool:
+        return self.grading.native is not None and self.analyzer.startswith("builtin")
+
+    def pair_features(
+        self, hypotheses: Sequence[Segment], references: Sequence[Segment], threads: int = 1
+    ) -> "NDArray[np.float64]":
+        return self.grading.pair_features(hypotheses, references, threads)
+
+    def all_features(
+        self, hypotheses: Sequence[Segment], references: Sequence[Segment], threads: int = 1
+    ) -> "NDArray[np.float64]":
+        return self.grading.all_features(hypotheses, references, threads)
+
+    def combine(self, features: "NDArray[np.float64]") -> "NDArray[np.float64]":
+        words, characters = features[:, : self.order].mean(axis=1), features[:, self.order]
+        numbers, negations = features[:, self.order + 1], features[:, self.order + 2]
+        scores: NDArray[np.float64] = (
+            (self.word_share * words + (1 - self.word_share) * characters)
+            * (1 - self.number_penalty * numbers)
+            * (1 - self.negation_penalty * negations)
+        )
+        return scores
+
+    def _notes(self) -> list[tuple[str, str]]:
+        defaults = {name: type(self).__dataclass_fields__[name].default for name in CONSTANTS}
+        return [
+            ("frequencies", self.grading.frequencies.name),
+            *(
+                (name, f"{getattr(self, name):g}")
+                for name in CONSTANTS
+                if getattr(self, name) != defaults[name]
+            ),
+        ]
