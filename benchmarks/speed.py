@@ -1,6 +1,6 @@
-"""Speed of tesla-m against sacreBLEU, everything in one run.
+"""Speed of tesla-m or tesla-x against sacreBLEU, everything in one run.
 
-    python benchmarks/speed.py [--rounds 7] [--segments 200]
+    python benchmarks/speed.py [-m tesla-x] [--rounds 7] [--segments 200]
 
 Text in, score out, for English segments of about 10, 25, 50 and 100 tokens (see pairs.py). Rounds
 are interleaved, each with other segments; sacreBLEU's cache of tokenised lines is cleared in every
@@ -18,14 +18,14 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import islice
 from statistics import median
-from typing import Any
+from typing import Any, TypeAlias
 
 import sacrebleu
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 from sacrebleu.tokenizers.tokenizer_re import TokenizerRegexp
 
 from pairs import SOURCE, pairs
-from tesla_metrics import Bleu, Chrf, Metric, TeslaM
+from tesla_metrics import Bleu, Chrf, Metric, TeslaM, TeslaX
 from tesla_metrics._core.native import core_name, load_native
 from tesla_metrics.metrics.interned import native_words
 
@@ -38,10 +38,15 @@ def measure(run: Callable[[], object], clock: Callable[[], float] = time.process
     return clock() - start
 
 
-def forget(metric: TeslaM) -> None:
+Ours: TypeAlias = TeslaM | TeslaX
+
+
+def forget(metric: Ours) -> None:
     Tokenizer13a.__call__.cache_clear()
     TokenizerRegexp.__call__.cache_clear()
     metric.pipeline.forget()
+    if isinstance(metric, TeslaX):
+        metric.grading.forget()
 
 
 def sentence_bleu(hypotheses: Sequence[str], references: Sequence[str]) -> None:
@@ -55,16 +60,16 @@ def draw(tokens: int, rounds: int, segments: int) -> list[tuple[list[str], list[
     return [([h for h, _ in part], [r for _, r in part]) for part in drawn]
 
 
-def cold(metric: TeslaM) -> None:
+def cold(metric: Ours) -> None:
     (batch,) = draw(22, 1, 1000)
     metric.score(["Load the tables."], ["Loads the table!"])
     ours, theirs = measure(partial(metric.score, *batch)), measure(partial(sentence_bleu, *batch))
     print(f"cold, first 1,000 lines: {ours:.2f} s, sentence_bleu {theirs:.2f} s\n")
 
 
-def text_in(metric: TeslaM, rounds: int, segments: int) -> None:
+def text_in(metric: Ours, rounds: int, segments: int) -> None:
     print("text in             µs a segment            times the speed of sentence_bleu")
-    print("tokens   tesla-m  refs cached  sentence_bleu    tesla-m  refs cached")
+    print("tokens      ours  refs cached  sentence_bleu       ours  refs cached")
     for tokens in LENGTHS:
         batches = draw(tokens, rounds, segments)
         for batch in batches:
@@ -105,7 +110,7 @@ def matcher(metric: TeslaM, rounds: int, segments: int) -> None:
         print(f"{tokens:6} {a:9.1f} {b:12.1f} {c:14.1f} {c / a:10.1f} {c / b:12.1f}")
 
 
-def matrix(metric: TeslaM) -> None:
+def matrix(metric: Ours) -> None:
     ((hypotheses, references),) = draw(25, 1, 200)
     sample = hypotheses[:10]  # what is slow is measured on a twentieth of the pairs
 
@@ -127,12 +132,12 @@ def matrix(metric: TeslaM) -> None:
         print(f"  sacreBLEU's {peer.name} {whole / slow:.0f} times slower")
 
 
-def threads(metric: TeslaM) -> None:
+def threads(metric: Ours) -> None:
     ((hypotheses, references),) = draw(25, 1, 10_000)
     metric.score(hypotheses, references)
     walls = []
     for jobs in (1, 2):
-        metric.pipeline.forget()
+        forget(metric)
         run = partial(metric.score, hypotheses, references, jobs=jobs)
         walls.append(min(measure(run, time.perf_counter) for _ in range(3)))
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else float("nan")
@@ -161,14 +166,16 @@ def start_up() -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("-m", "--metric", choices=("tesla-m", "tesla-x"), default="tesla-m")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--segments", type=int, default=200)
     args = parser.parse_args()
-    metric = TeslaM(lang="en")
-    print(f"core: {core_name()}; text: {SOURCE}")
+    metric = TeslaX(lang="en") if args.metric == "tesla-x" else TeslaM(lang="en")
+    print(f"{metric.name}, core: {core_name()}; text: {SOURCE}")
     cold(metric)
     text_in(metric, args.rounds, args.segments)
-    matcher(metric, args.rounds, args.segments)
+    if isinstance(metric, TeslaM):
+        matcher(metric, args.rounds, args.segments)
     matrix(metric)
     threads(metric)
     start_up()

@@ -3,12 +3,13 @@
     python benchmarks/tesla_x_constants.py [FOLDER]
 
 FOLDER is ../shared/data/mt/wmt12 unless another is given. Coordinate ascent from the constants of
-the first study: one constant after another takes the value of its grid that is best with the others
-as they are, until a round changes nothing. What is maximised is the mean consistency with people on
-cs-en, de-en, en-de and en-fr, and, weakly, to decide between equals, the share right
-of the dev part of the minimal pairs: a point there counts as much as 0.05 points of consistency.
-A value must be better by 0.02 points to be taken. No other judged set is looked at. Out of English
-no thesaurus is used in the consistency, so that the choice does not hang on what is installed.
+the first study: one constant after another is set to the value of its grid that is best with the
+others as they are, or rather to the nearest to the start within a tenth of a point of it, and only
+if it gains that much, until a round changes nothing: a set like this cannot tell smaller
+differences from chance. What is maximised is the mean consistency with people on cs-en, de-en,
+en-de and en-fr and, weakly, the share right of the dev part of the minimal pairs: a point there
+counts as much as 0.05 points of consistency. No other judged set is looked at. Out of English no
+thesaurus is used in the consistency, so that the choice does not hang on what is installed.
 """
 
 import argparse
@@ -27,27 +28,27 @@ PAIRS = ("cs-en", "de-en", "en-de", "en-fr")
 START: Mapping[str, float] = {
     "alpha": 0.65, "word_share": 0.5, "character_alpha": 0.5, "characters": 6, "order": 2,
     "lemma": 0.9, "synonym": 0.8, "synset": 0.6, "tag": 0.2, "function": 0.2, "spelling": 1.5,
-    "unknown": 1.5, "least": 0.3, "number_penalty": 0.0, "negation_penalty": 0.0,
+    "unknown": 1.5, "least": 0.3, "stand_in": 0.0, "number_penalty": 0.0, "negation_penalty": 0.0,
 }  # fmt: skip
 GRID: Mapping[str, tuple[float, ...]] = {
     "alpha": (0.5, 0.65, 0.8, 0.9),
-    "word_share": (0.4, 0.5, 0.6, 0.7),
-    "character_alpha": (0.3, 0.5, 0.65, 0.8),
-    "characters": (3, 4, 5, 6),
-    "order": (1, 2, 3),
+    "word_share": (0.4, 0.5, 0.6),
+    "character_alpha": (0.3, 0.5, 0.65),
+    "characters": (4, 5, 6),
+    "stand_in": (0.0, 0.5, 1.0),
     "lemma": (0.8, 0.9, 0.95),
     "synonym": (0.7, 0.8, 0.9),
-    "synset": (0.5, 0.6, 0.7, 0.8),
-    "tag": (0.1, 0.2, 0.3, 0.4),
-    "function": (0.2, 0.3, 0.5, 0.7),
-    "spelling": (1.0, 1.5, 2.0, 3.0),
+    "synset": (0.5, 0.6, 0.7),
+    "tag": (0.1, 0.2, 0.3),
+    "function": (0.2, 0.3, 0.5),
+    "spelling": (1.0, 1.5, 2.0),
     "unknown": (1.0, 1.5, 2.0),
     "least": (0.2, 0.3, 0.4),
     "number_penalty": (0.0, 0.1, 0.2),
     "negation_penalty": (0.0, 0.1, 0.2),
 }
 CHALLENGE = 0.05
-GAIN = 0.0002
+GAIN = 0.001
 
 
 def metric(lang: str, constants: Mapping[str, float], synonyms: str = "auto") -> TeslaX:
@@ -96,11 +97,14 @@ def main() -> None:
     while changed:
         changed = False
         for name, grid in GRID.items():
-            found = max(grid, key=lambda one, name=name: value({**best, name: one}))  # type: ignore[misc]
-            if value({**best, name: found}) >= value(best) + GAIN:
-                best[name] = found
+            reached = {one: value({**best, name: one}) for one in grid}
+            highest = max(reached.values())
+            if highest >= value(best) + GAIN:
+                good = [one for one in grid if reached[one] >= highest - GAIN]
+                start = grid.index(START[name])
+                best[name] = min((abs(grid.index(one) - start), one) for one in good)[1]
                 changed = True
-                print(f"{name} = {found:g}: {value(best):.4f}", flush=True)
+                print(f"{name} = {best[name]:g}: {value(best):.4f}", flush=True)
     print(f"{len(tried)} of the grid tried; consistency {consistency(tracks, best):.4f}, minimal "
           f"pairs (dev) {100 * share_right(items, best):.1f} %")  # fmt: skip
     print(best)

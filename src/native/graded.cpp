@@ -1,7 +1,6 @@
 #include "graded.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -42,12 +41,14 @@ void GradedSolver::quantise(const double* similarity, const std::vector<double>&
                                    std::accumulate(demand.begin(), demand.end(), 0.0), 1e-300});
     scale_ = kWeightUnits / total;
     profits_.resize(nx_ * ny_);
+    // Nothing is negative; a function for rounding would take longer than all the rest.
+    const auto rounded = [](double units) { return static_cast<Units>(units + 0.5); };
     for (std::size_t i = 0; i < profits_.size(); ++i)
-        profits_[i] = std::llrint(similarity[i] * kProfitUnits);
+        profits_[i] = rounded(similarity[i] * kProfitUnits);
     left_x_.clear();
     left_y_.clear();
-    for (const double weight : supply) left_x_.push_back(std::llrint(weight * scale_));
-    for (const double weight : demand) left_y_.push_back(std::llrint(weight * scale_));
+    for (const double weight : supply) left_x_.push_back(rounded(weight * scale_));
+    for (const double weight : demand) left_y_.push_back(rounded(weight * scale_));
 }
 
 void GradedSolver::move(std::size_t x, std::size_t y, Units amount) {

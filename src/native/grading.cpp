@@ -32,15 +32,14 @@ double sum(const std::vector<double>& values) {
     return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
-// How many of x's items (each once) y has too, for all pairs: common[i * ny + j]. `each(words, i,
-// visit)` visits the items of word i.
-template <class Each>
-void count_common(std::size_t nx, std::size_t ny, std::size_t items, Each each, SmallTable& table,
-                  std::vector<std::uint32_t>& next, std::vector<std::uint16_t>& common) {
-    common.assign(nx * ny, 0);
+// found(i * ny + j) for every item that word i of x and word j of y have in common. `each(of_x, i,
+// visit)` visits the items of a word, each once; `items` are all of y's.
+template <class Each, class Found>
+void each_common(std::size_t nx, std::size_t ny, std::size_t items, Each each, SmallTable& table,
+                 std::vector<std::uint32_t>& next, Found found) {
     table.reset(items);
-    // Chains of y's words by item: next[k] leads from an entry to the one before, entries from 1.
-    next.assign(1, 0);
+    // Chains of y's words by item: an entry is where the one before is, and the word.
+    next.assign(2, 0);
     for (std::size_t j = 0; j < ny; ++j)
         each(false, j, [&](std::uint64_t item) {
             Amount& head = table.at(item);
@@ -52,9 +51,8 @@ void count_common(std::size_t nx, std::size_t ny, std::size_t items, Each each, 
         each(true, i, [&](std::uint64_t item) {
             const Amount* head = table.look(item);
             if (!head) return;
-            for (auto entry = static_cast<std::uint32_t>(*head); entry; entry = next[entry]) {
-                ++common[i * ny + next[entry + 1]];
-            }
+            for (auto entry = static_cast<std::uint32_t>(*head); entry; entry = next[entry])
+                found(i * ny + next[entry + 1]);
         });
 }
 
@@ -103,29 +101,37 @@ void Grading::learn(const Engine& engine) {
         const std::string_view form = engine.form(static_cast<std::uint32_t>(number));
         const std::string_view digits = engine.digits(static_cast<std::uint32_t>(number));
         const double weight = frequencies_.word(form);
-        facts_.push_back({weight, !digits.empty(), digits == form,
-                          engine.negates(static_cast<std::uint32_t>(number)),
-                          weight < frequencies_.rarest(), std::string(digits), bigrams(form)});
+        std::uint8_t kind = 0;
+        if (!digits.empty()) kind |= kNumber;
+        if (engine.negates(static_cast<std::uint32_t>(number))) kind |= kNegates;
+        if (weight < frequencies_.rarest()) kind |= kKnown;
+        facts_.push_back({weight, kind, digits == form, std::string(digits), bigrams(form)});
     }
 }
 
 void Grading::make(GradedText& text) const {
     const auto& forms = text.words.forms;
     text.weights.clear();
+    text.kinds.clear();
+    text.bigrams.clear();
+    text.bigram_begin.assign(1, 0);
     text.numbers.clear();
     text.negations = 0;
     bool open_end = false;  // whether a group of three digits may follow
     for (const auto form : forms) {
         const Facts& facts = facts_[static_cast<std::size_t>(form)];
         text.weights.push_back(facts.weight);
-        text.negations += facts.negates;
-        if (facts.number) {
+        text.kinds.push_back(facts.kind);
+        text.bigrams.insert(text.bigrams.end(), facts.bigrams.begin(), facts.bigrams.end());
+        text.bigram_begin.push_back(static_cast<std::uint32_t>(text.bigrams.size()));
+        text.negations += (facts.kind & kNegates) != 0;
+        if (facts.kind & kNumber) {
             if (open_end && facts.whole && facts.digits.size() == 3)
                 text.numbers.back() += facts.digits;
             else
                 text.numbers.push_back(facts.digits);
         }
-        open_end = facts.number && facts.whole;
+        open_end = (facts.kind & kNumber) && facts.whole;
     }
     weigh(text.characters, text.grams);
 }
@@ -151,63 +157,66 @@ void Grading::weigh(const std::vector<std::uint32_t>& characters, CharacterGrams
             grams.totals[n] += grams.weights[k] = frequencies_.gram(grams.keys[k]);
 }
 
-// Similarities of words, a row for each of x.
+// Which words share a synset. Few do, so most sentences are done after a look at a Bloom filter.
+void Grading::share_synsets(const Words& a, const Words& b, Scratch& scratch) const {
+    const std::size_t nx = a.size(), ny = b.size();
+    scratch.kin.assign(nx * ny, 0);
+    scratch.bloom.fill(b.synsets);
+    scratch.hits.clear();
+    for (const auto synset : a.synsets)
+        if (scratch.bloom.may_have(synset)) scratch.hits.push_back(synset);
+    if (scratch.hits.empty()) return;
+    scratch.bloom.fill(scratch.hits);
+    each_common(nx, ny, b.synsets.size(), [&](bool of_x, std::size_t i, auto visit) {
+        const Words& words = of_x ? a : b;
+        for (auto k = words.synset_begin[i]; k < words.synset_begin[i + 1]; ++k)
+            if (scratch.bloom.may_have(words.synsets[k]))
+                visit(static_cast<std::uint32_t>(words.synsets[k]));
+    }, scratch.table, scratch.next, [&](std::size_t at) { scratch.kin[at] = 1; });
+}
+
+// Similarities of words, a row for each of x, and who can stand for whom.
 void Grading::compare(const GradedText& x, const GradedText& y, Scratch& scratch) const {
     const Words &a = x.words, &b = y.words;
     const std::size_t nx = a.size(), ny = b.size();
-    const auto facts = [&](const Words& words, std::size_t i) -> const Facts& {
-        return facts_[static_cast<std::size_t>(words.forms[i])];
+    share_synsets(a, b, scratch);
+    scratch.common.assign(nx * ny, 0);
+    each_common(nx, ny, y.bigrams.size(), [&](bool of_x, std::size_t i, auto visit) {
+        const GradedText& text = of_x ? x : y;
+        for (auto k = text.bigram_begin[i]; k < text.bigram_begin[i + 1]; ++k)
+            visit(text.bigrams[k]);
+    }, scratch.table, scratch.next, [&](std::size_t at) { ++scratch.common[at]; });
+    scratch.similarity.resize(nx * ny);
+    const auto length = [](const GradedText& text, std::size_t i) {
+        return text.bigram_begin[i + 1] - text.bigram_begin[i];
     };
-    auto& similarity = scratch.similarity;
-    similarity.assign(nx * ny, 0.0);
-    scratch.kin.assign(nx * ny, 0);
-    count_common(nx, ny, b.synsets.size(), [&](bool of_x, std::size_t i, auto visit) {
-        const Words& words = of_x ? a : b;
-        for (auto k = words.synset_begin[i]; k < words.synset_begin[i + 1]; ++k)
-            visit(static_cast<std::uint32_t>(words.synsets[k]));
-    }, scratch.table, scratch.next, scratch.common);
     for (std::size_t i = 0; i < nx; ++i)
         for (std::size_t j = 0; j < ny; ++j) {
             const std::size_t at = i * ny + j;
+            double& similarity = scratch.similarity[at];
+            const unsigned differ = x.kinds[i] ^ y.kinds[j], either = x.kinds[i] | y.kinds[j];
             const bool same_tag = a.tags[i] >= 0 && a.tags[i] == b.tags[j];
-            double best = 0.0;
-            if (same_tag && !a.names[i])
-                best = a.function[i] && b.function[j] ? settings_.function : settings_.tag;
-            if (facts(a, i).negates == facts(b, j).negates) {
-                if (scratch.common[at])
-                    best = std::max(best, same_tag ? settings_.synonym : settings_.synset);
-                if (a.lemmas[i] == b.lemmas[j]) best = std::max(best, settings_.lemma);
-                scratch.kin[at] = scratch.common[at] || a.lemmas[i] == b.lemmas[j] ||
-                                  (same_tag && a.function[i] && b.function[j]);
-            }
-            similarity[at] = best;
-        }
-    std::size_t items = 0;
-    for (std::size_t j = 0; j < ny; ++j) items += facts(b, j).bigrams.size();
-    count_common(nx, ny, items, [&](bool of_x, std::size_t i, auto visit) {
-        for (const auto bigram : facts(of_x ? a : b, i).bigrams) visit(bigram);
-    }, scratch.table, scratch.next, scratch.common);
-    for (std::size_t i = 0; i < nx; ++i)
-        for (std::size_t j = 0; j < ny; ++j) {
-            const std::size_t at = i * ny + j;
+            const bool functions = same_tag && a.function[i] && b.function[j];
+            const bool same_lemma = a.lemmas[i] == b.lemmas[j], synset = scratch.kin[at];
+            scratch.kin[at] = !(differ & kNegates) && (synset || same_lemma || functions);
             if (a.forms[i] == b.forms[j]) {
-                similarity[at] = 1.0;
+                similarity = 1.0;
                 continue;
             }
-            const Facts &one = facts(a, i), &other = facts(b, j);
-            if (one.number || other.number) {
-                similarity[at] = 0.0;
+            similarity = 0.0;
+            if (either & kNumber) continue;
+            if (same_tag && !a.names[i]) similarity = functions ? settings_.function : settings_.tag;
+            if (differ & kNegates) continue;
+            if (synset)
+                similarity = std::max(similarity, same_tag ? settings_.synonym : settings_.synset);
+            if (same_lemma) similarity = std::max(similarity, settings_.lemma);
+            const bool known = x.kinds[i] & y.kinds[j] & kKnown;
+            if ((a.names[i] && b.names[j] && known) || (!scratch.common[at] && settings_.least > 0))
                 continue;
-            }
-            if (!scratch.common[at] && settings_.least > 0) continue;
-            if (one.negates != other.negates) continue;
-            if (a.names[i] && b.names[j] && one.known && other.known) continue;
-            const double dice = 2.0 * scratch.common[at] /
-                                static_cast<double>(one.bigrams.size() + other.bigrams.size());
+            const double dice = 2.0 * scratch.common[at] / static_cast<double>(length(x, i) + length(y, j));
             if (dice >= settings_.least)
-                similarity[at] = std::max(
-                    similarity[at],
-                    std::pow(dice, one.known && other.known ? settings_.spelling : settings_.unknown));
+                similarity = std::max(
+                    similarity, std::pow(dice, known ? settings_.spelling : settings_.unknown));
         }
 }
 
@@ -215,12 +224,11 @@ void Grading::compare(const GradedText& x, const GradedText& y, Scratch& scratch
 bool Grading::swap(const GradedText& x, const GradedText& y, Scratch& scratch) const {
     const Words &a = x.words, &b = y.words;
     const std::size_t nx = a.size(), ny = b.size();
-    const auto number = [&](std::uint32_t form) { return facts_[form].number; };
     // A word that the other side has stands for itself.
     scratch.taken_x.assign(nx, 0);
     scratch.taken_y.assign(ny, 0);
     for (std::size_t i = 0; i < nx; ++i) {
-        if (number(a.forms[i])) scratch.taken_x[i] = 1;
+        if (x.kinds[i] & kNumber) scratch.taken_x[i] = 1;
         for (std::size_t j = 0; j < ny; ++j)
             if (a.forms[i] == b.forms[j]) scratch.taken_x[i] = scratch.taken_y[j] = 1;
     }
@@ -229,7 +237,7 @@ bool Grading::swap(const GradedText& x, const GradedText& y, Scratch& scratch) c
     std::size_t at = 0;
     bool any = false;
     for (std::size_t j = 0; j < ny; ++j) {
-        if (scratch.taken_y[j] || number(b.forms[j])) continue;
+        if (scratch.taken_y[j] || (y.kinds[j] & kNumber)) continue;
         std::size_t best = nx;
         for (std::size_t i = 0; i < nx; ++i)
             if (!scratch.taken_x[i] && scratch.kin[i * ny + j] &&
@@ -254,21 +262,25 @@ bool Grading::swap(const GradedText& x, const GradedText& y, Scratch& scratch) c
 
 double Grading::characters(const GradedReference& reference, const GradedText& candidate,
                            Scratch& scratch) const {
-    const GradedText& x = reference.text;
-    if (x.characters.empty() && candidate.characters.empty()) return 1.0;
-    const CharacterGrams* grams = &candidate.grams;
-    if (swap(x, candidate, scratch)) {
-        weigh(scratch.characters, scratch.swapped);
-        grams = &scratch.swapped;
-    }
-    reference.index.share(*grams, scratch.left, scratch.shared);
+    if (reference.text.characters.empty() && candidate.characters.empty()) return 1.0;
+    const double plain = character_f(reference, candidate.grams, scratch);
+    if (!(settings_.stand_in > 0) || !swap(reference.text, candidate, scratch)) return plain;
+    weigh(scratch.characters, scratch.swapped);
+    const double swapped = character_f(reference, scratch.swapped, scratch);
+    return (1 - settings_.stand_in) * plain + settings_.stand_in * swapped;
+}
+
+double Grading::character_f(const GradedReference& reference, const CharacterGrams& candidate,
+                            Scratch& scratch) const {
+    const CharacterGrams& x = reference.text.grams;
+    reference.index.share(candidate, scratch.left, scratch.shared);
     double precision = 0, recall = 0;
     int orders = 0;
     for (std::size_t n = 0; n < settings_.characters; ++n) {
-        if (!x.grams.any(n) || !grams->any(n)) continue;
+        if (!x.any(n) || !candidate.any(n)) continue;
         ++orders;
-        if (grams->totals[n] > 0) precision += scratch.shared[n] / grams->totals[n];
-        if (x.grams.totals[n] > 0) recall += scratch.shared[n] / x.grams.totals[n];
+        if (candidate.totals[n] > 0) precision += scratch.shared[n] / candidate.totals[n];
+        if (x.totals[n] > 0) recall += scratch.shared[n] / x.totals[n];
     }
     if (!orders) return 0.0;
     precision /= orders;

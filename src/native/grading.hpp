@@ -16,10 +16,9 @@
 namespace tesla {
 
 struct GradingSettings {
-    unsigned order = 2, characters = 4;  // longest n-grams of words and of characters
-    double lemma = 0.9, synonym = 0.8, synset = 0.6, tag = 0.3, function = 0.5;
-    double spelling = 2.0, unknown = 1.0, least = 0.3;
-    double alpha = 0.8, character_alpha = 0.5;
+    unsigned order, characters;  // longest n-grams of words and of characters
+    double lemma, synonym, synset, tag, function, spelling, unknown, least;  // see alike.py
+    double alpha, character_alpha, stand_in;
 
     std::size_t width() const { return order + 3; }
 };
@@ -34,17 +33,24 @@ struct CharacterGrams {
     bool any(std::size_t n) const { return begin[n] < begin[n + 1]; }
 };
 
+// What a word is beside its analysis, as bits.
+enum Kind : std::uint8_t { kNumber = 1, kNegates = 2, kKnown = 4 };
+
 // A text as it is matched.
 struct GradedText {
     Words words;
     std::vector<double> weights;  // of words
+    std::vector<std::uint8_t> kinds;  // of words: Kind
+    std::vector<std::uint64_t> bigrams;
+    std::vector<std::uint32_t> bigram_begin;  // one more offset than words
     std::vector<std::string> numbers;
     unsigned negations = 0;
     std::vector<std::uint32_t> characters;
     CharacterGrams grams;
 
     std::size_t bytes() const {
-        return words.size() * 64 + characters.size() * 4 + grams.keys.size() * 16 + 256;
+        return words.size() * 80 + bigrams.size() * 8 + characters.size() * 4 +
+               grams.keys.size() * 16 + 256;
     }
 };
 
@@ -90,6 +96,8 @@ class Grading {
         std::vector<std::uint32_t> next, left, characters;
         CharacterGrams swapped;
         SmallTable table;
+        Bloom bloom;
+        std::vector<std::int32_t> hits;
         GradedSolver solver;
         std::vector<const std::string*> missing, strange;
     };
@@ -102,15 +110,19 @@ class Grading {
     // What is known of a form.
     struct Facts {
         double weight;
-        bool number, whole, negates, known;  // whole: nothing but digits
+        std::uint8_t kind;
+        bool whole;  // nothing but digits
         std::string digits;
         std::vector<std::uint64_t> bigrams;  // each once
     };
     void weigh(const std::vector<std::uint32_t>& characters, CharacterGrams& grams) const;
     bool swap(const GradedText& x, const GradedText& y, Scratch& scratch) const;
+    void share_synsets(const Words& a, const Words& b, Scratch& scratch) const;
     void compare(const GradedText& x, const GradedText& y, Scratch& scratch) const;
     double characters(const GradedReference& reference, const GradedText& candidate,
                       Scratch& scratch) const;
+    double character_f(const GradedReference& reference, const CharacterGrams& candidate,
+                       Scratch& scratch) const;
     double changed_numbers(const GradedText& x, const GradedText& y, Scratch& scratch) const;
 
     Frequencies frequencies_;

@@ -55,14 +55,15 @@ void bind_grading(nb::module_& m) {
         .def("__init__",
              [](GradingSettings* self, unsigned order, unsigned characters, double lemma,
                 double synonym, double synset, double tag, double function, double spelling,
-                double unknown, double least, double alpha, double character_alpha) {
+                double unknown, double least, double alpha, double character_alpha, double stand_in) {
                  new (self) GradingSettings{order,    characters, lemma,   synonym,
                                             synset,   tag,        function, spelling,
-                                            unknown,  least,      alpha,   character_alpha};
+                                            unknown,  least,      alpha,    character_alpha,
+                                            stand_in};
              },
              "order"_a, "characters"_a, "lemma"_a, "synonym"_a, "synset"_a, "tag"_a, "function"_a,
              "spelling"_a,
-             "unknown"_a, "least"_a, "alpha"_a, "character_alpha"_a);
+             "unknown"_a, "least"_a, "alpha"_a, "character_alpha"_a, "stand_in"_a);
 
     nb::class_<Grading>(m, "Grading")
         .def("__init__",

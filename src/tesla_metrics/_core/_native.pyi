@@ -165,6 +165,7 @@ class GradingSettings:
         least: float,
         alpha: float,
         character_alpha: float,
+        stand_in: float,
     ) -> None: ...
 
 class Grading:

@@ -19,14 +19,14 @@ class Levels:
     least       the least such coefficient that counts
     """
 
-    lemma: float = 0.9
-    synonym: float = 0.8
-    synset: float = 0.6
-    tag: float = 0.3
-    function: float = 0.5
-    spelling: float = 2.0
-    unknown: float = 1.0
-    least: float = 0.3
+    lemma: float
+    synonym: float
+    synset: float
+    tag: float
+    function: float
+    spelling: float
+    unknown: float
+    least: float
 
 
 class GradedWord(NamedTuple):

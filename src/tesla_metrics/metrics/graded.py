@@ -67,10 +67,11 @@ class Grading:
         levels: Levels,
         alpha: float,
         character_alpha: float,
+        stand_in: float,
     ) -> None:
         self._pipeline, self.frequencies, self.levels = pipeline, frequencies, levels
         self._order, self._characters = order, characters
-        self._alpha, self._character_alpha = alpha, character_alpha
+        self._alpha, self._character_alpha, self._stand_in = alpha, character_alpha, stand_in
         self._negates = load_negations(pipeline.lang)
         self._memo: dict[str, GradedText] = {}
 
@@ -85,6 +86,7 @@ class Grading:
             *astuple(self.levels),
             self._alpha,
             self._character_alpha,
+            self._stand_in,
         )
         return GradingEngine(native, texts, self.frequencies, settings)
 
@@ -201,10 +203,15 @@ class Grading:
     ) -> float:
         if not reference.characters and not candidate.characters:
             return 1.0
-        bags = candidate.bags
-        if swaps := stand_ins(reference.words, candidate.words, alike):
-            bags = self._bags(_swapped(reference, candidate, swaps))
-        precision, recall = character_match(reference.bags, bags, self.frequencies.gram)
+        plain = self._bag_f(reference.bags, candidate.bags)
+        swaps = stand_ins(reference.words, candidate.words, alike)
+        if not swaps or not self._stand_in:
+            return plain
+        swapped = self._bag_f(reference.bags, self._bags(_swapped(reference, candidate, swaps)))
+        return (1 - self._stand_in) * plain + self._stand_in * swapped
+
+    def _bag_f(self, reference: list[CharacterBag], candidate: list[CharacterBag]) -> float:
+        precision, recall = character_match(reference, candidate, self.frequencies.gram)
         # P R / (a P + (1 - a) R): the same function of other things.
         return f_measure(precision * recall, precision, recall, self._character_alpha)
 
@@ -234,8 +241,16 @@ def load_grading(
     levels: Levels,
     alpha: float,
     character_alpha: float,
+    stand_in: float,
 ) -> Grading:
     """One for equal choices."""
     return Grading(
-        load_pipeline(resources), frequencies, order, characters, levels, alpha, character_alpha
+        load_pipeline(resources),
+        frequencies,
+        order,
+        characters,
+        levels,
+        alpha,
+        character_alpha,
+        stand_in,
     )

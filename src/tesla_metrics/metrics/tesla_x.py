@@ -17,6 +17,7 @@ from ..errors import UsageError
 from ..matching.alike import Levels
 from .analysed import AnalysedMetric
 from .base import Metric
+from .explanation import Explanation, explain
 from .graded import Grading, load_grading
 from .inputs import Segment
 
@@ -37,6 +38,7 @@ BOUNDS = {
     "unknown": (0.25, 8.0),
     "least": (0.0, 1.0),
     "character_alpha": (0.0, 1.0),
+    "stand_in": (0.0, 1.0),
     "word_share": (0.0, 1.0),
     "number_penalty": (0.0, 1.0),
     "negation_penalty": (0.0, 1.0),
@@ -51,8 +53,7 @@ class TeslaX(AnalysedMetric):
     """Words and character n-grams, the rarer the heavier; what must not change costs extra.
 
     With W the mean over n = 1 .. order of F(alpha) of the transport problem over n-grams of words,
-    and C the F(character_alpha) of character n-grams, where a word that stands for another by lemma
-    or synset is written as that one, the score is
+    and C the F(character_alpha) of character n-grams, the score is
 
         (word_share W + (1 - word_share) C)
         (1 - number_penalty changed numbers) (1 - negation_penalty changed negations)
@@ -69,27 +70,32 @@ class TeslaX(AnalysedMetric):
     least               the least such coefficient that counts
     characters          longest character n-grams
     character_alpha     weight of recall among characters
+    stand_in            what C takes from a text in which words that stand for others by lemma,
+                        synset or kind of function word are written as these
     word_share          what words count for, characters counting for the rest
     number_penalty      share of the score that is lost where every number has become another one
     negation_penalty    ... where one side negates and the other does not
     """
 
     name: ClassVar[str] = "tesla-x"
+    # Chosen on four language pairs of WMT 2012: see benchmarks/tesla_x_constants.py.
     order: int = 2
+    alpha: float = 0.9
     frequencies: str | Frequencies = "auto"
-    lemma: float = 0.9
+    lemma: float = 0.8
     synonym: float = 0.8
-    synset: float = 0.6
-    tag: float = 0.3
-    function: float = 0.5
-    spelling: float = 2.0
-    unknown: float = 1.0
-    least: float = 0.3
+    synset: float = 0.7
+    tag: float = 0.2
+    function: float = 0.3
+    spelling: float = 1.5
+    unknown: float = 2.0
+    least: float = 0.2
     characters: int = 4
     character_alpha: float = 0.5
-    word_share: float = 0.5
-    number_penalty: float = 0.15
-    negation_penalty: float = 0.15
+    stand_in: float = 0.5
+    word_share: float = 0.6
+    number_penalty: float = 0.2
+    negation_penalty: float = 0.1
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -129,7 +135,7 @@ class TeslaX(AnalysedMetric):
             )
         return load_grading(
             self.resources, frequencies, self.order, self.characters, self.levels,
-            float(self.alpha), float(self.character_alpha),
+            float(self.alpha), float(self.character_alpha), float(self.stand_in),
         )  # fmt: skip
 
     def _frequencies(self) -> Frequencies | None:
@@ -173,6 +179,13 @@ class TeslaX(AnalysedMetric):
             * (1 - self.negation_penalty * negations)
         )
         return scores
+
+    def explain(self, hypothesis: Segment, reference: Segment) -> Explanation:
+        """What was matched with what, and what that was worth."""
+        metric = self.for_references(lambda: [reference])
+        assert isinstance(metric, TeslaX)
+        x, y = metric.grading.texts([reference, hypothesis])
+        return explain(metric.grading, x, y)
 
     def _notes(self) -> list[tuple[str, str]]:
         defaults = {name: type(self).__dataclass_fields__[name].default for name in CONSTANTS}
