@@ -36,7 +36,7 @@ double sum(const std::vector<double>& values) {
 // visit)` visits the items of word i.
 template <class Each>
 void count_common(std::size_t nx, std::size_t ny, std::size_t items, Each each, SmallTable& table,
-                  std::vector<std::uint32_t>& next, std::vector<std::uint16_t>& common) {
+                  std::vector<std::uint32_t>& next, std::vector<std::uint32_t>& common) {
     common.assign(nx * ny, 0);
     table.reset(items);
     // Chains of y's words by item: next[k] leads from an entry to the one before, entries from 1.
