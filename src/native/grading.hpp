@@ -90,7 +90,7 @@ class Grading {
 
     struct Scratch {
         std::vector<double> similarity, grams, x, y, shared;
-        std::vector<std::uint16_t> common;  // bigrams, or synsets, of two words
+        std::vector<std::uint32_t> common;  // bigrams, or synsets, of two words
         std::vector<std::uint8_t> kin;      // whether one can stand for the other
         std::vector<std::uint8_t> taken_x, taken_y;
         std::vector<std::uint32_t> next, left, characters;

@@ -2,6 +2,7 @@
 
 from hashlib import sha256
 from pathlib import Path
+from zlib import compress
 
 import pytest
 from hypothesis import given
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from tesla_metrics.errors import ResourceError
 from tesla_metrics.files.resource import (
+    MAGIC,
     Resource,
     encode_resource,
     is_resource,
@@ -100,3 +102,12 @@ def test_malformed_though_its_checksum_fits(tmp_path: Path, rest: bytes) -> None
     path.write_bytes(b"tesla-resource 1 " + sha256(rest).hexdigest().encode() + b"\n" + rest)
     with pytest.raises(ResourceError, match="malformed"):
         read_resource(path, "counts", 1)
+
+
+@pytest.mark.parametrize("settings", ["[]", "null", "3", '"x"'])
+def test_settings_that_are_no_object(tmp_path: Path, settings: str) -> None:
+    rest = f'{{"kind": "counts", "version": 3, "settings": {settings}}}\n'.encode() + compress(b"")
+    path = tmp_path / "x"
+    path.write_bytes(MAGIC + sha256(rest).hexdigest().encode() + b"\n" + rest)
+    with pytest.raises(ResourceError, match=r"malformed \(its settings are no object\)"):
+        read_resource(path, "counts", 3)

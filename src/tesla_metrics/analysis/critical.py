@@ -28,8 +28,7 @@ class Negations:
 
     def __init__(self, lang: str) -> None:
         self._listed = frozenset(_NEGATIONS.get(lang, "").split())
-        # Czech words are negated by ne-, and their lemma is that of the word without it; nej- is
-        # the superlative.
+        # Czech words are negated by ne-, and their lemma is that of the word without it.
         self._lemmatizer = Lemmatizer(lang) if lang == "cs" else None
         self._known = lru_cache(_MEMO)(self._negates)
 
@@ -40,7 +39,11 @@ class Negations:
 
     def _negates(self, form: str) -> bool:
         assert self._lemmatizer is not None
-        return not form.startswith("nej") and not self._lemmatizer.base(form).startswith("ne")
+        lemma = self._lemmatizer.base(form)
+        if form.startswith("nej"):
+            # The superlative, unless a verb or adjective with j- is negated: nejsem, nejde.
+            return not form.startswith("nejj") and (lemma[:1] == "j" or lemma == "být")
+        return not lemma.startswith("ne")
 
 
 @lru_cache(maxsize=8)

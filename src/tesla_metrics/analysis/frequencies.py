@@ -28,7 +28,9 @@ VERSION = 1
 GRAM_ORDER = 4
 MIN_WORDS, MIN_GRAMS = 3, 20
 
-_BODY = re.compile(rb"(\d+(\t[^\t\n]+)+\n)*\n(\d+(\t[^\t\n]+)+\n)*")
+_BODY = re.compile(rb"(\d{1,18}(\t[^\t\n]+)+\n)*\n(\d{1,18}(\t[^\t\n]+)+\n)*")
+_NUMBERS = re.compile(rb"^\d+", re.MULTILINE)
+_MOST = 10**18
 
 _SHIPPED = Path(__file__).resolve().parent.parent / "data" / "frequencies"
 
@@ -80,7 +82,9 @@ UNIFORM = Frequencies("none", 0, b"\n")
 def frequencies_of(sentences: Iterable[Sentence]) -> Frequencies:
     """The frequencies of references themselves, for languages without a table."""
     total, body = _count(sentences, 1, 1)
-    return Frequencies(f"references@{sha256(body).hexdigest()[:8]}", total, body)
+    # Empty references leave no trace in the body, yet they count.
+    digest = sha256(b"%d\n%s" % (total, body)).hexdigest()
+    return Frequencies(f"references@{digest[:8]}", total, body)
 
 
 def frequencies_resource(
@@ -125,11 +129,21 @@ def _load(path: Path, lang: str, date: int, size: int) -> Frequencies:
     if own != lang:
         raise UsageError(f"{path} has frequencies of {own!r}, but the texts are {lang!r}")
     total = resource.settings.get("sentences")
-    if not isinstance(total, int) or total < 1 or not _BODY.fullmatch(resource.body):
+    if not isinstance(total, int) or not _are_frequencies(total, resource.body):
         raise ResourceError(
             f"{path} does not hold frequencies; build it anew with 'tesla build frequencies'"
         )
     return Frequencies(f"{lang}@{resource.short_hash}", total, resource.body)
+
+
+def _are_frequencies(total: int, body: bytes) -> bool:
+    if not 0 < total < _MOST or not _BODY.fullmatch(body):
+        return False
+    try:
+        body.decode()
+    except UnicodeDecodeError:
+        return False
+    return all(1 <= int(df) <= total for df in _NUMBERS.findall(body))
 
 
 def _count(sentences: Iterable[Sentence], min_words: int, min_grams: int) -> tuple[int, bytes]:
@@ -149,7 +163,8 @@ def _count(sentences: Iterable[Sentence], min_words: int, min_grams: int) -> tup
 def _lines(counts: Mapping[str, int], least: int) -> str:
     keys: dict[int, list[str]] = {}
     for key in sorted(counts):
-        if counts[key] >= least:
+        # Given analyses may have anything in a word; one that cannot be written is left out.
+        if counts[key] >= least and "\t" not in key and "\n" not in key:
             keys.setdefault(counts[key], []).append(key)
     return "".join(f"{df}\t" + "\t".join(keys[df]) + "\n" for df in sorted(keys, reverse=True))
 

@@ -78,6 +78,8 @@ def read_resource(path: Path, kind: str, version: int) -> Resource:
     try:
         facts = json.loads(header)
         found = facts["kind"], facts["version"]
+        if not isinstance(facts["settings"], dict):
+            raise TypeError("its settings are no object")
         resource = Resource(*found, facts["settings"], zlib.decompress(body), digest)
     except (ValueError, KeyError, TypeError, zlib.error) as error:
         raise ResourceError(f"{path} is malformed ({error}); build or fetch it again") from error

@@ -101,7 +101,8 @@ class Grading:
         """A row a pair: F of words, n = 1 .. order; F of characters; what changed."""
         import numpy as np
 
-        if self.native and all_texts(hypotheses) and all_texts(references):
+        # Asked for last: given analyses need no analyser, and one may not be there.
+        if all_texts(hypotheses) and all_texts(references) and self.native:
             both = cast(Sequence[str], hypotheses), cast(Sequence[str], references)
             return self.native.score(*both, threads)
         pairs = zip(self.texts(references), self.texts(hypotheses), strict=True)
@@ -113,7 +114,8 @@ class Grading:
         """The same for every hypothesis with every reference, references fastest."""
         import numpy as np
 
-        if self.native and all_texts(hypotheses) and all_texts(references):
+        # Asked for last: given analyses need no analyser, and one may not be there.
+        if all_texts(hypotheses) and all_texts(references) and self.native:
             both = cast(Sequence[str], hypotheses), cast(Sequence[str], references)
             return self.native.matrix(*both, threads)
         xs, ys = self.texts(references), self.texts(hypotheses)
@@ -132,11 +134,15 @@ class Grading:
         made = []
         for segment, words in zip(segments, self._pipeline.words(segments), strict=True):
             if not isinstance(segment, str):
-                made.append(self._text(segment.text, words, None))
+                made.append(self._text(self._pipeline.text(segment), words, None))
                 continue
-            if segment not in self._memo:
-                self._memo[segment] = self._text(segment, words, self._pipeline.analyzer)
-            made.append(self._memo[segment])
+            # Another thread may empty the memo meanwhile.
+            text = self._memo.get(segment)
+            if text is None:
+                written = self._pipeline.text(segment)
+                text = self._text(written, words, self._pipeline.analyzer)
+                self._memo[segment] = text
+            made.append(text)
         return made
 
     def _text(self, text: str, words: Words, analyzer: Analyzer | None) -> GradedText:

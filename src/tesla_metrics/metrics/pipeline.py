@@ -123,9 +123,15 @@ class Pipeline:
         segments = iter(segments)
         while batch := list(islice(segments, _BATCH)):
             if isinstance(batch[0], str):
-                yield from self.analyzer.analyze(cast(list[str], batch))
+                for sentence in self.analyzer.analyze(cast(list[str], batch)):
+                    yield sentence._replace(text=self.text(sentence))
             else:
                 yield from map(self._in_script, cast(list[Sentence], batch))
+
+    def text(self, segment: Segment) -> str:
+        """What is written there, in the script that was chosen."""
+        text = segment if isinstance(segment, str) else segment.text
+        return text if self._script is None else self._script(text)
 
     def words(self, segments: Sequence[Segment]) -> list[Words]:
         """One for each segment."""
@@ -155,8 +161,11 @@ class Pipeline:
         script = self._script
         if script is None:
             return given
-        tokens = [token._replace(lemma=script(token.lemma)) for token in given.tokens]
-        return given._replace(tokens=tuple(tokens))
+        tokens = tuple(
+            token._replace(form=script(token.form), lemma=script(token.lemma))
+            for token in given.tokens
+        )
+        return Sentence(script(given.text), tokens)
 
     def _convert(self, sentence: Sentence, tags: str, penn: bool) -> Words:
         tokens = [token for token in sentence.tokens if has_alphanumeric(token.form)]

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
+from .._core.native import load_native
+from ..analysis.adapters.opencc import AS_IS
 from ..analysis.frequencies import (
     UNIFORM,
     Frequencies,
@@ -158,7 +160,9 @@ class TeslaX(AnalysedMetric):
 
     @property
     def threaded(self) -> bool:
-        return self.grading.native is not None and self.analyzer.startswith("builtin")
+        if load_native() is None or not self.analyzer.startswith("builtin"):
+            return False
+        return self.script == AS_IS  # texts that are converted stay in Python
 
     def pair_features(
         self, hypotheses: Sequence[Segment], references: Sequence[Segment], threads: int = 1
@@ -192,7 +196,8 @@ class TeslaX(AnalysedMetric):
         return [
             ("frequencies", self.grading.frequencies.name),
             *(
-                (name, f"{getattr(self, name):g}")
+                # All digits: other constants give other scores.
+                (name, repr(float(getattr(self, name)) if name in BOUNDS else self.characters))
                 for name in CONSTANTS
                 if getattr(self, name) != defaults[name]
             ),

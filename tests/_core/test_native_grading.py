@@ -1,0 +1,255 @@
+"""TESLA-X by the native core and by plain Python: the same features of the same texts."""
+
+import random
+import string
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from threading import Thread
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from tesla_metrics import TeslaX
+from tesla_metrics._core.native import load_native
+from tesla_metrics.metrics import engine
+from tesla_metrics.metrics.tesla_x import BOUNDS
+
+if load_native() is None:
+    pytest.skip("no native core is built, or TESLA_PURE is set", allow_module_level=True)
+
+LANGUAGES = ["en", "de", "cs", "fr", "zh", "und"]
+WORDS = (
+    "cat Cat CATS cats the The a house dwelling big large ran run not never n't don't cannot "
+    "12 twelve 1,000 1.000 1000 000 3rd 20th ٣ １２ ² ½ 9:30 half "
+    "nicht kein Milchkuh Milchkühe Weihnachtsgeldzahlung Landwirtschaftsminister Zahlung zwölf "
+    "STRASSE Straße straße ß ẞ ſ ſs İstanbul istanbul ı I ΑΣ ας Ǆ ǆ ﬁ ŉ K Å "
+    "nemá má nejsou jsou není neděle nejlepší dva dvě pas l'eau aujourd'hui au du quatre-vingts "
+    "牛 农夫 買了 二十 不 крот кот́ e\u0301 é ñ n\u0303 ά 👍 "
+    "👍🏽 👨‍👩‍👧 🇨🇿 it’s z.B. U.S. co-op London Londn"
+).split()
+SPACES = [" "] * 12 + list("\t\n\v\f\r\x1c\x1f\x85\xa0\u1680\u2003\u2028\u202f\u3000")
+MARKS = list(".,!?-—'’…()%\u0301\u0308\u200b\u200d\u00ad\ufeff\x00\x01\x7f\x9f\u2060\u202e")
+pieces = st.sampled_from(WORDS) | st.sampled_from(SPACES) | st.sampled_from(MARKS)
+long_words = st.builds(lambda part, times: part * times, st.text(min_size=1, max_size=3),
+                       st.integers(20, 150))  # fmt: skip
+any_text = (
+    st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join)
+    | st.lists(pieces, max_size=14).map("".join)
+    | st.text(max_size=24)
+    | st.lists(st.sampled_from(SPACES), max_size=3).map("".join)
+    | long_words
+)
+choices = st.fixed_dictionaries(
+    {
+        "order": st.integers(1, 4),
+        "characters": st.integers(1, 6),
+        "alpha": st.sampled_from([0.0, 0.3, 0.8, 1.0]),
+        "character_alpha": st.sampled_from([0.0, 0.5, 1.0]),
+        "least": st.sampled_from([0.0, 0.3, 0.7]),
+        "spelling": st.sampled_from([0.5, 1.0, 2.0]),
+        "frequencies": st.sampled_from(["auto", "references", "none"]),
+    }
+)
+Rows = NDArray[np.float64]
+
+
+@contextmanager
+def plain() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TESLA_PURE", "1")
+        yield
+
+
+def for_references(metric: TeslaX, references: Sequence[str]) -> TeslaX:
+    found = metric.for_references(lambda: references)
+    assert isinstance(found, TeslaX)
+    return found
+
+
+def expected_rows(metric: TeslaX, hypotheses: Sequence[str], references: Sequence[str]) -> Rows:
+    with plain():
+        assert metric.grading.native is None
+        return metric.pair_features(hypotheses, references)
+
+
+def check(metric: TeslaX, hypotheses: Sequence[str], references: Sequence[str]) -> Rows:
+    """All features and scores, with a thread and with several."""
+    expected = expected_rows(metric, hypotheses, references)
+    assert metric.grading.native is not None
+    found = metric.pair_features(hypotheses, references)
+    assert found.shape == (len(hypotheses), metric.order + 3)
+    assert found == pytest.approx(expected, rel=0, abs=1e-9)
+    assert metric.combine(found) == pytest.approx(metric.combine(expected), rel=0, abs=1e-9)
+    for threads in (2, 5):
+        assert (metric.pair_features(hypotheses, references, threads) == found).all()
+    return found
+
+
+def random_texts(seed: int, count: int, longest: int = 12) -> list[str]:
+    rng = random.Random(seed)
+    return [
+        "".join(
+            rng.choice(WORDS) + rng.choice([*MARKS[:9], *[""] * 40, *MARKS]) + rng.choice(SPACES)
+            for _ in range(rng.randint(0, longest))
+        )
+        for _ in range(count)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@given(data=st.data())
+@settings(max_examples=30)
+def test_any_text(lang: str, data: st.DataObject) -> None:
+    hypotheses = data.draw(st.lists(any_text, min_size=1, max_size=5))
+    references = [data.draw(any_text | st.just(text)) for text in hypotheses]
+    metric = for_references(TeslaX(lang=lang, **data.draw(choices)), references)
+    check(metric, hypotheses, references)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_random_texts(lang: str) -> None:
+    hypotheses, references = random_texts(1, 60), random_texts(2, 60)
+    check(for_references(TeslaX(lang=lang), references), hypotheses, references)
+
+
+@pytest.mark.parametrize("name", list(BOUNDS))
+def test_bounds(name: str) -> None:
+    hypotheses, references = random_texts(3, 25), random_texts(4, 25)
+    for value in BOUNDS[name]:
+        given_value: dict[str, Any] = {name: value}
+        check(TeslaX(lang="en", **given_value), hypotheses, references)
+
+
+@pytest.mark.parametrize("order", [1, 8])
+@pytest.mark.parametrize("characters", [1, 8])
+def test_lengths(order: int, characters: int) -> None:
+    texts = [*random_texts(5, 20), "", "a", "ab", "!"]
+    check(TeslaX(lang="de", order=order, characters=characters), texts, texts[::-1])
+
+
+def test_compounds() -> None:
+    texts = [
+        "Die Weihnachtsgeldzahlung kam gestern.",
+        "Die Zahlung vom Weihnachtsgeld kam gestern.",
+        "Die Weihnachtsgeldzahlungen kamen heute!",
+        "Das Krankenhauspersonal forderte Arbeitszeitverkürzung.",
+        "Das Personal des Krankenhauses fordert kürzere Arbeitszeit.",
+    ]
+    pairs = [(x, y) for x in texts for y in texts]
+    for compounds in ("auto", "none"):
+        metric = TeslaX(lang="de", compounds=compounds)
+        check(metric, [x for x, _ in pairs], [y for _, y in pairs])
+
+
+@pytest.mark.parametrize("tags", ["upos", "xpos"])
+def test_tags(tags: str) -> None:
+    texts = ["London isn't far from Paris.", "Londn is not far from Rome!", "He ran to the city."]
+    pairs = [(x, y) for x in texts for y in texts]
+    check(TeslaX(lang="en", tags=tags), [x for x, _ in pairs], [y for _, y in pairs])
+
+
+@pytest.mark.parametrize("lang", ["en", "und"])
+def test_matrix(lang: str) -> None:
+    hypotheses, references = random_texts(6, 13), random_texts(7, 9)
+    metric = for_references(TeslaX(lang=lang), references)
+    pairs = [(x, y) for x in hypotheses for y in references]
+    expected = metric.pair_features([x for x, _ in pairs], [y for _, y in pairs])
+    for threads in (1, 2, 4, 40):
+        for _ in range(2):  # references are kept the second time
+            assert (metric.all_features(hypotheses, references, threads) == expected).all()
+        metric.grading.forget()
+    values = metric.combine(expected).reshape(13, 9)
+    assert (metric.matrix(hypotheses, references, jobs=3) == values).all()
+    with plain():
+        assert metric.matrix(hypotheses, references) == pytest.approx(values, rel=0, abs=1e-9)
+
+
+def test_references_kept_or_not() -> None:
+    hypotheses, references = random_texts(8, 80), random_texts(9, 80)
+    metric = TeslaX(lang="en")
+    metric.grading.forget()
+    first = metric.pair_features(hypotheses, references)
+    assert (metric.pair_features(hypotheses, references, 3) == first).all()
+    # A text may be on both sides.
+    both = metric.pair_features(references, hypotheses)
+    metric.grading.forget()
+    assert (metric.pair_features(references, hypotheses) == both).all()
+    metric.grading.forget()
+    assert (metric.pair_features(hypotheses, references, 4) == first).all()
+    metric.pipeline.forget()
+    assert (metric.pair_features(hypotheses, references) == first).all()
+    order = random.Random(1).sample(range(80), 80)
+    shuffled = metric.pair_features([hypotheses[i] for i in order], [references[i] for i in order])
+    assert (shuffled == first[order]).all()
+
+
+def test_after_more_words_than_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "_MOST_WORDS", 40)
+    metric = TeslaX(lang="de", tag=0.2)
+    other = TeslaX(lang="de", tag=0.1)  # shares the engine
+    references = random_texts(10, 6)
+    for seed in range(8):
+        check(metric, random_texts(20 + seed, 6), references)
+        check(other, random_texts(40 + seed, 6), references)
+
+
+def test_many_references() -> None:
+    # More than are kept.
+    rng = random.Random(1)
+    texts = ["".join(rng.choices(string.ascii_letters, k=6_000)) for _ in range(60)]
+    metric = TeslaX(lang="und", frequencies="none", order=1, characters=8)
+    once = metric.pair_features(texts, texts[::-1], 2)
+    assert (metric.pair_features(texts, texts[::-1]) == once).all()
+    assert once[:2] == pytest.approx(expected_rows(metric, texts[:2], texts[::-1][:2]), abs=1e-9)
+
+
+def test_two_threads_at_once() -> None:
+    hypotheses, references = random_texts(11, 60), random_texts(12, 60)
+    metrics = [TeslaX(lang="fr", tag=tag) for tag in (0.11, 0.22)]
+    expected = [expected_rows(metric, hypotheses, references) for metric in metrics]
+    found: list[tuple[int, Rows]] = []
+
+    def work(number: int) -> None:
+        found.append((number, metrics[number].pair_features(hypotheses, references, 2)))
+
+    threads = [Thread(target=work, args=(n % 2,)) for n in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 6
+    for number, rows in found:
+        assert rows == pytest.approx(expected[number], rel=0, abs=1e-9)
+
+
+@pytest.mark.parametrize("length", [1_000, 70_000])
+def test_very_long_words(length: int) -> None:
+    # The longer one has more bigrams than 16 bits count.
+    rng = random.Random(length)
+    letters = [*string.ascii_lowercase, *map(chr, range(0xAC00, 0xB800))]
+    word = "".join(rng.choices(letters, k=length))
+    metric = TeslaX(lang="und", frequencies="none")
+    (sentence,) = metric.pipeline.sentences([word])
+    assert len(sentence.tokens) == 1
+    rows = check(metric, [f"{word}q", word], [f"{word}z", word])
+    assert rows[0, 0] > 0.9
+
+
+def test_long_lines() -> None:
+    rng = random.Random(5)
+    one, two = (" ".join(rng.choices(WORDS, k=150)) for _ in range(2))
+    check(TeslaX(lang="en"), [one, one, ""], [two, one, one])
+
+
+def test_lone_surrogates_go_the_plain_way() -> None:
+    metric = TeslaX(lang="und")
+    texts = ["cat \udc80 hat", "cat hat", "\ud800"]
+    metric = for_references(metric, texts)
+    found = metric.pair_features(texts, texts[::-1])
+    assert (found == expected_rows(metric, texts, texts[::-1])).all()
+    # The table of such references is for other texts as well.
+    check(metric, ["cat hat ?", "a cat"], ["cat", "? hat"])

@@ -1,0 +1,114 @@
+"""Changed numbers and lost negations, worked by hand."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tesla_metrics.analysis.critical import (
+    changed_negations,
+    changed_numbers,
+    digits_of,
+    load_negations,
+    numbers,
+)
+
+
+@pytest.mark.parametrize(
+    ("form", "digits"),
+    [("cat", ""), ("20th", "20"), ("3-4", "34"), ("٣", "3"), ("x²", ""), ("", ""), ("7", "7")],
+)
+def test_digits(form: str, digits: str) -> None:
+    assert digits_of(form) == digits
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", []),
+        ("a cat", []),
+        ("12 cats", ["12"]),
+        ("10 000 cats", ["10000"]),
+        ("1 000 000 cats", ["1000000"]),
+        ("10 cats 000", ["10", "000"]),
+        ("10 00", ["10", "00"]),
+        ("10 0000", ["10", "0000"]),
+        ("10th 000", ["10", "000"]),
+        ("10 000th", ["10", "000"]),
+        ("10 000th 100", ["10", "000", "100"]),
+        ("the 3rd of 5", ["3", "5"]),
+    ],
+)
+def test_numbers(text: str, expected: list[str]) -> None:
+    assert numbers(text.split()) == expected
+
+
+@pytest.mark.parametrize(
+    ("reference", "candidate", "share"),
+    [
+        ("", "", 0),
+        ("12", "12", 0),
+        ("12", "13", 1),
+        ("12", "", 0),  # missing, not changed
+        ("", "12", 0),
+        ("12 30", "30 12", 0),
+        ("12 30", "12 31", 1 / 2),
+        ("12 30", "12", 0),
+        ("12 30 7", "13 30", 1 / 3),
+        ("12 30 7", "1 2 3", 1),
+        ("9 30", "930", 0),  # cut otherwise
+        ("930", "9 30", 0),
+        ("9 30", "30 9 8", 0),
+        ("5 5", "5 6", 1 / 2),
+        ("5 5 5", "5", 0),
+    ],
+)
+def test_changed_numbers(reference: str, candidate: str, share: float) -> None:
+    found = changed_numbers(reference.split(), candidate.split())
+    assert found == pytest.approx(share)
+    assert changed_numbers(candidate.split(), reference.split()) == found
+
+
+some_numbers = st.lists(st.sampled_from(["1", "2", "12", "3"]), max_size=5)
+
+
+@given(some_numbers, some_numbers)
+def test_any_numbers(x: list[str], y: list[str]) -> None:
+    assert 0 <= changed_numbers(x, y) <= 1
+    assert changed_numbers(x, y) == changed_numbers(y, x)
+    assert changed_numbers(x, sorted(x)) == 0
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "share"), [(0, 0, 0), (1, 1, 0), (1, 0, 1), (0, 2, 1), (2, 1, 1 / 2), (3, 2, 1 / 3)]
+)
+def test_changed_negations(x: int, y: int, share: float) -> None:
+    assert changed_negations(x, y) == pytest.approx(share)
+
+
+@pytest.mark.parametrize(
+    ("lang", "negating", "others"),
+    [
+        ("en", "not no n't never nobody without cannot", "note know now nice nicht"),
+        ("de", "nicht kein keinen nie nichts ohne weder", "ein nichte nieder oder not"),
+        ("fr", "pas jamais rien aucune sans ni", "ne passé sang nid"),
+        ("es", "no nunca nada ningún sin tampoco", "nota nadar sino"),
+        ("cs", "ne není nikdy nikdo žádný ani bez", "ano někdy někdo něco"),
+        ("cs", "nemá nebyl nemůže nevěděl nepřišel neznámý", "má byl může věděl přišel"),
+        # ne- that belongs to the word.
+        ("cs", "nelze", "nebo neděle nechat nemocnice než nedávno nehoda nesmysl"),
+        # nej- is the superlative, unless the word itself begins with j.
+        ("cs", "nejsem nejsou nejsme nejde nejím nejezdí", "nejlepší nejvíc nejraději nejen"),
+        ("cs", "nejistý", "nejjistější nejspíš nejprve"),
+        ("und", "", "not ne nicht"),
+        ("zh", "", "不 没"),
+    ],
+)
+def test_negations(lang: str, negating: str, others: str) -> None:
+    negates = load_negations(lang)
+    assert [word for word in negating.split() if not negates(word)] == []
+    assert [word for word in others.split() if negates(word)] == []
+
+
+def test_a_word_that_is_no_text_does_not_negate() -> None:
+    assert not load_negations("cs")("ne\udc80")
+    assert not load_negations("cs")("")

@@ -1,0 +1,55 @@
+"""Numbers however they are written."""
+
+import pytest
+
+from tesla_metrics.analysis.numerals import canonical
+
+
+@pytest.mark.parametrize(
+    ("lang", "form", "expected"),
+    [
+        ("en", "twelve", "12"),
+        ("en", "zero", "0"),
+        ("en", "hundred", "100"),
+        ("en", "half", "50"),
+        ("en", "one", "one"),  # not only a number
+        ("en", "cat", "cat"),
+        ("en", "1,000", "1000"),
+        ("en", "1.000", "1000"),
+        ("en", "1'000", "1000"),
+        ("en", "1000", "1000"),
+        ("en", "'90", "90"),
+        ("en", "20th", "20th"),
+        ("en", "3-4", "3-4"),
+        ("en", "-", "-"),
+        ("en", "", ""),
+        ("en", "٣٥", "35"),
+        ("en", "１２", "12"),
+        ("en", "²", "²"),
+        ("en", "½", "½"),
+        ("de", "zwölf", "12"),
+        ("de", "dreißig", "30"),
+        ("de", "ein", "ein"),
+        ("de", "viertel", "25"),
+        ("fr", "dix-sept", "17"),
+        ("fr", "quatre-vingts", "80"),
+        ("fr", "neuf", "neuf"),  # new, too
+        ("es", "dieciséis", "16"),
+        ("cs", "dvě", "2"),
+        ("cs", "dvěma", "2"),
+        ("cs", "polovinu", "50"),
+        ("cs", "devatenácti", "19"),
+        ("de", "twelve", "twelve"),
+        ("und", "twelve", "twelve"),
+        ("und", "1,000", "1000"),
+    ],
+)
+def test_canonical(lang: str, form: str, expected: str) -> None:
+    assert canonical(form, lang) == expected
+
+
+@pytest.mark.parametrize("lang", ["en", "de", "fr", "es", "cs"])
+def test_what_is_canonical_stays(lang: str) -> None:
+    for number in range(2000):
+        assert canonical(str(number), lang) == str(number)
+        assert canonical(f"{number:,}", lang) == str(number)

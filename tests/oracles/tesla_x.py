@@ -1,0 +1,160 @@
+"""TESLA-X written straight from its description: every n-gram spelt out, transport by HiGHS.
+
+Words come analysed; texts are words and punctuation with single spaces between them.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from math import log
+from typing import NamedTuple
+
+import numpy as np
+
+from .lp import lp_values
+
+Weight = Callable[[str], float]
+HEAVY = 1e4  # HiGHS lets constraints be missed by 1e-7, which is nothing beside such weights
+
+
+class Word(NamedTuple):
+    """A word of a text."""
+
+    written: str
+    form: str  # as it is compared: in lower case, numbers by their digits
+    lemma: str
+    tag: str | None
+    synsets: frozenset[int]
+    function: bool
+    negates: bool
+
+
+class Text(NamedTuple):
+    """A text and those of its words that have a letter or digit."""
+
+    text: str
+    words: Sequence[Word]
+
+
+class Constants(NamedTuple):
+    """Those of the metric, under their own names."""
+
+    order: int
+    alpha: float
+    lemma: float
+    synonym: float
+    synset: float
+    tag: float
+    function: float
+    spelling: float
+    unknown: float
+    least: float
+    characters: int
+    character_alpha: float
+
+
+def rarity(items: Iterable[set[str]]) -> Weight:
+    """What each item weighs that some of these sets have."""
+    sets = list(items)
+    counts = Counter(item for each in sets for item in each)
+    total = len(sets)
+    return lambda item: log((total + 1) / max(1, counts[item])) / log(total + 1)
+
+
+def similarity(x: Word, y: Word, weight: Weight, c: Constants) -> float:
+    if x.form == y.form:
+        return 1.0
+    if has_digit(x) or has_digit(y):
+        return 0.0
+    tags = x.tag == y.tag and x.tag is not None
+    names = [word.tag in ("PROPN", "NNP", "NNPS") for word in (x, y)]
+    both_function = x.function and y.function
+    levels = [0.0]
+    if tags and not any(names):
+        levels.append(c.function if both_function else c.tag)
+    if x.negates is y.negates:
+        if x.synsets & y.synsets:
+            levels.append(c.synonym if tags else c.synset)
+        if x.lemma == y.lemma:
+            levels.append(c.lemma)
+        known = all(weight(word.form) < 1 for word in (x, y))
+        shared = dice(x.form, y.form)
+        if shared >= c.least and not (all(names) and known):
+            levels.append(shared ** (c.spelling if known else c.unknown))
+    return max(levels)
+
+
+def dice(x: str, y: str) -> float:
+    one, two = ({f"^{w}$"[k : k + 2] for k in range(len(w) + 1)} for w in (x, y))
+    return 2 * len(one & two) / (len(one) + len(two))
+
+
+def has_digit(word: Word) -> bool:
+    return any(char.isdecimal() for char in word.form)
+
+
+def word_f(x: Text, y: Text, weight: Weight, c: Constants) -> list[float]:
+    values: list[float] = []
+    for n in range(1, c.order + 1):
+        xs, ys = ([t.words[k : k + n] for k in range(max(0, len(t.words) - n + 1))] for t in (x, y))
+        if not xs and not ys:
+            values.append(values[-1] if values else 1.0)
+            continue
+        supply, demand = (
+            [HEAVY * sum(weight(w.form) for w in gram) / n for gram in grams] for grams in (xs, ys)
+        )
+        value = 0.0
+        if xs and ys:
+            alike = np.zeros((len(xs), len(ys)))
+            for i, a in enumerate(xs):
+                for j, b in enumerate(ys):
+                    each = [similarity(v, w, weight, c) for v, w in zip(a, b, strict=True)]
+                    alike[i, j] = sum(each) / n if min(each) > 0 else 0.0
+            (value,) = lp_values([(alike, supply, demand)])
+        values.append(value / (c.alpha * sum(supply) + (1 - c.alpha) * sum(demand)))
+    return values
+
+
+def stand_for(x: Word, y: Word) -> bool:
+    alike = x.lemma == y.lemma or bool(x.synsets & y.synsets)
+    of_a_kind = x.function and y.function and x.tag == y.tag and x.tag is not None
+    return x.negates is y.negates and (alike or of_a_kind)
+
+
+def rewritten(x: Text, y: Text, weight: Weight, c: Constants) -> str:
+    """The second text, words that stand for one of the first written as that one."""
+    lacking = [w for w in x.words if w.form not in {v.form for v in y.words} and not has_digit(w)]
+    strange = {w.form for w in y.words} - {w.form for w in x.words}
+    text, done = f" {y.text} ", ""
+    for word in y.words:
+        before, _, text = text.partition(word.written)
+        done += before
+        able = [w for w in lacking if stand_for(w, word)]
+        if word.form not in strange or has_digit(word) or not able:
+            done += word.written
+            continue
+        best = max(able, key=lambda w: similarity(w, word, weight, c))
+        lacking = [w for w in lacking if w is not best]
+        done += best.written
+    return done + text
+
+
+def character_f(x: str, y: str, weight: Weight, c: Constants) -> float:
+    precisions, recalls = [], []
+    for n in range(1, c.characters + 1):
+        one, two = (Counter(t[k : k + n] for k in range(len(t) - n + 1)) for t in (x, y))
+        if not one or not two:
+            continue
+        shared = sum(weight(gram) for gram in (one & two).elements())
+        recalls.append(shared / sum(map(weight, one.elements())))
+        precisions.append(shared / sum(map(weight, two.elements())))
+    precision, recall = sum(precisions) / len(precisions), sum(recalls) / len(recalls)
+    if not precision * recall:
+        return 0.0
+    a = c.character_alpha
+    return precision * recall / (a * precision + (1 - a) * recall)
+
+
+def features(x: Text, y: Text, words: Weight, grams: Weight, c: Constants) -> list[float]:
+    """F of words, n = 1 .. order, and F of characters."""
+    own = character_f(f" {x.text} ", rewritten(x, y, words, c), grams, c)
+    return [*word_f(x, y, words, c), own]
