@@ -49,6 +49,7 @@ choices = st.fixed_dictionaries(
         "characters": st.integers(1, 6),
         "alpha": st.sampled_from([0.0, 0.3, 0.8, 1.0]),
         "character_alpha": st.sampled_from([0.0, 0.5, 1.0]),
+        "stand_in": st.sampled_from([0.0, 0.4, 1.0]),
         "least": st.sampled_from([0.0, 0.3, 0.7]),
         "spelling": st.sampled_from([0.5, 1.0, 2.0]),
         "frequencies": st.sampled_from(["auto", "references", "none"]),

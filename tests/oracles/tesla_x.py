@@ -50,6 +50,7 @@ class Constants(NamedTuple):
     least: float
     characters: int
     character_alpha: float
+    stand_in: float
 
 
 def rarity(items: Iterable[set[str]]) -> Weight:
@@ -156,5 +157,6 @@ def character_f(x: str, y: str, weight: Weight, c: Constants) -> float:
 
 def features(x: Text, y: Text, words: Weight, grams: Weight, c: Constants) -> list[float]:
     """F of words, n = 1 .. order, and F of characters."""
-    own = character_f(f" {x.text} ", rewritten(x, y, words, c), grams, c)
-    return [*word_f(x, y, words, c), own]
+    own = character_f(f" {x.text} ", f" {y.text} ", grams, c)
+    new = character_f(f" {x.text} ", rewritten(x, y, words, c), grams, c)
+    return [*word_f(x, y, words, c), own + c.stand_in * (new - own)]
