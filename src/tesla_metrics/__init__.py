@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from .metrics.tesla_m import TeslaM
     from .metrics.tesla_x import TeslaX
     from .training.tesla_f import train_tesla_f
+    from .training.tesla_x import train_tesla_x
 
 # Imported when first used, so that `import tesla_metrics` and `tesla --help` are quick.
 _HOMES = {
@@ -62,6 +63,7 @@ _HOMES = {
     "ChrfPlusPlus": "metrics.peers",
     "Ter": "metrics.peers",
     "train_tesla_f": "training.tesla_f",
+    "train_tesla_x": "training.tesla_x",
     "make_metric": "metrics.registry",
     "metric_names": "metrics.registry",
 }
@@ -102,6 +104,7 @@ __all__ = [
     "read_tracks",
     "score_track",
     "train_tesla_f",
+    "train_tesla_x",
 ]
 
 

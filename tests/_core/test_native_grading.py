@@ -43,7 +43,7 @@ any_text = (
     | st.lists(st.sampled_from(SPACES), max_size=3).map("".join)
     | long_words
 )
-choices = st.fixed_dictionaries(
+choices: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
     {
         "order": st.integers(1, 4),
         "characters": st.integers(1, 6),

@@ -26,6 +26,7 @@ from tesla_metrics._core.native import core_name
         ["build", "phrase-table"],
         ["train"],
         ["train", "tesla-f"],
+        ["train", "tesla-x"],
     ],
     ids=" ".join,
 )

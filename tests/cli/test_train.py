@@ -133,7 +133,7 @@ def test_what_is_wrong_is_said(folder: Path, tmp_path: Path) -> None:
     output = tmp_path / "x.model"
     refused(run(*train(JUDGED)), 2, "-o FILE")
     refused(run("train", "tesla-f", "-o", output), 2, "--judgments")
-    refused(run("train", "tesla-x"), 2, "tesla-x")
+    refused(run("train", "tesla-y"), 2, "tesla-y")
     refused(run(*train(JUDGED, "-o", tmp_path / "no" / "x.model")), 3, "x.model")
     refused(run(*train(tmp_path / "nothing", "-o", output)), 3, "nothing")
     refused(run(*train(JUDGED, "-o", output, "--table", folder / "toy.arpa")), 4, "toy.arpa")

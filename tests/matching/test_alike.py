@@ -1,6 +1,7 @@
 """Graded similarity of words, worked by hand; words that stand for others."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -57,8 +58,8 @@ def test_bigrams_and_dice() -> None:
     assert dice(bigrams("cat"), bigrams("dog")) == 0
 
 
-ONE = {"synsets": frozenset({1, 2})}
-TWO = {"synsets": frozenset({2, 3})}
+ONE: dict[str, Any] = {"synsets": frozenset({1, 2})}
+TWO: dict[str, Any] = {"synsets": frozenset({2, 3})}
 
 
 @pytest.mark.parametrize(

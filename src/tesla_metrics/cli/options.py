@@ -101,19 +101,7 @@ def add_parameters(parser: argparse.ArgumentParser) -> None:
     metric.add_argument(
         "--model", metavar="FILE", help="of tesla-f or tesla-x, made by tesla train"
     )
-    metric.add_argument(
-        "--frequencies", metavar="WHAT",
-        help="what makes rare words and characters heavy in tesla-x: auto (default: the shipped "
-        "table of the language, else the references), references, none, or a FILE made by tesla "
-        "build frequencies",
-    )  # fmt: skip
-    metric.add_argument(
-        "--constant", action="append", type=_constant, default=[], metavar="NAME=VALUE",
-        dest="constants",
-        help="of tesla-x: lemma, synonym, synset, tag, function, spelling, unknown, least, "
-        "characters, character_alpha, word_share, number_penalty, negation_penalty (again for "
-        "another; docs/tesla-x.md says what each is)",
-    )  # fmt: skip
+    add_x_parameters(metric)
     metric.add_argument(
         "--candidate-weight", type=float, metavar="F",
         help="f of tesla-celab: what covered n-grams of the hypothesis count for, those of the "
@@ -123,6 +111,23 @@ def add_parameters(parser: argparse.ArgumentParser) -> None:
         "--weights", type=_numbers, metavar="M,M,...",
         help="m(X) of tesla-celab: what n-grams of length 1, 2, ... up to the order count for "
         "(1,1,1,1)",
+    )  # fmt: skip
+
+
+def add_x_parameters(parser: argparse._ActionsContainer) -> None:
+    """Of tesla-x alone."""
+    parser.add_argument(
+        "--frequencies", metavar="WHAT",
+        help="what makes rare words and characters heavy in tesla-x: auto (default: the shipped "
+        "table of the language, else the references), references, none, or a FILE made by tesla "
+        "build frequencies",
+    )  # fmt: skip
+    parser.add_argument(
+        "--constant", action="append", type=_constant, default=[], metavar="NAME=VALUE",
+        dest="constants",
+        help="of tesla-x: lemma, synonym, synset, tag, function, spelling, unknown, least, "
+        "characters, character_alpha, word_share, number_penalty, negation_penalty (again for "
+        "another; docs/tesla-x.md says what each is)",
     )  # fmt: skip
 
 
@@ -186,7 +191,7 @@ def chosen_metrics(args: argparse.Namespace) -> "list[Metric]":
     from ..metrics.registry import DEFAULT, make_metric
 
     given = {key: getattr(args, key) for key in _PARAMETERS if getattr(args, key) is not None}
-    given |= _constants(args.constants)
+    given |= given_constants(args.constants)
     options = analysis_options(args) | given
     metrics = [make_metric(name, **options) for name in dict.fromkeys(args.metrics or [DEFAULT])]
     for key in given:
@@ -200,7 +205,8 @@ def chosen_metrics(args: argparse.Namespace) -> "list[Metric]":
     return metrics
 
 
-def _constants(given: Sequence[tuple[str, float]]) -> dict[str, float]:
+def given_constants(given: Sequence[tuple[str, float]]) -> dict[str, float]:
+    """Those of --constant, which must be tesla-x's."""
     if not given:
         return {}
     from ..metrics.tesla_x import CONSTANTS

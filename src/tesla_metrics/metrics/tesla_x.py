@@ -22,10 +22,13 @@ from .base import Metric
 from .explanation import Explanation, explain
 from .graded import Grading, load_grading
 from .inputs import Segment
+from .signature import Signature
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from .tesla_x_model import ConstantsModel
 
 MOST_ORDER = 8
 
@@ -77,6 +80,8 @@ class TeslaX(AnalysedMetric):
     word_share          what words count for, characters counting for the rest
     number_penalty      share of the score that is lost where every number has become another one
     negation_penalty    ... where one side negates and the other does not
+    model               a file that `tesla train tesla-x` made: its constants stand where the ones
+                        above are left at their defaults
     """
 
     name: ClassVar[str] = "tesla-x"
@@ -98,6 +103,7 @@ class TeslaX(AnalysedMetric):
     word_share: float = 0.6
     number_penalty: float = 0.2
     negation_penalty: float = 0.1
+    model: str = ""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -111,19 +117,45 @@ class TeslaX(AnalysedMetric):
                 raise UsageError(f"{option} {value!r}: give a number from {least} to {most}")
         if not isinstance(self.frequencies, str | Frequencies):
             raise UsageError(f"frequencies {self.frequencies!r}: give auto, references or a file")
+        if not isinstance(self.model, str | Path):
+            raise UsageError(f"model {self.model!r}: give a file of 'tesla train tesla-x'")
+
+    @property
+    def settled(self) -> "TeslaX":
+        """The same metric without a model: with its constants, where no other ones were given."""
+        model = self._model()
+        if model is None:
+            return self
+        learnt = {
+            name: value
+            for name, value in model.constants.items()
+            if getattr(self, name) == _default(name)
+        }
+        return replace(self, model="", **learnt)  # type: ignore[arg-type]
+
+    def _model(self) -> "ConstantsModel | None":
+        from .tesla_x_model import read_constants, warn_of_language
+
+        if not str(self.model):
+            return None
+        model, lang = read_constants(Path(self.model)), parse_language(self.lang)
+        if lang not in model.languages:
+            warn_of_language(str(self.model), model.languages, lang)
+        return model
 
     @property
     def levels(self) -> Levels:
         """What words are worth that are not the same."""
+        own = self.settled
         return Levels(
-            self.lemma,
-            self.synonym,
-            self.synset,
-            self.tag,
-            self.function,
-            self.spelling,
-            self.unknown,
-            self.least,
+            own.lemma,
+            own.synonym,
+            own.synset,
+            own.tag,
+            own.function,
+            own.spelling,
+            own.unknown,
+            own.least,
         )
 
     @property
@@ -135,9 +167,10 @@ class TeslaX(AnalysedMetric):
                 f"no table of frequencies for {self.lang!r} is shipped, and the references are not "
                 "known here: give frequencies 'none', or a file of 'tesla build frequencies'"
             )
+        own = self.settled
         return load_grading(
-            self.resources, frequencies, self.order, self.characters, self.levels,
-            float(self.alpha), float(self.character_alpha), float(self.stand_in),
+            own.resources, frequencies, own.order, own.characters, own.levels,
+            float(own.alpha), float(own.character_alpha), float(own.stand_in),
         )  # fmt: skip
 
     def _frequencies(self) -> Frequencies | None:
@@ -175,12 +208,13 @@ class TeslaX(AnalysedMetric):
         return self.grading.all_features(hypotheses, references, threads)
 
     def combine(self, features: "NDArray[np.float64]") -> "NDArray[np.float64]":
-        words, characters = features[:, : self.order].mean(axis=1), features[:, self.order]
-        numbers, negations = features[:, self.order + 1], features[:, self.order + 2]
+        own = self.settled
+        words, characters = features[:, : own.order].mean(axis=1), features[:, own.order]
+        numbers, negations = features[:, own.order + 1], features[:, own.order + 2]
         scores: NDArray[np.float64] = (
-            (self.word_share * words + (1 - self.word_share) * characters)
-            * (1 - self.number_penalty * numbers)
-            * (1 - self.negation_penalty * negations)
+            (own.word_share * words + (1 - own.word_share) * characters)
+            * (1 - own.number_penalty * numbers)
+            * (1 - own.negation_penalty * negations)
         )
         return scores
 
@@ -191,14 +225,25 @@ class TeslaX(AnalysedMetric):
         x, y = metric.grading.texts([reference, hypothesis])
         return explain(metric.grading, x, y)
 
+    def signature(self, references: int, analysed: bool = False) -> Signature:
+        # The model's hash says its constants; what was given beside it is still named.
+        own = self.settled
+        shown = replace(self, order=own.order, alpha=own.alpha)
+        return super(TeslaX, shown).signature(references, analysed)
+
     def _notes(self) -> list[tuple[str, str]]:
-        defaults = {name: type(self).__dataclass_fields__[name].default for name in CONSTANTS}
+        model = self._model()
         return [
             ("frequencies", self.grading.frequencies.name),
+            *([("model", model.short_hash)] if model else []),
             *(
                 # All digits: other constants give other scores.
                 (name, repr(float(getattr(self, name)) if name in BOUNDS else self.characters))
                 for name in CONSTANTS
-                if getattr(self, name) != defaults[name]
+                if getattr(self, name) != _default(name)
             ),
         ]
+
+
+def _default(name: str) -> object:
+    return TeslaX.__dataclass_fields__[name].default

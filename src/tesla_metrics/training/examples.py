@@ -29,42 +29,54 @@ class Examples:
 
     def ranking(self) -> Ranking:
         """Better minus worse."""
-        starts = self._starts()
-        better = np.concatenate([s + j.better for s, j in zip(starts, self.judged, strict=True)])
-        worse = np.concatenate([s + j.worse for s, j in zip(starts, self.judged, strict=True)])
-        groups = self._groups()[better]
+        better, worse = judged_pairs(self.judged)
+        groups = segment_groups(self.judged)[better]
         return Ranking(self.features[better] - self.features[worse], groups)
 
     def regression(self) -> Regression:
         """Features with scores."""
-        scores = [judged.scores for judged in self.judged if judged.scores is not None]
-        return Regression(self.features, np.concatenate(scores), self._groups())
+        groups = segment_groups(self.judged)
+        return Regression(self.features, judged_scores(self.judged), groups)
 
     def problem(self, method: str) -> Problem:
         """By the name of the method."""
         return self.ranking() if method == "ranking" else self.regression()
 
-    def sizes(self, method: str) -> dict[str, int]:
-        """How many rows of the problem come from each track."""
-        return {
-            j.track.name: len(j.better) if method == "ranking" else len(j.segment)
-            for j in self.judged
-        }
 
-    def _starts(self) -> list[int]:
-        return [0, *accumulate(len(judged.segment) for judged in self.judged)][:-1]
+def judged_pairs(
+    judged: Sequence[JudgedOutputs],
+) -> "tuple[NDArray[np.intp], NDArray[np.intp]]":
+    """Better and worse outputs, numbered through all tracks."""
+    starts = [0, *accumulate(len(one.segment) for one in judged)][:-1]
+    better = np.concatenate([start + j.better for start, j in zip(starts, judged, strict=True)])
+    worse = np.concatenate([start + j.worse for start, j in zip(starts, judged, strict=True)])
+    return better, worse
 
-    def _groups(self) -> "NDArray[np.intp]":
-        """Numbers of segments. Those of equal references are one: tracks of a test set share
-        them, and what is held out must not be known from another track."""
-        known: dict[tuple[str, ...], int] = {}
-        groups = []
-        for judged in self.judged:
-            columns = list(judged.track.references.values())
-            for segment in judged.segment.tolist():
-                texts = tuple(column[segment] for column in columns)
-                groups.append(known.setdefault(texts, len(known)))
-        return np.array(groups, dtype=np.intp)
+
+def judged_scores(judged: Sequence[JudgedOutputs]) -> "NDArray[np.float64]":
+    """People's scores of all outputs."""
+    return np.concatenate([one.scores for one in judged if one.scores is not None])
+
+
+def judgments(judged: Sequence[JudgedOutputs], method: str) -> dict[str, int]:
+    """How many pairs or outputs come from each track."""
+    return {
+        one.track.name: len(one.better) if method == "ranking" else len(one.segment)
+        for one in judged
+    }
+
+
+def segment_groups(judged: Sequence[JudgedOutputs]) -> "NDArray[np.intp]":
+    """Numbers of segments. Those of equal references are one: tracks of a test set share
+    them, and what is held out must not be known from another track."""
+    known: dict[tuple[str, ...], int] = {}
+    groups = []
+    for one in judged:
+        columns = list(one.track.references.values())
+        for segment in one.segment.tolist():
+            texts = tuple(column[segment] for column in columns)
+            groups.append(known.setdefault(texts, len(known)))
+    return np.array(groups, dtype=np.intp)
 
 
 def make_examples(

@@ -18,7 +18,7 @@ from ..metrics.tesla_f import analysis_names
 from ..metrics.tesla_f_features import PAPER, Settings, base_metric, make_features
 from ..metrics.tesla_f_model import Model, Used, cached_language_model, labelled, write_model
 from ..pivot.table import open_phrase_table
-from .examples import make_examples
+from .examples import judgments, make_examples
 from .judged_outputs import MARGIN, choose_method, judged_outputs
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def train_tesla_f(
         analysis_names(base),
         used_tables,
         used_lms,
-        _training(method, margin, examples.sizes(method), problem, validated),
+        _training(method, margin, judgments(judged, method), problem, validated),
     )
     return Trained(model, problem, validated, examples.features.std(axis=0))
 

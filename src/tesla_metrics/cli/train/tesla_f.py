@@ -1,15 +1,14 @@
-"""`tesla train`: the weights of a metric from people's judgments."""
+"""`tesla train tesla-f`: weights of features from people's judgments."""
 
 import argparse
 import sys
 import warnings
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import ExitCode, TeslaWarning, UsageError
-from .build.common import check_output, report
-from .options import (
+from ...errors import ExitCode, TeslaWarning, UsageError
+from ..build.common import check_output, report
+from ..options import (
     Commands,
     add_analysis,
     add_command,
@@ -18,26 +17,18 @@ from .options import (
     add_tags,
     add_work,
 )
-from .progress import ProgressBar
+from ..progress import ProgressBar
+from .common import add_judgments, add_learning, find_tracks, named, planned_bar
 
 if TYPE_CHECKING:
-    from ..judging.faults import Faults
-    from ..judging.judgments import Track
-    from ..metrics.tesla_f_features import Settings
-    from ..training.tesla_f import Trained
+    from ...judging.faults import Faults
+    from ...judging.judgments import Track
+    from ...metrics.tesla_f_features import Settings
+    from ...training.tesla_f import Trained
 
 _SETTINGS = ("analyzer", "synonyms", "compounds", "script", "tags", "order", "alpha", "discount")
 
 _EPILOG = """\
-examples:
-  tesla train tesla-f --judgments wmt12 --pairs de-en fr-en --table en-fr.table --lm en.arpa.gz \\
-      -o en.model
-  tesla score hyp.txt -r ref.txt -l en -m tesla-f --model en.model
-
-'tesla train WHAT --help' says more of each.
-"""
-
-_TESLA_F_EPILOG = """\
 examples:
   tesla train tesla-f --judgments wmt12 -l en --table en-fr.table --lm en.arpa.gz -o en.model
   tesla train tesla-f --judgments wmt12/de-en wmt14/de-en --features extended --report
@@ -52,44 +43,14 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource
 """
 
 
-def add_parser(commands: Commands) -> None:
-    parser = add_command(commands, "train", "learn a metric from people's judgments", _EPILOG)
-    kinds = parser.add_subparsers(title="what", metavar="WHAT", required=True)
-    _add_tesla_f(kinds)
-
-
-def _add_tesla_f(kinds: Commands) -> None:
-    parser = add_command(kinds, "tesla-f", "weights of features, from judgments", _TESLA_F_EPILOG)
-    parser.add_argument(
-        "--judgments", nargs="+", action="extend", type=Path, required=True, metavar="DIR",
-        help="judged test sets, at any depth",
-    )  # fmt: skip
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="the model")
-    parser.add_argument(
-        "-l", "--lang", metavar="LANG",
-        help="sets into this language only (default: that of all sets, which must be one)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--pairs", nargs="+", default=[], metavar="PAIR", help="these language pairs only"
-    )
-    parser.add_argument(
-        "--human", metavar="KIND", help="judgments of mt-metrics-eval to use, such as mqm or wmt-z"
-    )
-    parser.add_argument(
-        "--skip-bad", action="store_true", help="leave bad lines out and count them"
-    )
+def add_parser(kinds: Commands) -> None:
+    parser = add_command(kinds, "tesla-f", "weights of features, from judgments", _EPILOG)
+    add_judgments(parser, "that of all sets, which must be one")
     parser.add_argument(
         "--features", choices=("paper", "extended"), default="paper",
         help="extended: also recall, precision, chrF and length",
     )  # fmt: skip
-    parser.add_argument(
-        "--learn", choices=("auto", "ranking", "regression"), default="auto", dest="method",
-        help="default: ranking where people's judgments make pairs, else regression",
-    )  # fmt: skip
-    parser.add_argument(
-        "--margin", type=float, default=0.25, metavar="M",
-        help="standard deviations that scores must differ by to make a pair (0.25)",
-    )  # fmt: skip
+    add_learning(parser)
     parser.add_argument(
         "--report", action="store_true",
         help="feature study: agreement without each group of features, and with it alone",
@@ -106,9 +67,9 @@ def _add_tesla_f(kinds: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    from ..judging.faults import Faults
-    from ..reports.training import render_training
-    from ..training.study import study_groups
+    from ...judging.faults import Faults
+    from ...reports.training import render_training
+    from ...training.study import study_groups
 
     _check(args)
     faults = Faults(skip=args.skip_bad)
@@ -140,39 +101,19 @@ def _check(args: argparse.Namespace) -> None:
 
 
 def _tracks(args: argparse.Namespace, faults: "Faults") -> "list[Track]":
-    from ..analysis.languages import parse_language
-    from ..judging.tracks import read_tracks
-
-    lang = parse_language(args.lang) if args.lang else None
-    tracks = read_tracks(args.judgments, faults=faults, pairs=args.pairs, human=args.human)
+    tracks = find_tracks(args, faults)
     found = list(dict.fromkeys(track.lang for track in tracks))
-    if lang is not None:
-        tracks = [track for track in tracks if track.lang == lang]
-        if not tracks:
-            raise UsageError(
-                f"no judged set is into {lang!r}: the target languages are {_list(found)}"
-            )
-    elif len(found) > 1 or not found[0]:
+    if len(found) > 1 or not found[0]:
         raise UsageError(
-            f"the judged sets are into {_list(found)}: choose one language with -l, such as -l en"
+            f"the judged sets are into {named(found)}: choose one language with -l, such as -l en"
         )
     return tracks
 
 
-def _list(languages: Sequence[str]) -> str:
-    return ", ".join(language or "one without a name" for language in languages)
-
-
 def _train(args: argparse.Namespace, tracks: "Sequence[Track]") -> "Trained":
-    from ..training.tesla_f import train_tesla_f
+    from ...training.tesla_f import train_tesla_f
 
-    bar = ProgressBar(0, "", args.quiet)
-
-    def planned(outputs: int) -> None:
-        nonlocal bar
-        bar = ProgressBar(outputs, "features", args.quiet)
-
-    try:
+    with planned_bar("features", args.quiet) as (planned, progress):
         return train_tesla_f(
             tracks,
             _settings(args, tracks[0].lang),
@@ -182,15 +123,13 @@ def _train(args: argparse.Namespace, tracks: "Sequence[Track]") -> "Trained":
             method=args.method,
             margin=args.margin,
             jobs=args.jobs,
-            progress=lambda more: bar.advance(more),
+            progress=progress,
             planned=planned,
         )
-    finally:
-        bar.__exit__(None, None, None)
 
 
 def _settings(args: argparse.Namespace, lang: str) -> "Settings":
-    from ..metrics.tesla_f_features import Settings
+    from ...metrics.tesla_f_features import Settings
 
     given = {name: getattr(args, name) for name in (*_SETTINGS, "prune")}
     return Settings(lang=lang, **{k: value for k, value in given.items() if value is not None})

@@ -1,0 +1,23 @@
+"""`tesla train`: a metric from people's judgments."""
+
+from ..options import Commands, add_command
+from . import tesla_f, tesla_x
+
+_EPILOG = """\
+examples:
+  tesla train tesla-x --judgments mydomain/de-en -o en.model
+  tesla score hyp.txt -r ref.txt -l en -m tesla-x --model en.model
+
+  tesla train tesla-f --judgments wmt12 --pairs de-en fr-en --table en-fr.table --lm en.arpa.gz \\
+      -o en.model
+  tesla score hyp.txt -r ref.txt -l en -m tesla-f --model en.model
+
+'tesla train WHAT --help' says more of each.
+"""
+
+
+def add_parser(commands: Commands) -> None:
+    parser = add_command(commands, "train", "learn a metric from people's judgments", _EPILOG)
+    kinds = parser.add_subparsers(title="what", metavar="WHAT", required=True)
+    for kind in (tesla_f, tesla_x):
+        kind.add_parser(kinds)

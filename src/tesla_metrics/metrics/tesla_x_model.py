@@ -1,0 +1,101 @@
+"""What training TESLA-X leaves on disk: constants, and what they were learnt from."""
+
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from .._version import __version__
+from ..errors import ResourceError, TeslaWarning
+from ..files.described import checksum, read_described, write_described
+from .tesla_x import BOUNDS, MOST_ORDER
+
+KIND, VERSION = "tesla-x", 1
+_MEND = "'tesla train tesla-x'"
+
+# What is learnt, with the least and the most that it can be.
+LEARNT: Mapping[str, tuple[float, float]] = {"alpha": (0.0, 1.0), **BOUNDS}
+# What else makes scores what they are, and is taken as it was in training.
+WHOLE = ("order", "characters")
+
+
+@dataclass(frozen=True)
+class ConstantsModel:
+    """Every constant, moved or not: a model stays what it is when defaults change."""
+
+    constants: Mapping[str, float]
+    languages: tuple[str, ...]
+    analysis: Mapping[str, Mapping[str, str]]  # by language, names as signatures print them
+    training: Mapping[str, Any] = field(default_factory=dict)
+    made_by: str = f"tesla-metrics {__version__}"
+
+    def content(self) -> dict[str, Any]:
+        """As the file has it."""
+        return {
+            "languages": list(self.languages),
+            "constants": dict(self.constants),
+            "analysis": {lang: dict(names) for lang, names in self.analysis.items()},
+            "training": dict(self.training),
+            "made_by": self.made_by,
+        }
+
+    @property
+    def short_hash(self) -> str:
+        """What signatures print."""
+        return checksum(self.content())[:8]
+
+
+def write_constants(path: Path, model: ConstantsModel) -> None:
+    """Write whole or not at all."""
+    write_described(path, KIND, VERSION, model.content())
+
+
+def read_constants(path: Path) -> ConstantsModel:
+    """Read once for as long as the file stays the same; a changed one is refused."""
+    try:
+        facts = path.stat()
+    except OSError as error:
+        raise ResourceError(
+            f"cannot read {KIND} model {path}: {error.strerror}; check the path, or make one with "
+            f"{_MEND}"
+        ) from error
+    return _read(path, facts.st_mtime_ns, facts.st_size)
+
+
+@lru_cache(maxsize=8)
+def _read(path: Path, changed: int, size: int) -> ConstantsModel:
+    facts = read_described(path, KIND, VERSION, _MEND)
+    try:
+        return ConstantsModel(
+            _checked(facts["constants"]),
+            tuple(map(str, facts["languages"])),
+            facts["analysis"],
+            facts["training"],
+            facts["made_by"],
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise ResourceError(f"{path} is malformed ({error}): make it anew with {_MEND}") from error
+
+
+def _checked(constants: Mapping[str, Any]) -> dict[str, float]:
+    wanted = dict.fromkeys(WHOLE, (1, MOST_ORDER)) | dict(LEARNT)
+    if set(constants) != set(wanted):
+        raise ValueError("other constants than this version has")
+    for name, (least, most) in wanted.items():
+        kind = int if name in WHOLE else int | float
+        if not isinstance(constants[name], kind) or not least <= constants[name] <= most:
+            raise ValueError(f"{name} {constants[name]!r}")
+    return {name: constants[name] for name in wanted}
+
+
+@lru_cache(maxsize=64)
+def warn_of_language(path: str, languages: tuple[str, ...], lang: str) -> None:
+    """Once: constants mean the same in every language, but people may want others there."""
+    warnings.warn(
+        f"{path} was trained on {', '.join(languages)}, but the texts are {lang}: its constants "
+        f"may not fit, train one on judgments of {lang} to be sure",
+        TeslaWarning,
+        stacklevel=2,
+    )

@@ -1,0 +1,44 @@
+"""What training TESLA-X found out, as people and programs read it."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from .table import Cell, Table, render
+
+if TYPE_CHECKING:
+    from ..training.tesla_x import TrainedX
+
+
+def render_constants(trained: "TrainedX", style: str) -> str:
+    """Constants before and after, and agreement on held-out folds."""
+    if style == "json":
+        record = {
+            "training": dict(trained.model.training),
+            "constants": dict(trained.model.constants),
+            "start": dict(trained.start),
+            "curve": [asdict(tried) for tried in trained.curve],
+        }
+        return json.dumps(record, indent=2, ensure_ascii=False) + "\n"
+    rows: list[Sequence[Cell]] = [
+        (name, f"{value:g}", f"{trained.model.constants[name]:g}")
+        for name, value in trained.start.items()
+    ]
+    return render(Table(("constant", "before", "after"), rows, _notes(trained)), style)
+
+
+def _notes(trained: "TrainedX") -> list[str]:
+    facts, chosen = trained.model.training, trained.chosen
+    kind = "pairs" if "pairs" in facts else "outputs"
+    sizes = facts[kind]
+    sets = ", ".join(f"{name} {size}" for name, size in sizes.items())
+    tried = ", ".join(f"{one.agreement:.4f} at {one.strength:g}" for one in trained.curve)
+    notes = [
+        f"{facts['method']} on {sum(sizes.values())} {kind} ({sets}), {facts['segments']} segments",
+        f"{trained.measure} {chosen.agreement:.4f} on {facts['folds']} held-out folds with "
+        f"strength {chosen.strength:g} ({tried}); before {trained.curve[0].agreement:.4f}",
+    ]
+    if not chosen.strength:
+        notes.append("no other constants are clearly better on held-out segments: they stay")
+    return notes
