@@ -1,6 +1,7 @@
 """Graded similarity of words, worked by hand; words that stand for others."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -32,7 +33,7 @@ LEVELS = Levels(
 )
 
 
-def word(form: str, lemma: str = "", tag: str | None = "N", **facts: object) -> GradedWord:
+def word(form: str, lemma: str = "", tag: str | None = "N", **facts: Any) -> GradedWord:
     plain = GradedWord(
         form=form,
         lemma=lemma or form,
@@ -45,7 +46,7 @@ def word(form: str, lemma: str = "", tag: str | None = "N", **facts: object) -> 
         name=tag == "NNP",
         bigrams=bigrams(form),
     )
-    return plain._replace(**facts)  # type: ignore[arg-type]
+    return plain._replace(**facts)
 
 
 def test_bigrams_and_dice() -> None:
@@ -57,8 +58,8 @@ def test_bigrams_and_dice() -> None:
     assert dice(bigrams("cat"), bigrams("dog")) == 0
 
 
-ONE = {"synsets": frozenset({1, 2})}
-TWO = {"synsets": frozenset({2, 3})}
+ONE: dict[str, Any] = {"synsets": frozenset({1, 2})}
+TWO: dict[str, Any] = {"synsets": frozenset({2, 3})}
 
 
 @pytest.mark.parametrize(
