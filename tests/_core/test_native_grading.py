@@ -107,7 +107,8 @@ def random_texts(seed: int, count: int, longest: int = 12) -> list[str]:
 def test_any_text(lang: str, data: st.DataObject) -> None:
     hypotheses = data.draw(st.lists(any_text, min_size=1, max_size=5))
     references = [data.draw(any_text | st.just(text)) for text in hypotheses]
-    metric = for_references(TeslaX(lang=lang, **data.draw(choices)), references)
+    chosen: dict[str, Any] = data.draw(choices)
+    metric = for_references(TeslaX(lang=lang, **chosen), references)
     check(metric, hypotheses, references)
 
 

@@ -33,7 +33,7 @@ LEVELS = Levels(
 )
 
 
-def word(form: str, lemma: str = "", tag: str | None = "N", **facts: object) -> GradedWord:
+def word(form: str, lemma: str = "", tag: str | None = "N", **facts: Any) -> GradedWord:
     plain = GradedWord(
         form=form,
         lemma=lemma or form,
@@ -46,7 +46,7 @@ def word(form: str, lemma: str = "", tag: str | None = "N", **facts: object) -> 
         name=tag == "NNP",
         bigrams=bigrams(form),
     )
-    return plain._replace(**facts)  # type: ignore[arg-type]
+    return plain._replace(**facts)
 
 
 def test_bigrams_and_dice() -> None:

@@ -17,13 +17,14 @@ _STRETCH = 20_000
 
 
 class References:
-    """Reference files, read anew for every system (standard input once, then kept)."""
+    """Reference files, read anew for every system (what can be read once only is kept)."""
 
     def __init__(self, paths: Sequence[str], kind: str) -> None:
         self._paths, self._kind = paths, kind
         self._kept: dict[str, list[Segment]] = {}
-        if STDIN in paths:
-            self._kept[STDIN] = list(_iterate(STDIN, kind))
+        for path in dict.fromkeys(paths):
+            if path == STDIN or Path(path).is_fifo():
+                self._kept[path] = list(_iterate(path, kind))
         self._empty: dict[str, list[int]] | None = {}  # path -> numbers of empty segments
 
     def count_lines(self) -> int:
@@ -39,7 +40,7 @@ class References:
     ) -> "Iterator[tuple[Sequence[Segment], list[Sequence[Segment]]]]":
         """Stretches of a system's output with those of every reference."""
         paths = [hypotheses, *self._paths]
-        streams = [iter(self._kept.get(path) or _iterate(path, self._kind)) for path in paths]
+        streams = [self._stream(path) for path in paths]
         done = 0
         while True:
             stretches = []
@@ -65,7 +66,10 @@ class References:
     def all(self) -> "Iterator[Segment]":
         """Every segment of every reference, for metrics that learn from them."""
         for path in self._paths:
-            yield from self._kept.get(path) or _iterate(path, self._kind)
+            yield from self._stream(path)
+
+    def _stream(self, path: str) -> "Iterator[Segment]":
+        return iter(self._kept[path]) if path in self._kept else _iterate(path, self._kind)
 
     def warn_of_empty(self) -> None:
         """Once, though the references are read again for the next system."""
