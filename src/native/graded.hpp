@@ -26,7 +26,7 @@ class GradedSolver {
     void quantise(const double* similarity, const std::vector<double>& supply,
                   const std::vector<double>& demand);
     bool sweep();
-    bool dominates(std::size_t x, std::size_t y, Units second) const;
+    bool dominates(std::size_t x, std::size_t y, Units second);
     void move(std::size_t x, std::size_t y, Units amount);
     void compact();
     void insert(std::size_t row);
@@ -35,6 +35,7 @@ class GradedSolver {
     std::size_t nx_ = 0, ny_ = 0;
     const double* similarity_ = nullptr;
     double scale_ = 1, value_ = 0;
+    std::size_t checks_ = 0;  // that the presolve may still make
     std::vector<GradedFlow>* flows_ = nullptr;
     std::vector<Units> profits_, left_x_, left_y_;
     // What the presolve leaves, rows and columns numbered anew; one more column takes what stays

@@ -131,7 +131,7 @@ void Grading::make(GradedText& text) const {
             else
                 text.numbers.push_back(facts.digits);
         }
-        open_end = (facts.kind & kNumber) && facts.whole;
+        open_end = (facts.kind & kNumber) && facts.whole && facts.digits.size() <= 3;
     }
     weigh(text.characters, text.grams);
 }

@@ -1,7 +1,7 @@
 """What a translation must not get wrong: its numbers, and whether it says yes or no.
 
 Numbers are compared by their digits alone, so that 20th and 20 are the same; a group of three
-digits that stands apart belongs to the number before it (10 000).
+digits that stands apart belongs to the number of up to three before it (10 000).
 """
 
 from collections import Counter
@@ -71,7 +71,7 @@ def numbers(forms: Sequence[str]) -> list[str]:
             found[-1] += digits
         else:
             found.append(digits)
-        open_end = whole
+        open_end = whole and len(form) <= 3
     return found
 
 

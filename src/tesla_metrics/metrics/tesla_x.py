@@ -89,20 +89,20 @@ class TeslaX(AnalysedMetric):
     order: int = 2
     alpha: float = 0.9
     frequencies: str | Frequencies = "auto"
-    lemma: float = 0.8
+    lemma: float = 0.9
     synonym: float = 0.8
-    synset: float = 0.7
+    synset: float = 0.6
     tag: float = 0.2
     function: float = 0.3
     spelling: float = 1.5
-    unknown: float = 2.0
+    unknown: float = 1.5
     least: float = 0.2
     characters: int = 4
     character_alpha: float = 0.5
     stand_in: float = 0.5
     word_share: float = 0.6
     number_penalty: float = 0.2
-    negation_penalty: float = 0.1
+    negation_penalty: float = 0.2
     model: str = ""
 
     def __post_init__(self) -> None:
