@@ -105,7 +105,8 @@ void Grading::learn(const Engine& engine) {
         if (!digits.empty()) kind |= kNumber;
         if (engine.negates(static_cast<std::uint32_t>(number))) kind |= kNegates;
         if (weight < frequencies_.rarest()) kind |= kKnown;
-        facts_.push_back({weight, kind, digits == form, std::string(digits), bigrams(form)});
+        const bool whole = digits == form && digits.find('.') == std::string_view::npos;
+        facts_.push_back({weight, kind, whole, std::string(digits), bigrams(form)});
     }
 }
 
@@ -307,10 +308,16 @@ double Grading::changed_numbers(const GradedText& x, const GradedText& y, Scratc
     without(x.numbers, y.numbers, scratch.missing);
     without(y.numbers, x.numbers, scratch.strange);
     if (scratch.missing.empty() || scratch.strange.empty()) return 0.0;
-    std::string one, other;
-    for (const auto* number : scratch.missing) one += *number;
-    for (const auto* number : scratch.strange) other += *number;
-    if (one == other) return 0.0;
+    // Numbers that are cut otherwise (9:30, 9 30) have not changed.
+    const auto joined = [](const std::vector<const std::string*>& numbers) {
+        std::string digits;
+        for (const auto* number : numbers) digits += *number;
+        std::erase(digits, '.');
+        return digits;
+    };
+    if (scratch.missing.size() != scratch.strange.size() &&
+        joined(scratch.missing) == joined(scratch.strange))
+        return 0.0;
     return static_cast<double>(std::min(scratch.missing.size(), scratch.strange.size())) /
            static_cast<double>(std::max(x.numbers.size(), y.numbers.size()));
 }
@@ -320,7 +327,8 @@ void Grading::features(const GradedReference& reference, const GradedText& candi
     const GradedText &x = reference.text, &y = candidate;
     const std::size_t nx = x.words.size(), ny = y.words.size();
     compare(x, y, scratch);
-    double last = 1.0;  // where neither side has n-grams, as for n - 1
+    const double letters = characters(reference, candidate, scratch);
+    double last = letters;  // where neither side has n-grams, as for n - 1; without words, as C
     for (std::size_t n = 1; n <= settings_.order; ++n) {
         const std::size_t gx = nx >= n ? nx - n + 1 : 0, gy = ny >= n ? ny - n + 1 : 0;
         const auto weigh = [n](const std::vector<double>& words, std::size_t count,
@@ -357,7 +365,7 @@ void Grading::features(const GradedReference& reference, const GradedText& candi
         }
         *out++ = last;
     }
-    *out++ = characters(reference, candidate, scratch);
+    *out++ = letters;
     *out++ = changed_numbers(x, y, scratch);
     const auto [fewer, more] = std::minmax(x.negations, y.negations);
     *out++ = more ? static_cast<double>(more - fewer) / static_cast<double>(more) : 0.0;

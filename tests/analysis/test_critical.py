@@ -112,3 +112,9 @@ def test_negations(lang: str, negating: str, others: str) -> None:
 def test_a_word_that_is_no_text_does_not_negate() -> None:
     assert not load_negations("cs")("ne\udc80")
     assert not load_negations("cs")("")
+
+
+def test_a_point_counts() -> None:
+    assert numbers(["1.5", "15", "1.5", "500"]) == ["1.5", "15", "1.5", "500"]
+    assert changed_numbers(["1.5"], ["15"]) == 1.0
+    assert changed_numbers(["9.30"], ["9", "30"]) == 0.0

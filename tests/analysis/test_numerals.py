@@ -19,6 +19,9 @@ from tesla_metrics.analysis.numerals import canonical
         ("en", "1'000", "1000"),
         ("en", "1000", "1000"),
         ("en", "'90", "90"),
+        ("en", "1.5", "1.5"),  # a decimal is not ten times as much
+        ("de", "1,5", "1.5"),
+        ("en", "9:30", "9.30"),
         ("en", "20th", "20th"),
         ("en", "3-4", "3-4"),
         ("en", "-", "-"),

@@ -536,3 +536,12 @@ def test_jobs(core: str) -> None:
         lines, references = texts("und", 1, 40), texts("und", 2, 40)
         metric = TeslaX(lang="und")
         assert scores(metric, lines, references, jobs=2) == scores(metric, lines, references)
+
+
+def test_characters_decide_where_there_is_no_word(core: str) -> None:
+    metric = TeslaX(lang="en")
+    pairs = [("...", "..."), ("...", "!"), ("", "..."), ("...", ""), ("", "")]
+    values = scores(metric, [h for h, _ in pairs], [r for _, r in pairs])
+    assert values[0] == values[4] == 1.0
+    assert values[2] == values[3] == 0.0
+    assert 0 < values[1] < 0.6

@@ -93,12 +93,12 @@ def has_digit(word: Word) -> bool:
     return any(char.isdecimal() for char in word.form)
 
 
-def word_f(x: Text, y: Text, weight: Weight, c: Constants) -> list[float]:
+def word_f(x: Text, y: Text, weight: Weight, c: Constants, without: float) -> list[float]:
     values: list[float] = []
     for n in range(1, c.order + 1):
         xs, ys = ([t.words[k : k + n] for k in range(max(0, len(t.words) - n + 1))] for t in (x, y))
         if not xs and not ys:
-            values.append(values[-1] if values else 1.0)
+            values.append(values[-1] if values else without)
             continue
         supply, demand = (
             [HEAVY * sum(weight(w.form) for w in gram) / n for gram in grams] for grams in (xs, ys)
@@ -159,4 +159,5 @@ def features(x: Text, y: Text, words: Weight, grams: Weight, c: Constants) -> li
     """F of words, n = 1 .. order, and F of characters."""
     own = character_f(f" {x.text} ", f" {y.text} ", grams, c)
     new = character_f(f" {x.text} ", rewritten(x, y, words, c), grams, c)
-    return [*word_f(x, y, words, c), own + c.stand_in * (new - own)]
+    letters = own + c.stand_in * (new - own)
+    return [*word_f(x, y, words, c, letters), letters]

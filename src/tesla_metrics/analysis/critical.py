@@ -1,6 +1,6 @@
 """What a translation must not get wrong: its numbers, and whether it says yes or no.
 
-Numbers are compared by their digits alone, so that 20th and 20 are the same; a group of three
+Numbers are compared by their digits and points, so that 20th and 20 are the same; a group of three
 digits that stands apart belongs to the number of up to three before it (10 000).
 """
 
@@ -53,7 +53,9 @@ def load_negations(lang: str) -> Negations:
 
 
 def digits_of(form: str) -> str:
-    """The digits of a word, one after another, in ASCII."""
+    """The digits of a word, one after another, in ASCII; a decimal number keeps its points."""
+    if form.isascii() and form.replace(".", "").isdecimal():
+        return form
     return "".join(str(int(char)) for char in form if char.isdecimal())
 
 
@@ -66,7 +68,7 @@ def numbers(forms: Sequence[str]) -> list[str]:
         if not digits:
             open_end = False
             continue
-        whole = digits == form
+        whole = digits == form and form.isdecimal()
         if open_end and whole and len(form) == 3:
             found[-1] += digits
         else:
@@ -81,9 +83,15 @@ def changed_numbers(reference: Sequence[str], candidate: Sequence[str]) -> float
     Numbers that are cut otherwise (9:30, 9 30) have not changed either.
     """
     missing, strange = _without(reference, candidate), _without(candidate, reference)
-    if not missing or not strange or "".join(missing) == "".join(strange):
+    if not missing or not strange:
+        return 0.0
+    if len(missing) != len(strange) and _joined(missing) == _joined(strange):
         return 0.0
     return min(len(missing), len(strange)) / max(len(reference), len(candidate))
+
+
+def _joined(numbers: Sequence[str]) -> str:
+    return "".join(numbers).replace(".", "")
 
 
 def _without(numbers: Sequence[str], others: Sequence[str]) -> list[str]:

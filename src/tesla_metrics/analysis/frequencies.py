@@ -127,7 +127,10 @@ def _load(path: Path, lang: str, date: int, size: int) -> Frequencies:
     resource = read_resource(path, KIND, VERSION)
     own = resource.settings.get("language")
     if own != lang:
-        raise UsageError(f"{path} has frequencies of {own!r}, but the texts are {lang!r}")
+        raise UsageError(
+            f"{path} has frequencies of {own!r}, but the texts are {lang!r}: build a table with "
+            f"'tesla build frequencies -l {lang}'"
+        )
     total = resource.settings.get("sentences")
     if not isinstance(total, int) or not _are_frequencies(total, resource.body):
         raise ResourceError(

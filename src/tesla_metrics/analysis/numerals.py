@@ -1,5 +1,6 @@
 """Numbers however they are written: 1,000 and 1000, twelve and 12."""
 
+import re
 from collections.abc import Mapping
 from functools import cache
 
@@ -35,7 +36,9 @@ _PARTS = {
     "cs": "50 polovina/polovinu/poloviny/polovině 33 třetina/třetinu/třetiny/třetině "
     "25 čtvrtina/čtvrtinu/čtvrtiny/čtvrtině",
 }
-_SEPARATORS = frozenset(".,'")
+_SEPARATORS = frozenset(".,':")
+_GROUPS = re.compile(r"\d{1,3}(?:[.,']\d{3})+")
+_TO_POINTS = str.maketrans(",:'", "...")
 
 
 @cache
@@ -55,6 +58,10 @@ def canonical(form: str, lang: str) -> str:
     """A lower-cased word as it is compared: a number by its digits, any other as it is."""
     if form.isalpha() or not any(map(str.isdecimal, form)):
         return _numerals(lang).get(form, form)
-    if all(char.isdecimal() or char in _SEPARATORS for char in form):
-        return "".join(str(int(char)) for char in form if char.isdecimal())
-    return form
+    if not all(char.isdecimal() or char in _SEPARATORS for char in form):
+        return form
+    plain = "".join(str(int(char)) if char.isdecimal() else char for char in form)
+    plain = plain.strip(".,':")
+    if _GROUPS.fullmatch(plain):
+        return "".join(filter(str.isdecimal, plain))
+    return plain.translate(_TO_POINTS)

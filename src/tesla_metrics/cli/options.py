@@ -126,8 +126,8 @@ def add_x_parameters(parser: argparse._ActionsContainer) -> None:
         "--constant", action="append", type=_constant, default=[], metavar="NAME=VALUE",
         dest="constants",
         help="of tesla-x: lemma, synonym, synset, tag, function, spelling, unknown, least, "
-        "characters, character_alpha, word_share, number_penalty, negation_penalty (again for "
-        "another; docs/tesla-x.md says what each is)",
+        "characters, character_alpha, stand_in, word_share, number_penalty, negation_penalty "
+        "(again for another; docs/tesla-x.md says what each is)",
     )  # fmt: skip
 
 
@@ -137,7 +137,7 @@ def add_f_parameters(parser: argparse._ActionsContainer) -> None:
         "--alpha",
         type=float,
         metavar="A",
-        help="weight of recall, tesla-x, tesla-m and maxsim (0.8)",
+        help="weight of recall, tesla-m and maxsim (0.8), tesla-x (0.9)",
     )
     parser.add_argument(
         "--discount", type=float, metavar="D",

@@ -183,13 +183,14 @@ class Grading:
     def features(self, reference: GradedText, candidate: GradedText) -> list[float]:
         """F of words for n = 1 .. order, F of characters, changed numbers, changed negations."""
         values = []
-        last = 1.0  # where neither side has n-grams, as for n - 1
         alike = similarities(reference.words, candidate.words, self.levels)
+        letters = self._character_f(reference, candidate, alike)
+        last = letters  # where neither side has n-grams, as for n - 1; without words, as C
         for x, y, match in self.matches(reference, candidate, alike):
             if x or y:
                 last = f_measure(match.value, sum(x), sum(y), self._alpha)
             values.append(last)
-        values.append(self._character_f(reference, candidate, alike))
+        values.append(letters)
         values.append(changed_numbers(reference.numbers, candidate.numbers))
         values.append(changed_negations(reference.negations, candidate.negations))
         return values
