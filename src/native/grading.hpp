@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "character_grams.hpp"
 #include "engine.hpp"
 #include "frequencies.hpp"
 #include "graded.hpp"
@@ -21,16 +22,6 @@ struct GradingSettings {
     double alpha, character_alpha, stand_in;
 
     std::size_t width() const { return order + 3; }
-};
-
-// Character n-grams as they occur, all of n = 1 first, then all of n = 2, ...
-struct CharacterGrams {
-    std::vector<std::uint64_t> keys;
-    std::vector<double> weights;
-    std::vector<std::size_t> begin;  // one more offset than lengths
-    std::vector<double> totals;      // what those of one length weigh together
-
-    bool any(std::size_t n) const { return begin[n] < begin[n + 1]; }
 };
 
 // What a word is beside its analysis, as bits.
@@ -52,23 +43,6 @@ struct GradedText {
         return words.size() * 80 + bigrams.size() * 8 + characters.size() * 4 +
                grams.keys.size() * 16 + 256;
     }
-};
-
-// The distinct n-grams of a reference, to be looked up in.
-class GramIndex {
-  public:
-    void fill(const CharacterGrams& grams);
-    // What the candidate shares of each n, by clipped counts; `left` is room.
-    void share(const CharacterGrams& candidate, std::vector<std::uint32_t>& left,
-               std::vector<double>& shared) const;
-    std::size_t bytes() const { return keys_.size() * 12 + slots_.size() * 2 + 64; }
-
-  private:
-    std::size_t place(std::uint64_t hash) const { return hash >> 20 & (slots_.size() - 1); }
-
-    std::vector<std::uint32_t> slots_;  // 1 + the number of a key, 0 where none is
-    std::vector<std::uint64_t> keys_;
-    std::vector<std::uint32_t> counts_;
 };
 
 struct GradedReference {
@@ -115,7 +89,6 @@ class Grading {
         std::string digits;
         std::vector<std::uint64_t> bigrams;  // each once
     };
-    void weigh(const std::vector<std::uint32_t>& characters, CharacterGrams& grams) const;
     bool swap(const GradedText& x, const GradedText& y, Scratch& scratch) const;
     void share_synsets(const Words& a, const Words& b, Scratch& scratch) const;
     void compare(const GradedText& x, const GradedText& y, Scratch& scratch) const;

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from ..errors import InputError, ResourceError, UsageError
 from ..files.resource import Resource, read_resource
+from ..files.stamp import stamp
 from .padding import padded
 from .sentence import Sentence, has_alphanumeric
 
@@ -115,11 +116,7 @@ def shipped_frequencies(lang: str) -> Path | None:
 
 def load_frequencies(path: Path, lang: str) -> Frequencies:
     """A table that `tesla build frequencies` wrote, as the file is now."""
-    try:
-        facts = path.stat()
-    except OSError:
-        return _load(path, lang, 0, 0)  # says what is wrong
-    return _load(path, lang, facts.st_mtime_ns, facts.st_size)
+    return _load(path, lang, *stamp(path))
 
 
 @lru_cache(maxsize=8)

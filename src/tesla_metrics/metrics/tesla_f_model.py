@@ -10,6 +10,7 @@ from typing import Any, Protocol, TypeVar
 from .._version import __version__
 from ..errors import ResourceError
 from ..files.described import checksum, read_described, write_described
+from ..files.stamp import stamp
 from ..lm.model import LanguageModel, load_language_model
 from .tesla_f_features import Settings
 
@@ -74,14 +75,7 @@ def write_model(path: Path, model: Model) -> None:
 
 def read_model(path: Path) -> Model:
     """Read once for as long as the file stays the same; a changed one is refused."""
-    try:
-        facts = path.stat()
-    except OSError as error:
-        raise ResourceError(
-            f"cannot read {KIND} model {path}: {error.strerror}; check the path, or make one with "
-            f"{_MEND}"
-        ) from error
-    return _read(path, facts.st_mtime_ns, facts.st_size)
+    return _read(path, *stamp(path))
 
 
 @lru_cache(maxsize=8)

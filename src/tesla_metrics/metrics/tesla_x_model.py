@@ -10,6 +10,7 @@ from typing import Any
 from .._version import __version__
 from ..errors import ResourceError, TeslaWarning
 from ..files.described import checksum, read_described, write_described
+from ..files.stamp import stamp
 from .tesla_x import BOUNDS, MOST_ORDER
 
 KIND, VERSION = "tesla-x", 1
@@ -54,14 +55,7 @@ def write_constants(path: Path, model: ConstantsModel) -> None:
 
 def read_constants(path: Path) -> ConstantsModel:
     """Read once for as long as the file stays the same; a changed one is refused."""
-    try:
-        facts = path.stat()
-    except OSError as error:
-        raise ResourceError(
-            f"cannot read {KIND} model {path}: {error.strerror}; check the path, or make one with "
-            f"{_MEND}"
-        ) from error
-    return _read(path, facts.st_mtime_ns, facts.st_size)
+    return _read(path, *stamp(path))
 
 
 @lru_cache(maxsize=8)
