@@ -167,23 +167,31 @@ void Grading::compare(const GradedText& x, const GradedText& y, Scratch& scratch
         }
 }
 
-// Words of y that stand for one of x are written as that one: see matching/alike.py. Whether any is.
-bool Grading::swap(const GradedText& x, const GradedText& y, Scratch& scratch) const {
+// Words of one form, the k-th with the k-th, and those of y that stand for one of x: see
+// matching/order.py and matching/alike.py.
+void Grading::anchor(const GradedText& x, const GradedText& y, Scratch& scratch) const {
     const Words &a = x.words, &b = y.words;
     const std::size_t nx = a.size(), ny = b.size();
     // A word that the other side has stands for itself.
     scratch.taken_x.assign(nx, 0);
+    scratch.partner.assign(ny, nx);
     scratch.taken_y.assign(ny, 0);
     for (std::size_t i = 0; i < nx; ++i) {
         if (x.kinds[i] & kNumber) scratch.taken_x[i] = 1;
-        for (std::size_t j = 0; j < ny; ++j)
-            if (a.forms[i] == b.forms[j]) scratch.taken_x[i] = scratch.taken_y[j] = 1;
+        bool paired = false;
+        for (std::size_t j = 0; j < ny; ++j) {
+            if (a.forms[i] != b.forms[j]) continue;
+            scratch.taken_x[i] = scratch.taken_y[j] = 1;
+            if (paired || scratch.partner[j] != nx) continue;
+            scratch.partner[j] = i;
+            paired = true;
+        }
     }
-    auto& characters = scratch.characters;
-    characters.clear();
-    std::size_t at = 0;
-    bool any = false;
+    scratch.anchors.clear();
     for (std::size_t j = 0; j < ny; ++j) {
+        if (scratch.partner[j] != nx)
+            scratch.anchors.push_back(
+                {static_cast<std::int32_t>(scratch.partner[j]), static_cast<std::int32_t>(j)});
         if (scratch.taken_y[j] || (y.kinds[j] & kNumber)) continue;
         std::size_t best = nx;
         for (std::size_t i = 0; i < nx; ++i)
@@ -192,8 +200,22 @@ bool Grading::swap(const GradedText& x, const GradedText& y, Scratch& scratch) c
                 best = i;
         if (best == nx) continue;
         scratch.taken_x[best] = 1;
-        const auto &[from, to] = b.places[j];
-        const auto &[first, last] = a.places[best];
+        scratch.anchors.push_back({static_cast<std::int32_t>(best), static_cast<std::int32_t>(j)});
+    }
+}
+
+// The characters of y, words that stand for one of x written as that one. Whether any is.
+bool Grading::swap(const GradedText& x, const GradedText& y, Scratch& scratch) const {
+    const Words &a = x.words, &b = y.words;
+    auto& characters = scratch.characters;
+    characters.clear();
+    std::size_t at = 0;
+    bool any = false;
+    for (const auto& [i, j] : scratch.anchors) {
+        const auto of_x = static_cast<std::size_t>(i), of_y = static_cast<std::size_t>(j);
+        if (a.forms[of_x] == b.forms[of_y]) continue;
+        const auto &[from, to] = b.places[of_y];
+        const auto &[first, last] = a.places[of_x];
         if (!to || !last) continue;
         const auto old = y.characters.begin(), fresh = x.characters.begin();
         characters.insert(characters.end(), old + static_cast<std::ptrdiff_t>(at), old + from);
@@ -273,6 +295,7 @@ void Grading::features(const GradedReference& reference, const GradedText& candi
     const GradedText &x = reference.text, &y = candidate;
     const std::size_t nx = x.words.size(), ny = y.words.size();
     compare(x, y, scratch);
+    anchor(x, y, scratch);
     const double letters = characters(reference, candidate, scratch);
     double last = letters;  // where neither side has n-grams, as for n - 1; without words, as C
     for (std::size_t n = 1; n <= settings_.order; ++n) {
@@ -315,6 +338,7 @@ void Grading::features(const GradedReference& reference, const GradedText& candi
     *out++ = changed_numbers(x, y, scratch);
     const auto [fewer, more] = std::minmax(x.negations, y.negations);
     *out++ = more ? static_cast<double>(more - fewer) / static_cast<double>(more) : 0.0;
+    *out++ = reordered(scratch.anchors, x.weights, y.weights);
 }
 
 }  // namespace tesla

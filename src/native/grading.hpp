@@ -12,6 +12,7 @@
 #include "frequencies.hpp"
 #include "graded.hpp"
 #include "lookup.hpp"
+#include "order.hpp"
 #include "remembered.hpp"
 
 namespace tesla {
@@ -21,7 +22,7 @@ struct GradingSettings {
     double lemma, synonym, synset, tag, function, spelling, unknown, least;  // see alike.py
     double alpha, character_alpha, stand_in;
 
-    std::size_t width() const { return order + 3; }
+    std::size_t width() const { return order + 4; }
 };
 
 // What a word is beside its analysis, as bits.
@@ -67,6 +68,8 @@ class Grading {
         std::vector<std::uint32_t> common;  // bigrams, or synsets, of two words
         std::vector<std::uint8_t> kin;      // whether one can stand for the other
         std::vector<std::uint8_t> taken_x, taken_y;
+        std::vector<std::size_t> partner;
+        std::vector<Anchor> anchors;
         std::vector<std::uint32_t> next, left, characters;
         CharacterGrams swapped;
         SmallTable table;
@@ -89,6 +92,7 @@ class Grading {
         std::string digits;
         std::vector<std::uint64_t> bigrams;  // each once
     };
+    void anchor(const GradedText& x, const GradedText& y, Scratch& scratch) const;
     bool swap(const GradedText& x, const GradedText& y, Scratch& scratch) const;
     void share_synsets(const Words& a, const Words& b, Scratch& scratch) const;
     void compare(const GradedText& x, const GradedText& y, Scratch& scratch) const;

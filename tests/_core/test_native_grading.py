@@ -82,7 +82,7 @@ def check(metric: TeslaX, hypotheses: Sequence[str], references: Sequence[str]) 
     expected = expected_rows(metric, hypotheses, references)
     assert metric.grading.native is not None
     found = metric.pair_features(hypotheses, references)
-    assert found.shape == (len(hypotheses), metric.order + 3)
+    assert found.shape == (len(hypotheses), metric.order + 4)
     assert found == pytest.approx(expected, rel=0, abs=1e-9)
     assert metric.combine(found) == pytest.approx(metric.combine(expected), rel=0, abs=1e-9)
     for threads in (2, 5):

@@ -5,6 +5,7 @@ Words come analysed; texts are words and punctuation with single spaces between 
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
 from math import log
 from typing import NamedTuple
 
@@ -121,22 +122,56 @@ def stand_for(x: Word, y: Word) -> bool:
     return x.negates is y.negates and (alike or of_a_kind)
 
 
+def stand_ins(x: Text, y: Text, weight: Weight, c: Constants) -> dict[int, int]:
+    """Places of words of the second text with those of the first that they stand for."""
+    lacking = [
+        i
+        for i, w in enumerate(x.words)
+        if w.form not in {v.form for v in y.words} and not has_digit(w)
+    ]
+    strange = {w.form for w in y.words} - {w.form for w in x.words}
+    found: dict[int, int] = {}
+    for j, word in enumerate(y.words):
+        able = [i for i in lacking if stand_for(x.words[i], word) and i not in found.values()]
+        if word.form in strange and not has_digit(word) and able:
+            found[j] = max(able, key=lambda i: similarity(x.words[i], word, weight, c))
+    return found
+
+
 def rewritten(x: Text, y: Text, weight: Weight, c: Constants) -> str:
     """The second text, words that stand for one of the first written as that one."""
-    lacking = [w for w in x.words if w.form not in {v.form for v in y.words} and not has_digit(w)]
-    strange = {w.form for w in y.words} - {w.form for w in x.words}
+    found = stand_ins(x, y, weight, c)
     text, done = f" {y.text} ", ""
-    for word in y.words:
+    for j, word in enumerate(y.words):
         before, _, text = text.partition(word.written)
-        done += before
-        able = [w for w in lacking if stand_for(w, word)]
-        if word.form not in strange or has_digit(word) or not able:
-            done += word.written
-            continue
-        best = max(able, key=lambda w: similarity(w, word, weight, c))
-        lacking = [w for w in lacking if w is not best]
-        done += best.written
+        done += before + (x.words[found[j]] if j in found else word).written
     return done + text
+
+
+def reordered(x: Text, y: Text, weight: Weight, c: Constants) -> float:
+    """The share of pairs of words, at most six apart somewhere, that are the other way round."""
+    of_x = {i: (w.form, count_before(x, i)) for i, w in enumerate(x.words)}
+    of_y = {j: (w.form, count_before(y, j)) for j, w in enumerate(y.words)}
+    for j, i in stand_ins(x, y, weight, c).items():
+        of_y[j] = of_x[i]
+    places = {named: i for i, named in of_x.items()}
+    pairs = [(places[named], j) for j, named in of_y.items() if named in places]
+    straight = crossed = 0.0
+    for (i, j), (k, m) in combinations(pairs, 2):
+        if abs(i - k) > 6 and abs(j - m) > 6:
+            continue
+        one, two = (
+            min(weight(x.words[a].form), weight(y.words[b].form)) for a, b in ((i, j), (k, m))
+        )
+        if (i - k) * (j - m) < 0:
+            crossed += one * two
+        else:
+            straight += one * two
+    return crossed / (crossed + straight) if crossed else 0.0
+
+
+def count_before(text: Text, place: int) -> int:
+    return sum(w.form == text.words[place].form for w in text.words[:place])
 
 
 def character_f(x: str, y: str, weight: Weight, c: Constants) -> float:
@@ -156,8 +191,8 @@ def character_f(x: str, y: str, weight: Weight, c: Constants) -> float:
 
 
 def features(x: Text, y: Text, words: Weight, grams: Weight, c: Constants) -> list[float]:
-    """F of words, n = 1 .. order, and F of characters."""
+    """F of words, n = 1 .. order, F of characters, and what is reordered."""
     own = character_f(f" {x.text} ", f" {y.text} ", grams, c)
     new = character_f(f" {x.text} ", rewritten(x, y, words, c), grams, c)
     letters = own + c.stand_in * (new - own)
-    return [*word_f(x, y, words, c, letters), letters]
+    return [*word_f(x, y, words, c, letters), letters, reordered(x, y, words, c)]

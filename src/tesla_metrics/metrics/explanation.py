@@ -2,7 +2,6 @@
 
 from typing import NamedTuple
 
-from ..analysis.critical import changed_negations, changed_numbers
 from ..matching.alike import GradedWord, gram_similarities, similarities, stand_ins
 from .graded import GradedText, Grading
 
@@ -21,6 +20,7 @@ class Explanation(NamedTuple):
 
     words       F of n-grams of words, n = 1, 2, ...
     characters  F of n-grams of characters
+    changed_numbers, changed_negations, reordered: the shares that the penalties are of
     matched     for each n the flows, heaviest first
     missing     words of the reference with the weight that found no partner, heaviest first
     strange     the same of the hypothesis
@@ -31,6 +31,7 @@ class Explanation(NamedTuple):
     characters: float
     changed_numbers: float
     changed_negations: float
+    reordered: float
     matched: tuple[tuple[Matched, ...], ...]
     missing: tuple[tuple[str, float], ...]
     strange: tuple[tuple[str, float], ...]
@@ -42,7 +43,7 @@ def explain(grading: Grading, reference: GradedText, candidate: GradedText) -> E
     xs, ys = reference.words, candidate.words
     alike = similarities(xs, ys, grading.levels)
     features = grading.features(reference, candidate)
-    order = len(features) - 3
+    *words, characters, numbers, negations, reordered = features
     matched = []
     matches = grading.matches(reference, candidate, alike)
     for n, (_, _, transport) in enumerate(matches, 1):
@@ -57,10 +58,11 @@ def explain(grading: Grading, reference: GradedText, candidate: GradedText) -> E
         left_x[x] -= amount
         left_y[y] -= amount
     return Explanation(
-        tuple(features[:order]),
-        features[order],
-        changed_numbers(reference.numbers, candidate.numbers),
-        changed_negations(reference.negations, candidate.negations),
+        tuple(words),
+        characters,
+        numbers,
+        negations,
+        reordered,
         tuple(matched),
         _left(xs, left_x),
         _left(ys, left_y),

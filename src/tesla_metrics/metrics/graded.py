@@ -31,6 +31,7 @@ from ..matching.alike import (
 )
 from ..matching.bags import Words
 from ..matching.characters import CharacterBag, character_bags, character_match
+from ..matching.order import anchors, reordered
 from .grading_engine import GradingEngine
 from .inputs import Segment, all_texts
 from .pipeline import Pipeline, Resources, load_pipeline
@@ -181,10 +182,14 @@ class Grading:
         return character_bags(characters, self._characters, self.frequencies.gram)
 
     def features(self, reference: GradedText, candidate: GradedText) -> list[float]:
-        """F of words for n = 1 .. order, F of characters, changed numbers, changed negations."""
+        """F of words for n = 1 .. order, F of characters, and what changed.
+
+        That is the shares of numbers, of negations, and of pairs of words in opposite orders.
+        """
         values = []
         alike = similarities(reference.words, candidate.words, self.levels)
-        letters = self._character_f(reference, candidate, alike)
+        swaps = stand_ins(reference.words, candidate.words, alike)
+        letters = self._character_f(reference, candidate, swaps)
         last = letters  # where neither side has n-grams, as for n - 1; without words, as C
         for x, y, match in self.matches(reference, candidate, alike):
             if x or y:
@@ -193,6 +198,8 @@ class Grading:
         values.append(letters)
         values.append(changed_numbers(reference.numbers, candidate.numbers))
         values.append(changed_negations(reference.negations, candidate.negations))
+        shared = anchors(reference.words, candidate.words, swaps)
+        values.append(reordered(shared, reference.weights, candidate.weights))
         return values
 
     def matches(
@@ -206,12 +213,11 @@ class Grading:
         return found
 
     def _character_f(
-        self, reference: GradedText, candidate: GradedText, alike: Sequence[Sequence[float]]
+        self, reference: GradedText, candidate: GradedText, swaps: Sequence[tuple[int, int]]
     ) -> float:
         if not reference.characters and not candidate.characters:
             return 1.0
         plain = self._bag_f(reference.bags, candidate.bags)
-        swaps = stand_ins(reference.words, candidate.words, alike)
         if not swaps or not self._stand_in:
             return plain
         swapped = self._bag_f(reference.bags, self._bags(_swapped(reference, candidate, swaps)))

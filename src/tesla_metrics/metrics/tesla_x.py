@@ -47,6 +47,7 @@ BOUNDS = {
     "word_share": (0.0, 1.0),
     "number_penalty": (0.0, 1.0),
     "negation_penalty": (0.0, 1.0),
+    "order_penalty": (0.0, 1.0),
 }
 
 
@@ -62,6 +63,7 @@ class TeslaX(AnalysedMetric):
 
         (word_share W + (1 - word_share) C)
         (1 - number_penalty changed numbers) (1 - negation_penalty changed negations)
+        (1 - order_penalty reordered words)
 
     frequencies         auto (the shipped table of the language, else the references), references,
                         none (everything weighs the same), or a file of tesla build frequencies
@@ -80,6 +82,7 @@ class TeslaX(AnalysedMetric):
     word_share          what words count for, characters counting for the rest
     number_penalty      share of the score that is lost where every number has become another one
     negation_penalty    ... where one side negates and the other does not
+    order_penalty       ... where all words stand in the opposite order
     model               a file that `tesla train tesla-x` made: its constants stand where the ones
                         above are left at their defaults
     """
@@ -103,6 +106,7 @@ class TeslaX(AnalysedMetric):
     word_share: float = 0.6
     number_penalty: float = 0.2
     negation_penalty: float = 0.2
+    order_penalty: float = 0.15
     model: str = ""
 
     def __post_init__(self) -> None:
@@ -210,11 +214,12 @@ class TeslaX(AnalysedMetric):
     def combine(self, features: "NDArray[np.float64]") -> "NDArray[np.float64]":
         own = self.settled
         words, characters = features[:, : own.order].mean(axis=1), features[:, own.order]
-        numbers, negations = features[:, own.order + 1], features[:, own.order + 2]
+        numbers, negations, reordered = features[:, own.order + 1 :].T
         scores: NDArray[np.float64] = (
             (own.word_share * words + (1 - own.word_share) * characters)
             * (1 - own.number_penalty * numbers)
             * (1 - own.negation_penalty * negations)
+            * (1 - own.order_penalty * reordered)
         )
         return scores
 
