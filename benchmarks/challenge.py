@@ -19,7 +19,7 @@ from tesla_metrics.metrics.registry import metric_names
 from tesla_metrics.reports.table import Cell, Table, render
 
 PAIRS = Path(__file__).parents[1] / "tests" / "challenge" / "minimal_pairs.tsv"
-METRICS = ("tesla-m", "chrf", "bleu")
+METRICS = ("tesla-x", "tesla-m", "chrf", "bleu")
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """The challenge set is complete, balanced, and its pairs are what README.md says they are."""
 
 import re
+import runpy
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -86,6 +87,12 @@ def test_every_language_has_every_phenomenon_half_dev_half_test() -> None:
     assert min(cells.values()) >= 6
     for lang, phenomenon, _ in cells:
         assert cells[lang, phenomenon, "dev"] == cells[lang, phenomenon, "test"]
+
+
+def test_the_script_starts_with_the_metric_it_was_written_for() -> None:
+    script = runpy.run_path(str(HERE.parents[1] / "benchmarks" / "challenge.py"))
+    assert script["METRICS"][0] == "tesla-x"
+    assert set(script["METRICS"]) <= set(script["metric_names"]())
 
 
 def test_no_duplicates() -> None:

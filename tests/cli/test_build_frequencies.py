@@ -43,11 +43,13 @@ def test_several_sources(tmp_path: Path) -> None:
     packed.write_bytes(gzip.compress("\n".join(LINES[:3]).encode()))
     outputs = [tmp_path / name for name in ("one", "two")]
     least = ("--min-words", "1", "--min-grams", "1")
-    assert run("build", "frequencies", whole, "-o", outputs[0], *least).code == 0
+    assert run("build", "frequencies", whole, "-l", "nl", "-o", outputs[0], *least).code == 0
     rest = "\r\n".join(LINES[3:]).encode()
-    result = run("build", "frequencies", packed, "-", "-o", outputs[1], *least, stdin=rest)
+    result = run(
+        "build", "frequencies", packed, "-", "-l", "nl", "-o", outputs[1], *least, stdin=rest
+    )
     assert result.code == 0
-    one, two = (load_frequencies(path, "und") for path in outputs)
+    one, two = (load_frequencies(path, "nl") for path in outputs)
     assert one.body == two.body
     assert one.sentences == two.sentences
 
@@ -66,10 +68,29 @@ def test_several_sources(tmp_path: Path) -> None:
 def test_refused(tmp_path: Path, arguments: list[str], code: int, fact: str) -> None:
     text, output = write(tmp_path / "text", LINES), tmp_path / "out"
     sources = ["-", *arguments] if arguments == ["-"] else [text, *arguments]
-    result = run("build", "frequencies", *sources, "-o", output)
+    result = run("build", "frequencies", "-l", "nl", *sources, "-o", output)
     assert (result.code, result.out) == (code, "")
     assert fact in result.err
     assert not output.exists()
+
+
+def test_a_language_must_be_given(tmp_path: Path) -> None:
+    text, output = write(tmp_path / "text", LINES), tmp_path / "out"
+    least = ("--min-words", "1", "--min-grams", "1")
+    refused(run("build", "frequencies", text, "-o", output, *least), 2, "-l/--lang")
+    assert not output.exists()
+    assert run("build", "frequencies", text, "-o", output, *least, "-l", "und").code == 0
+    shown = " ".join(run("build", "frequencies", "--help").out.split())
+    assert "tagger" not in shown
+    assert "only its texts can use the table" in shown
+
+
+def test_nothing_is_frequent_enough(tmp_path: Path) -> None:
+    text, output = write(tmp_path / "text", LINES), tmp_path / "out"
+    usual = ("build", "frequencies", text, "-l", "nl", "-o", output)
+    refused(run(*usual), 3, "3 or more sentences", "lower --min-words and --min-grams", "more text")
+    assert not output.exists()
+    assert run(*usual, "--min-grams", "2").code == 0
 
 
 def test_bad_text(tmp_path: Path) -> None:
@@ -77,14 +98,14 @@ def test_bad_text(tmp_path: Path) -> None:
     for content in (b"", b"\n \n", b"\xef\xbb\xbf"):
         text = tmp_path / "text"
         text.write_bytes(content)
-        refused(run("build", "frequencies", text, "-o", output), 3, "no sentence")
+        refused(run("build", "frequencies", text, "-l", "nl", "-o", output), 3, "no sentence")
     for content, fact in ((b"a\n\xff\n", "line 2"), (b"a\0b\n", "NUL")):
         text.write_bytes(content)
-        refused(run("build", "frequencies", text, "-o", output), 3, fact)
+        refused(run("build", "frequencies", text, "-l", "nl", "-o", output), 3, fact)
     write(text, LINES)
-    refused(run("build", "frequencies", text, "-o", text), 3, "overwritten")
-    refused(run("build", "frequencies", text, "-o", tmp_path), 3, "cannot write")
-    refused(run("build", "frequencies", text, "-o", tmp_path / "no" / "x"), 3, "folder")
+    refused(run("build", "frequencies", text, "-l", "nl", "-o", text), 3, "overwritten")
+    refused(run("build", "frequencies", text, "-l", "nl", "-o", tmp_path), 3, "cannot write")
+    refused(run("build", "frequencies", text, "-l", "nl", "-o", tmp_path / "no" / "x"), 3, "folder")
     assert sorted(tmp_path.iterdir()) == [text]
 
 

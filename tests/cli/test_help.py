@@ -22,6 +22,7 @@ from tesla_metrics._core.native import core_name
         ["build", "tagger"],
         ["build", "synonyms"],
         ["build", "counts"],
+        ["build", "frequencies"],
         ["build", "lm"],
         ["build", "phrase-table"],
         ["train"],

@@ -7,7 +7,11 @@ import pytest
 from cli.running import run
 from tesla_metrics.analysis import inventory
 
-COLUMNS = "language tokenizer tagger upos function lemmas synonyms compounds analyzers".split()
+COLUMNS = (
+    "language tokenizer tagger upos function lemmas synonyms compounds frequencies negations "
+    "analyzers"
+).split()
+BUILT_IN = ["en", "de", "fr", "es", "cs"]
 
 
 def test_the_built_in_ones_and_the_rest() -> None:
@@ -15,13 +19,13 @@ def test_the_built_in_ones_and_the_rest() -> None:
     assert (result.code, result.err) == (0, "")
     lines = result.out.splitlines()
     assert lines[0].split() == COLUMNS
-    assert [line.split()[0] for line in lines[1:]] == ["en", "de", "fr", "es", "cs", "others"]
+    assert [line.split()[0] for line in lines[1:]] == [*BUILT_IN, "zh", "others"]
 
 
 def test_json_tells_accuracies() -> None:
     records = json.loads(run("languages", "-f", "json").out)
-    assert [record["language"] for record in records] == ["en", "de", "fr", "es", "cs"]
-    for record in records:
+    assert [record["language"] for record in records] == [*BUILT_IN, "zh"]
+    for record in records[:-1]:
         assert list(record) == COLUMNS
         assert record["tokenizer"] == f"rules-{record['language']}"
         assert record["tagger"].startswith("perceptron")
@@ -29,6 +33,19 @@ def test_json_tells_accuracies() -> None:
         assert record["lemmas"].startswith("simplemma-")
         assert (record["compounds"] is not None) == (record["language"] == "de")
     assert records[0]["synonyms"] == "wordnet-3.0"
+    assert records[-1]["tagger"] is None
+
+
+def test_what_tesla_x_has() -> None:
+    rows = [line.split("\t") for line in run("languages", "-f", "tsv").out.splitlines()]
+    shown = {row[0]: dict(zip(COLUMNS, row, strict=True)) for row in rows[1:]}
+    for lang in BUILT_IN:
+        assert (shown[lang]["frequencies"], shown[lang]["negations"]) == ("yes", "yes")
+    assert shown["zh"]["frequencies"] == "yes"
+    assert (shown["others"]["frequencies"], shown["others"]["negations"]) == ("no", "no")
+    english, arabic = json.loads(run("languages", "en", "ar", "-f", "json").out)
+    assert (english["frequencies"], english["negations"]) == (True, True)
+    assert (arabic["frequencies"], arabic["negations"]) == (False, False)
 
 
 def test_others() -> None:

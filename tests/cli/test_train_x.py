@@ -10,6 +10,7 @@ from toy_resources import EXAMPLES, JUDGED, done
 
 from cli.running import refused, run, score
 from tesla_metrics.metrics.tesla_x_model import read_constants
+from tesla_metrics.training import tesla_x
 
 SCORED = (EXAMPLES / "careful.txt", "-r", EXAMPLES / "ref.txt", "-m", "tesla-x")
 
@@ -27,12 +28,22 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_train_and_score(model: Path, tmp_path: Path) -> None:
     out = done(*train(JUDGED, "-o", tmp_path / "again.model"))
-    assert "word_share" in out
+    assert "14 of 14 learnt constants stayed at their defaults" in out
     assert "held-out folds" in out
     assert (tmp_path / "again.model").read_bytes() == model.read_bytes()
     (record,) = score(*SCORED, "-l", "en", "--model", model)
     assert f"model:{read_constants(model).short_hash}" in json.dumps(record).replace('": "', ":")
     assert "tesla-x" in done("meta", JUDGED, "-m", "tesla-x", "--model", model)
+
+
+def test_few_segments_are_warned_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = train(JUDGED, "-o", tmp_path / "x.model")
+    lines = run(*given).err.splitlines()
+    (warning,) = [line for line in lines if line.startswith("tesla: warning: ")]
+    assert "only 10 judged segments: constants hardly move" in warning
+    assert "500 are a sensible number" in warning
+    monkeypatch.setattr(tesla_x, "FEW", 10)
+    assert "warning" not in run(*given).err
 
 
 def test_what_the_file_says(tmp_path: Path) -> None:

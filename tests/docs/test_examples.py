@@ -12,18 +12,27 @@ ROOT = Path(__file__).parents[2]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
 
 
-def blocks(page: Path, language: str) -> list[str]:
-    return re.findall(
-        rf"^```{language}\n(.*?)^```", page.read_text("utf-8"), re.DOTALL | re.MULTILINE
-    )
+# Python and, where a block follows that says so, what it prints.
+PYTHON = re.compile(
+    r"^```python\n(.*?)^```$(?:\n\nprints\n\n^```\n(.*?)^```$)?", re.DOTALL | re.MULTILINE
+)
+
+
+def snippets() -> list[tuple[Path, str, str]]:
+    return [(page, *found) for page in PAGES for found in PYTHON.findall(page.read_text("utf-8"))]
+
+
+def test_some_snippets_show_what_they_print() -> None:
+    assert [page.stem for page, _, shown in snippets() if shown] == ["tesla-x", "tesla-x"]
 
 
 @pytest.mark.parametrize(
-    ("page", "code"),
-    [pytest.param(page, code, id=page.stem) for page in PAGES for code in blocks(page, "python")],
+    ("page", "code", "shown"), [pytest.param(*found, id=found[0].stem) for found in snippets()]
 )
-def test_python_runs(page: Path, code: str) -> None:
+def test_python_runs(page: Path, code: str, shown: str, capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile(code, page.name, "exec"), {"__name__": page.stem})
+    if shown:
+        assert capsys.readouterr().out == shown
 
 
 def commands() -> list[tuple[Path, str]]:

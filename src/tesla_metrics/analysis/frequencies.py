@@ -104,6 +104,11 @@ def frequencies_resource(
     total, body = _count(sentences, min_words, min_grams)
     if not total:
         raise InputError("no sentence in the text; give a file with one sentence a line")
+    if body == UNIFORM.body:
+        raise InputError(
+            f"no word is in {min_words} or more sentences, no character n-gram in {min_grams}: "
+            "give more text, or lower --min-words and --min-grams"
+        )
     settings = {"language": lang, "sources": list(sources), "sentences": total}
     return Resource(KIND, VERSION, settings, body)
 

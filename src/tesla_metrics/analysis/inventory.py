@@ -6,12 +6,17 @@ from typing import Any, NamedTuple
 from ..files.resource import read_resource
 from .builtin import shipped_tagger
 from .compounds import default_splitter
+from .critical import _NEGATIONS
+from .frequencies import shipped_frequencies
 from .languages import BUILT_IN
 from .lemmas import Lemmatizer
 from .loading import EXTRAS
 from .synonyms import load_synonyms
 from .tagging.body import KIND, VERSION
 from .tokenizers import get_tokenizer
+
+# Those that something is shipped for; Chinese has frequencies, though no tagger.
+LISTED = (*BUILT_IN, "zh")
 
 
 class Inventory(NamedTuple):
@@ -25,7 +30,24 @@ class Inventory(NamedTuple):
     lemmas: str
     synonyms: str
     compounds: str | None
+    frequencies: bool
+    negations: bool
     analyzers: str
+
+
+OTHERS = Inventory(
+    language="others",
+    tokenizer="by script",
+    tagger=None,
+    upos=None,
+    function=None,
+    lemmas="simplemma or none",
+    synonyms="if given",
+    compounds="no",
+    frequencies=False,
+    negations=False,
+    analyzers="builtin",
+)
 
 
 def describe(lang: str) -> Inventory:
@@ -38,15 +60,17 @@ def describe(lang: str) -> Inventory:
         upos, function = accuracy["upos"], accuracy["function"]
     splitter = default_splitter(lang)
     return Inventory(
-        lang,
-        get_tokenizer(lang).name,
-        tagger,
-        upos,
-        function,
-        Lemmatizer(lang).name,
-        load_synonyms(lang).name,
-        splitter.name if splitter else None,
-        ", ".join(["builtin", *_extras(lang)]),
+        language=lang,
+        tokenizer=get_tokenizer(lang).name,
+        tagger=tagger,
+        upos=upos,
+        function=function,
+        lemmas=Lemmatizer(lang).name,
+        synonyms=load_synonyms(lang).name,
+        compounds=splitter.name if splitter else None,
+        frequencies=shipped_frequencies(lang) is not None,
+        negations=lang in _NEGATIONS,
+        analyzers=", ".join(["builtin", *_extras(lang)]),
     )
 
 

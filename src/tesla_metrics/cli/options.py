@@ -16,6 +16,9 @@ _PARAMETERS = (
     "candidate_weight", "weights", "frequencies",
 )  # fmt: skip
 
+# Constants of tesla-x that other metrics have as well.
+_OPTIONS = ("order", "alpha")
+
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
@@ -211,7 +214,9 @@ def given_constants(given: Sequence[tuple[str, float]]) -> dict[str, float]:
         return {}
     from ..metrics.tesla_x import CONSTANTS
 
-    for name, _ in given:
+    for name, value in given:
+        if name in _OPTIONS:
+            raise UsageError(f"{name} is no --constant: give --{name} {value} instead")
         if name not in CONSTANTS:
             raise UsageError(
                 f"tesla-x has no constant {name!r}: choose from {', '.join(CONSTANTS)}"

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def render_constants(trained: "TrainedX", style: str) -> str:
-    """Constants before and after, and agreement on held-out folds."""
+    """Constants that moved (JSON: all of them), and agreement on held-out folds."""
     if style == "json":
         record = {
             "training": dict(trained.model.training),
@@ -24,8 +24,17 @@ def render_constants(trained: "TrainedX", style: str) -> str:
     rows: list[Sequence[Cell]] = [
         (name, f"{value:g}", f"{trained.model.constants[name]:g}")
         for name, value in trained.start.items()
+        if trained.model.constants[name] != value
     ]
-    return render(Table(("constant", "before", "after"), rows, _notes(trained)), style)
+    notes = [_stayed(trained, len(trained.start) - len(rows)), *_notes(trained)]
+    return render(Table(("constant", "before", "after"), rows, notes), style)
+
+
+def _stayed(trained: "TrainedX", number: int) -> str:
+    note = f"{number} of {len(trained.start)} learnt constants stayed at their defaults"
+    if not trained.chosen.strength:
+        note += ": no others are clearly better on held-out segments"
+    return note
 
 
 def _notes(trained: "TrainedX") -> list[str]:
@@ -34,11 +43,8 @@ def _notes(trained: "TrainedX") -> list[str]:
     sizes = facts[kind]
     sets = ", ".join(f"{name} {size}" for name, size in sizes.items())
     tried = ", ".join(f"{one.agreement:.4f} at {one.strength:g}" for one in trained.curve)
-    notes = [
-        f"{facts['method']} on {sum(sizes.values())} {kind} ({sets}), {facts['segments']} segments",
+    return [
+        f"{facts['method']} on {sum(sizes.values())} {kind} ({sets}), {trained.segments} segments",
         f"{trained.measure} {chosen.agreement:.4f} on {facts['folds']} held-out folds with "
         f"strength {chosen.strength:g} ({tried}); before {trained.curve[0].agreement:.4f}",
     ]
-    if not chosen.strength:
-        notes.append("no other constants are clearly better on held-out segments: they stay")
-    return notes

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 STRENGTHS = (0.125, 0.25, 0.5, 1.0)
 SAMPLES = 1000
 HALF_WAY = 500  # judged segments
+FEW = 100  # judged segments; with fewer, held-out folds tell little
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,11 @@ class TrainedX:
     measure: str
     curve: tuple[Tried, ...]  # from strength 0 on
     chosen: Tried
+
+    @property
+    def segments(self) -> int:
+        """How many were learnt from."""
+        return int(self.model.training["segments"])
 
     def write(self, path: str | Path) -> None:
         """The model as a file for `TeslaX`."""

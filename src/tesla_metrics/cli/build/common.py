@@ -11,15 +11,22 @@ from ...files.resource import Resource, write_resource
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
-    """-l and -o."""
+    """-o."""
+    parser.add_argument("-o", "--output", required=True, type=Path, metavar="FILE")
+
+
+def add_recorded_language(
+    parser: argparse.ArgumentParser, use: str = "", *, required: bool = False
+) -> None:
+    """-l, which goes into the file, and what else it is for."""
     parser.add_argument(
         "-l",
         "--lang",
         default="und",
+        required=required,
         metavar="LANG",
-        help="language, recorded in the file; a tagger also learns from its lemmas then",
+        help=f"language, recorded in the file{use}",
     )
-    parser.add_argument("-o", "--output", required=True, type=Path, metavar="FILE")
 
 
 def lines_of(paths: Sequence[str]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ...errors import ExitCode
 from ..options import Commands, add_command, check_stdin_once
-from .common import add_output, check_output, finish, lines_of
+from .common import add_output, add_recorded_language, check_output, finish, lines_of
 
 _EPILOG = """\
 Counts of words decide where a German compound is split: give a few million words.
@@ -18,6 +18,7 @@ example:
 def add_parser(kinds: Commands) -> None:
     parser = add_command(kinds, "counts", "count words, for splitting compounds", _EPILOG)
     parser.add_argument("sources", nargs="+", metavar="TEXT", help="text files; - is stdin")
+    add_recorded_language(parser)
     add_output(parser)
     parser.add_argument(
         "--min-count", type=int, default=2, metavar="N", help="leave rarer words out (default: 2)"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ...errors import ExitCode
 from ..options import Commands, add_command, check_stdin_once
-from .common import add_output, check_output, finish, lines_of
+from .common import add_output, add_recorded_language, check_output, finish, lines_of
 
 _EPILOG = """\
 In how many sentences a word or a character n-gram occurs decides what it weighs in tesla-x. Tables
@@ -24,6 +24,9 @@ def add_parser(kinds: Commands) -> None:
     parser = add_command(kinds, "frequencies", summary, _EPILOG)
     parser.add_argument(
         "sources", nargs="+", metavar="TEXT", help="text files, a sentence a line; - is stdin"
+    )
+    add_recorded_language(
+        parser, ", whose tokeniser makes the words; only its texts can use the table", required=True
     )
     add_output(parser)
     parser.add_argument(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ...errors import ExitCode
 from ..options import Commands, add_command
-from .common import add_output, check_output, finish
+from .common import add_output, add_recorded_language, check_output, finish
 
 _EPILOG = """\
 SOURCE is a MyThes thesaurus (.dat), a Cilin file, or a text file with one synset a line, members
@@ -19,6 +19,7 @@ example:
 def add_parser(kinds: Commands) -> None:
     parser = add_command(kinds, "synonyms", "compile a dictionary of synonyms", _EPILOG)
     parser.add_argument("source", metavar="SOURCE")
+    add_recorded_language(parser)
     add_output(parser)
     parser.set_defaults(run=run)
 

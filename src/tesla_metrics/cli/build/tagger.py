@@ -7,7 +7,7 @@ from ...errors import ExitCode, InputError, UsageError
 from ...files.lines import display_name, iterate_lines
 from ..options import Commands, add_command, check_stdin_once
 from ..progress import ProgressBar
-from .common import add_output, check_output, finish
+from .common import add_output, add_recorded_language, check_output, finish
 
 _EPILOG = """\
 Sentences are CoNLL-U (.gz as well); all files are trained on. With --labels joint the tagger gives
@@ -21,6 +21,7 @@ example:
 def add_parser(kinds: Commands) -> None:
     parser = add_command(kinds, "tagger", "train a part-of-speech tagger", _EPILOG)
     parser.add_argument("sources", nargs="+", metavar="TRAIN.conllu")
+    add_recorded_language(parser, "; the tagger also learns from its lemmas then")
     add_output(parser)
     parser.add_argument("--labels", choices=("upos", "joint"), default="upos")
     parser.add_argument("--iterations", type=int, default=8, metavar="N", help="default: 8")

@@ -3,7 +3,7 @@
 import argparse
 import sys
 import warnings
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...errors import ExitCode, TeslaWarning, UsageError
 from ..build.common import check_output, report
@@ -18,6 +18,9 @@ from ..options import (
 )
 from .common import add_judgments, add_learning, find_tracks, named, planned_bar
 
+if TYPE_CHECKING:
+    from ...training.tesla_x import TrainedX
+
 _SETTINGS = (
     "analyzer", "synonyms", "compounds", "script", "tags", "order", "alpha", "frequencies",
 )  # fmt: skip
@@ -30,8 +33,8 @@ examples:
 
 Judged sets are laid out as for 'tesla meta'; a few hundred segments are enough. Constants move
 away from their defaults as far as held-out segments clearly gain by it, and not far; those that are
-given stay as they are. Printed are the constants, and the agreement with people on held-out
-segments.
+given stay as they are. Printed are the constants that moved (-f json: all), and the agreement with
+people on held-out segments.
 
 exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource
 """
@@ -81,11 +84,23 @@ def run(args: argparse.Namespace) -> ExitCode:
             progress=progress,
             planned=planned,
         )
-    for line in faults.summary():
+    for line in [*faults.summary(), *_too_few(trained)]:
         warnings.warn(line, TeslaWarning, stacklevel=2)
     trained.write(args.output)
     sys.stdout.write(render_constants(trained, args.format))
     return report(args.output, f"a tesla-x model of {len(trained.model.constants)} constants")
+
+
+def _too_few(trained: "TrainedX") -> list[str]:
+    """What to expect of a training on next to nothing."""
+    from ...training.tesla_x import FEW, HALF_WAY
+
+    if trained.segments >= FEW:
+        return []
+    return [
+        f"only {trained.segments} judged segments: constants hardly move, and agreement on "
+        f"held-out folds is mostly chance; {HALF_WAY} are a sensible number"
+    ]
 
 
 def _check(args: argparse.Namespace) -> dict[str, Any]:
