@@ -31,6 +31,7 @@ START: Mapping[str, float] = {
     "alpha": 0.65, "word_share": 0.5, "character_alpha": 0.5, "characters": 4, "order": 2,
     "lemma": 0.9, "synonym": 0.8, "synset": 0.6, "tag": 0.2, "function": 0.2, "spelling": 1.5,
     "unknown": 1.5, "least": 0.3, "stand_in": 0.0, "number_penalty": 0.0, "negation_penalty": 0.0,
+    "paraphrase": 0.5, "order_penalty": 0.0,
 }  # fmt: skip
 GRID: Mapping[str, tuple[float, ...]] = {
     "alpha": (0.5, 0.65, 0.8, 0.9),
@@ -41,6 +42,7 @@ GRID: Mapping[str, tuple[float, ...]] = {
     "lemma": (0.8, 0.9, 0.95),
     "synonym": (0.7, 0.8, 0.9),
     "synset": (0.5, 0.6, 0.7),
+    "paraphrase": (0.3, 0.5, 0.7),
     "tag": (0.1, 0.2, 0.3),
     "function": (0.2, 0.3, 0.5),
     "spelling": (1.0, 1.5, 2.0),
@@ -48,6 +50,7 @@ GRID: Mapping[str, tuple[float, ...]] = {
     "least": (0.2, 0.3, 0.4),
     "number_penalty": (0.0, 0.1, 0.2),
     "negation_penalty": (0.0, 0.1, 0.2),
+    "order_penalty": (0.0, 0.1, 0.15, 0.2),
 }
 # Of the second time: what the minimal pairs are about.
 SECOND: Mapping[str, tuple[float, ...]] = {
@@ -55,6 +58,7 @@ SECOND: Mapping[str, tuple[float, ...]] = {
     "function": (0.2, 0.3, 0.5),
     "number_penalty": (0.1, 0.2, 0.3),
     "negation_penalty": (0.1, 0.2, 0.3),
+    "order_penalty": (0.1, 0.15, 0.2),
 }
 CHALLENGE = 0.05
 GAIN = 0.001

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 
 namespace tesla {
 
@@ -32,7 +33,7 @@ double sum(const std::vector<double>& values) {
     return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
-// found(i * ny + j) for every item that word i of x and word j of y have in common. `each(of_x, i,
+// found(i * ny + j, item) for every item that word i of x and word j of y have in common. `each(of_x, i,
 // visit)` visits the items of a word, each once; `items` are all of y's.
 template <class Each, class Found>
 void each_common(std::size_t nx, std::size_t ny, std::size_t items, Each each, SmallTable& table,
@@ -52,15 +53,48 @@ void each_common(std::size_t nx, std::size_t ny, std::size_t items, Each each, S
             const Amount* head = table.look(item);
             if (!head) return;
             for (auto entry = static_cast<std::uint32_t>(*head); entry; entry = next[entry])
-                found(i * ny + next[entry + 1]);
+                found(i * ny + next[entry + 1], item);
         });
+}
+
+// The same for lists of numbers, end to end, where a number n of x stands for n ^ flip. Few words
+// share any, so that most sentences are done after a look at a Bloom filter.
+template <class Found>
+void each_shared(const std::vector<std::int32_t>& x, const std::vector<std::uint32_t>& x_begin,
+                 const std::vector<std::int32_t>& y, const std::vector<std::uint32_t>& y_begin,
+                 std::int32_t flip, Grading::Scratch& scratch, Found found) {
+    scratch.bloom.fill(y);
+    scratch.hits.clear();
+    for (const auto number : x)
+        if (scratch.bloom.may_have(number ^ flip)) scratch.hits.push_back(number ^ flip);
+    if (scratch.hits.empty()) return;
+    scratch.bloom.fill(scratch.hits);
+    each_common(x_begin.size() - 1, y_begin.size() - 1, y.size(),
+                [&](bool of_x, std::size_t i, auto visit) {
+        const auto& [numbers, begin] = of_x ? std::tie(x, x_begin) : std::tie(y, y_begin);
+        for (auto k = begin[i]; k < begin[i + 1]; ++k) {
+            const std::int32_t number = of_x ? numbers[k] ^ flip : numbers[k];
+            if (scratch.bloom.may_have(number)) visit(static_cast<std::uint32_t>(number));
+        }
+    }, scratch.table, scratch.next, found);
 }
 
 }  // namespace
 
+Grading::Grading(std::uint64_t sentences, std::string_view frequencies,
+                 std::string_view paraphrases, const GradingSettings& settings)
+    : frequencies_(sentences, frequencies),
+      paraphrases_(paraphrases),
+      settings_(settings),
+      references(kMostBytes) {
+    for (int hundredths = 0; hundredths <= 100; ++hundredths)
+        worth_.push_back(std::pow(hundredths / 100.0, settings.paraphrase));
+}
+
 void Grading::learn(const Engine& engine) {
     if (generation_ != engine.generation()) {
         facts_.clear();
+        lemma_partners_.clear();
         references.clear();
         generation_ = engine.generation();
     }
@@ -75,9 +109,19 @@ void Grading::learn(const Engine& engine) {
         const bool whole = digits == form && digits.find('.') == std::string_view::npos;
         facts_.push_back({weight, kind, whole, std::string(digits), bigrams(form)});
     }
+    for (std::size_t number = lemma_partners_.size(); number < engine.lemmas(); ++number)
+        lemma_partners_.push_back(
+            &paraphrases_.partners(engine.lemma(static_cast<std::uint32_t>(number))));
 }
 
 void Grading::make(GradedText& text) const {
+    text.partners.clear();
+    text.partner_begin.assign(1, 0);
+    for (const auto lemma : text.words.lemmas) {
+        const auto& partners = *lemma_partners_[static_cast<std::size_t>(lemma)];
+        text.partners.insert(text.partners.end(), partners.begin(), partners.end());
+        text.partner_begin.push_back(static_cast<std::uint32_t>(text.partners.size()));
+    }
     const auto& forms = text.words.forms;
     text.weights.clear();
     text.kinds.clear();
@@ -104,35 +148,24 @@ void Grading::make(GradedText& text) const {
     weigh(text.characters, settings_.characters, frequencies_, text.grams);
 }
 
-// Which words share a synset. Few do, so most sentences are done after a look at a Bloom filter.
-void Grading::share_synsets(const Words& a, const Words& b, Scratch& scratch) const {
-    const std::size_t nx = a.size(), ny = b.size();
-    scratch.kin.assign(nx * ny, 0);
-    scratch.bloom.fill(b.synsets);
-    scratch.hits.clear();
-    for (const auto synset : a.synsets)
-        if (scratch.bloom.may_have(synset)) scratch.hits.push_back(synset);
-    if (scratch.hits.empty()) return;
-    scratch.bloom.fill(scratch.hits);
-    each_common(nx, ny, b.synsets.size(), [&](bool of_x, std::size_t i, auto visit) {
-        const Words& words = of_x ? a : b;
-        for (auto k = words.synset_begin[i]; k < words.synset_begin[i + 1]; ++k)
-            if (scratch.bloom.may_have(words.synsets[k]))
-                visit(static_cast<std::uint32_t>(words.synsets[k]));
-    }, scratch.table, scratch.next, [&](std::size_t at) { scratch.kin[at] = 1; });
-}
-
 // Similarities of words, a row for each of x, and who can stand for whom.
 void Grading::compare(const GradedText& x, const GradedText& y, Scratch& scratch) const {
     const Words &a = x.words, &b = y.words;
     const std::size_t nx = a.size(), ny = b.size();
-    share_synsets(a, b, scratch);
+    scratch.kin.assign(nx * ny, 0);
+    each_shared(a.synsets, a.synset_begin, b.synsets, b.synset_begin, 0, scratch,
+                [&](std::size_t at, std::uint64_t) { scratch.kin[at] = 1; });
+    scratch.strength.assign(nx * ny, 0);
+    each_shared(x.partners, x.partner_begin, y.partners, y.partner_begin, 1, scratch,
+                [&](std::size_t at, std::uint64_t partner) {
+        scratch.strength[at] = paraphrases_.strength(partner);
+    });
     scratch.common.assign(nx * ny, 0);
     each_common(nx, ny, y.bigrams.size(), [&](bool of_x, std::size_t i, auto visit) {
         const GradedText& text = of_x ? x : y;
         for (auto k = text.bigram_begin[i]; k < text.bigram_begin[i + 1]; ++k)
             visit(text.bigrams[k]);
-    }, scratch.table, scratch.next, [&](std::size_t at) { ++scratch.common[at]; });
+    }, scratch.table, scratch.next, [&](std::size_t at, std::uint64_t) { ++scratch.common[at]; });
     scratch.similarity.resize(nx * ny);
     const auto length = [](const GradedText& text, std::size_t i) {
         return text.bigram_begin[i + 1] - text.bigram_begin[i];
@@ -145,7 +178,9 @@ void Grading::compare(const GradedText& x, const GradedText& y, Scratch& scratch
             const bool same_tag = a.tags[i] >= 0 && a.tags[i] == b.tags[j];
             const bool functions = same_tag && a.function[i] && b.function[j];
             const bool same_lemma = a.lemmas[i] == b.lemmas[j], synset = scratch.kin[at];
-            scratch.kin[at] = !(differ & kNegates) && (synset || same_lemma || functions);
+            const unsigned strength = scratch.strength[at];
+            scratch.kin[at] =
+                !(differ & kNegates) && (synset || same_lemma || functions || strength);
             if (a.forms[i] == b.forms[j]) {
                 similarity = 1.0;
                 continue;
@@ -156,6 +191,7 @@ void Grading::compare(const GradedText& x, const GradedText& y, Scratch& scratch
             if (differ & kNegates) continue;
             if (synset)
                 similarity = std::max(similarity, same_tag ? settings_.synonym : settings_.synset);
+            if (strength) similarity = std::max(similarity, worth_[strength]);
             if (same_lemma) similarity = std::max(similarity, settings_.lemma);
             const bool known = x.kinds[i] & y.kinds[j] & kKnown;
             if ((a.names[i] && b.names[j] && known) || (!scratch.common[at] && settings_.least > 0))
@@ -204,7 +240,7 @@ void Grading::anchor(const GradedText& x, const GradedText& y, Scratch& scratch)
     }
 }
 
-// The characters of y, words that stand for one of x written as that one. Whether any is.
+// The characters of y, anchored words written as those of x. Whether any is written otherwise.
 bool Grading::swap(const GradedText& x, const GradedText& y, Scratch& scratch) const {
     const Words &a = x.words, &b = y.words;
     auto& characters = scratch.characters;
@@ -213,11 +249,11 @@ bool Grading::swap(const GradedText& x, const GradedText& y, Scratch& scratch) c
     bool any = false;
     for (const auto& [i, j] : scratch.anchors) {
         const auto of_x = static_cast<std::size_t>(i), of_y = static_cast<std::size_t>(j);
-        if (a.forms[of_x] == b.forms[of_y]) continue;
         const auto &[from, to] = b.places[of_y];
         const auto &[first, last] = a.places[of_x];
         if (!to || !last) continue;
         const auto old = y.characters.begin(), fresh = x.characters.begin();
+        if (std::equal(old + from, old + to, fresh + first, fresh + last)) continue;
         characters.insert(characters.end(), old + static_cast<std::ptrdiff_t>(at), old + from);
         characters.insert(characters.end(), fresh + first, fresh + last);
         at = to;

@@ -13,13 +13,14 @@
 #include "graded.hpp"
 #include "lookup.hpp"
 #include "order.hpp"
+#include "paraphrases.hpp"
 #include "remembered.hpp"
 
 namespace tesla {
 
 struct GradingSettings {
     unsigned order, characters;  // longest n-grams of words and of characters
-    double lemma, synonym, synset, tag, function, spelling, unknown, least;  // see alike.py
+    double lemma, synonym, synset, paraphrase, tag, function, spelling, unknown, least;  // see alike.py
     double alpha, character_alpha, stand_in;
 
     std::size_t width() const { return order + 4; }
@@ -33,6 +34,8 @@ struct GradedText {
     Words words;
     std::vector<double> weights;  // of words
     std::vector<std::uint8_t> kinds;  // of words: Kind
+    std::vector<std::int32_t> partners;  // in pairs of paraphrases that words are
+    std::vector<std::uint32_t> partner_begin;  // one more offset than words
     std::vector<std::uint64_t> bigrams;
     std::vector<std::uint32_t> bigram_begin;  // one more offset than words
     std::vector<std::string> numbers;
@@ -41,7 +44,7 @@ struct GradedText {
     CharacterGrams grams;
 
     std::size_t bytes() const {
-        return words.size() * 80 + bigrams.size() * 8 + characters.size() * 4 +
+        return words.size() * 84 + partners.size() * 4 + bigrams.size() * 8 + characters.size() * 4 +
                grams.keys.size() * 16 + 256;
     }
 };
@@ -53,8 +56,9 @@ struct GradedReference {
 
 class Grading {
   public:
-    Grading(std::uint64_t sentences, std::string_view body, const GradingSettings& settings)
-        : frequencies_(sentences, body), settings_(settings), references(kMostBytes) {}
+    // `frequencies` and `paraphrases` are the bodies of such files.
+    Grading(std::uint64_t sentences, std::string_view frequencies, std::string_view paraphrases,
+            const GradingSettings& settings);
 
     const GradingSettings& settings() const { return settings_; }
 
@@ -67,6 +71,7 @@ class Grading {
         std::vector<double> similarity, grams, x, y, shared;
         std::vector<std::uint32_t> common;  // bigrams, or synsets, of two words
         std::vector<std::uint8_t> kin;      // whether one can stand for the other
+        std::vector<std::uint8_t> strength;  // of two words as paraphrases, in hundredths
         std::vector<std::uint8_t> taken_x, taken_y;
         std::vector<std::size_t> partner;
         std::vector<Anchor> anchors;
@@ -94,7 +99,6 @@ class Grading {
     };
     void anchor(const GradedText& x, const GradedText& y, Scratch& scratch) const;
     bool swap(const GradedText& x, const GradedText& y, Scratch& scratch) const;
-    void share_synsets(const Words& a, const Words& b, Scratch& scratch) const;
     void compare(const GradedText& x, const GradedText& y, Scratch& scratch) const;
     double characters(const GradedReference& reference, const GradedText& candidate,
                       Scratch& scratch) const;
@@ -103,8 +107,11 @@ class Grading {
     double changed_numbers(const GradedText& x, const GradedText& y, Scratch& scratch) const;
 
     Frequencies frequencies_;
+    Paraphrases paraphrases_;
     GradingSettings settings_;
+    std::vector<double> worth_;  // of paraphrases, by their strength in hundredths
     std::vector<Facts> facts_;
+    std::vector<const std::vector<std::int32_t>*> lemma_partners_;  // by lemma
     std::uint64_t generation_ = 0;
 
   public:

@@ -54,24 +54,26 @@ void bind_grading(nb::module_& m) {
     nb::class_<GradingSettings>(m, "GradingSettings")
         .def("__init__",
              [](GradingSettings* self, unsigned order, unsigned characters, double lemma,
-                double synonym, double synset, double tag, double function, double spelling,
-                double unknown, double least, double alpha, double character_alpha, double stand_in) {
+                double synonym, double synset, double paraphrase, double tag, double function,
+                double spelling, double unknown, double least, double alpha, double character_alpha, double stand_in) {
                  new (self) GradingSettings{order,    characters, lemma,   synonym,
-                                            synset,   tag,        function, spelling,
-                                            unknown,  least,      alpha,    character_alpha,
-                                            stand_in};
+                                            synset,   paraphrase, tag,     function,
+                                            spelling, unknown,    least,   alpha,
+                                            character_alpha,      stand_in};
              },
-             "order"_a, "characters"_a, "lemma"_a, "synonym"_a, "synset"_a, "tag"_a, "function"_a,
-             "spelling"_a,
-             "unknown"_a, "least"_a, "alpha"_a, "character_alpha"_a, "stand_in"_a);
+             "order"_a, "characters"_a, "lemma"_a, "synonym"_a, "synset"_a, "paraphrase"_a,
+             "tag"_a, "function"_a, "spelling"_a, "unknown"_a, "least"_a, "alpha"_a, "character_alpha"_a, "stand_in"_a);
 
     nb::class_<Grading>(m, "Grading")
         .def("__init__",
-             [](Grading* self, std::uint64_t sentences, const nb::bytes& body,
-                const GradingSettings& settings) {
-                 new (self) Grading(sentences, std::string_view(body.c_str(), body.size()), settings);
+             [](Grading* self, std::uint64_t sentences, const nb::bytes& frequencies,
+                const nb::bytes& paraphrases, const GradingSettings& settings) {
+                 const auto view = [](const nb::bytes& body) {
+                     return std::string_view(body.c_str(), body.size());
+                 };
+                 new (self) Grading(sentences, view(frequencies), view(paraphrases), settings);
              },
-             "sentences"_a, "body"_a, "settings"_a)
+             "sentences"_a, "frequencies"_a, "paraphrases"_a, "settings"_a)
         .def("forget_texts", [](Grading& self) { self.references.clear(); })
         .def("score",
              [](Grading& self, const Engine& engine, const Texts& hypotheses,

@@ -23,6 +23,7 @@ from tesla_metrics._core.native import core_name
         ["build", "synonyms"],
         ["build", "counts"],
         ["build", "frequencies"],
+        ["build", "paraphrases"],
         ["build", "lm"],
         ["build", "phrase-table"],
         ["train"],

@@ -8,7 +8,7 @@ from cli.running import run
 from tesla_metrics.analysis import inventory
 
 COLUMNS = (
-    "language tokenizer tagger upos function lemmas synonyms compounds frequencies negations "
+    "language tokenizer tagger upos function lemmas synonyms compounds frequencies paraphrases negations "
     "analyzers"
 ).split()
 BUILT_IN = ["en", "de", "fr", "es", "cs"]
@@ -39,13 +39,14 @@ def test_json_tells_accuracies() -> None:
 def test_what_tesla_x_has() -> None:
     rows = [line.split("\t") for line in run("languages", "-f", "tsv").out.splitlines()]
     shown = {row[0]: dict(zip(COLUMNS, row, strict=True)) for row in rows[1:]}
+    own = ("frequencies", "paraphrases", "negations")
     for lang in BUILT_IN:
-        assert (shown[lang]["frequencies"], shown[lang]["negations"]) == ("yes", "yes")
+        assert [shown[lang][column] for column in own] == ["yes"] * 3
     assert shown["zh"]["frequencies"] == "yes"
-    assert (shown["others"]["frequencies"], shown["others"]["negations"]) == ("no", "no")
+    assert [shown["others"][column] for column in own] == ["no"] * 3
     english, arabic = json.loads(run("languages", "en", "ar", "-f", "json").out)
-    assert (english["frequencies"], english["negations"]) == (True, True)
-    assert (arabic["frequencies"], arabic["negations"]) == (False, False)
+    assert [english[column] for column in own] == [True] * 3
+    assert [arabic[column] for column in own] == [False] * 3
 
 
 def test_others() -> None:

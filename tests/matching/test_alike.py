@@ -25,6 +25,7 @@ LEVELS = Levels(
     lemma=0.91,
     synonym=0.82,
     synset=0.63,
+    paraphrase=0.5,
     tag=0.24,
     function=0.45,
     spelling=2.0,
@@ -39,6 +40,7 @@ def word(form: str, lemma: str = "", tag: str | None = "N", **facts: Any) -> Gra
         lemma=lemma or form,
         tag=tag,
         synsets=frozenset(),
+        related={},
         number=any(char.isdigit() for char in form),
         negates=False,
         known=True,
@@ -187,3 +189,16 @@ def test_grams() -> None:
     assert gram_weights([1.0], 2) == []
     # One word with nothing in common is enough.
     assert gram_similarities([[1.0, 0.0], [0.0, 0.0]], 2) == [[0.0]]
+
+
+def test_paraphrases() -> None:
+    ill = word("illness", related={"disease": 0.36, "house": 0.01})
+    disease = word("diseases", "disease", related={"illness": 0.36})
+    assert similarity(ill, disease, LEVELS) == pytest.approx(0.36**0.5)
+    assert kin(ill, disease)
+    assert similarity(ill, word("house"), LEVELS) == LEVELS.tag  # the best level counts
+    assert kin(ill, word("house"))
+    assert not kin(ill, word("horse"))
+    no = word("no-illness", "disease", negates=True)
+    assert similarity(ill, no, LEVELS) == LEVELS.tag
+    assert not kin(ill, no)

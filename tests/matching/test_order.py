@@ -9,7 +9,7 @@ from tesla_metrics.matching.order import REACH, anchors, reordered
 def words(text: str) -> list[GradedWord]:
     nothing: frozenset[int] = frozenset()
     return [
-        GradedWord(form, form, None, nothing, False, False, True, False, False, frozenset())
+        GradedWord(form, form, None, nothing, {}, False, False, True, False, False, frozenset())
         for form in text.split()
     ]
 

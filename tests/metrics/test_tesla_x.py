@@ -22,6 +22,7 @@ from tesla_metrics.analysis.critical import load_negations
 from tesla_metrics.analysis.frequencies import UNIFORM, frequencies_resource
 from tesla_metrics.analysis.numerals import canonical
 from tesla_metrics.analysis.sentence import Sentence, Token
+from tesla_metrics.analysis.paraphrases import paraphrases_resource
 from tesla_metrics.errors import UsageError
 from tesla_metrics.files.resource import write_resource
 from tesla_metrics.judging.judgments import Track
@@ -37,6 +38,7 @@ EXPLICIT: dict[str, Any] = {
     "lemma": 0.91,
     "synonym": 0.82,
     "synset": 0.63,
+    "paraphrase": 0.55,
     "tag": 0.24,
     "function": 0.45,
     "spelling": 1.7,
@@ -58,6 +60,21 @@ VOCABULARY = {
     "cs": "je není nejsou byl nebyl pes psa psi velký velkého dva 2 3 v na Praha Prahy , . !",
     "und": "alpha alphas beta gamma delta 12 13 1,000 1000 x y z , . !",
     "ru": "кот кота спит спал на в дом дома 12 13 , . !",
+}
+# Of lemmas, in all languages at once; hundredths, as files have them.
+PARAPHRASES = {
+    "car": {"house": 0.31, "not": 0.5, "quick": 0.04},
+    "house": {"car": 0.31, "large": 0.77},
+    "not": {"car": 0.5},
+    "quick": {"car": 0.04},
+    "large": {"house": 0.77},
+    "haus": {"schnell": 0.12},
+    "schnell": {"haus": 0.12},
+    "pes": {"velký": 0.9},
+    "velký": {"pes": 0.9},
+    "alpha": {"gamma": 1.0, "delta": 0.07},
+    "gamma": {"alpha": 1.0},
+    "delta": {"alpha": 0.07},
 }
 
 
@@ -89,18 +106,27 @@ def analysed(metric: TeslaX, lines: Sequence[str]) -> list[oracle.Text]:
     made = []
     for line, words in zip(lines, metric.pipeline.words(lines), strict=True):
         forms = [canonical(form.lower(), metric.lang) for form in words.forms]
-        columns = (words.forms, forms, words.lemmas, words.tags, words.synsets, words.function)
+        related = [PARAPHRASES.get(str(lemma), {}) for lemma in words.lemmas]
+        analyses = words.lemmas, words.tags, words.synsets, related, words.function
+        columns = (words.forms, forms, *analyses)
         rows: list[tuple[Any, ...]] = list(zip(*columns, map(negates, forms), strict=True))
         found = [oracle.Word._make(row) for row in rows]
         made.append(oracle.Text(line, found))
     return made
 
 
+def paraphrases_file(path: Path, lang: str) -> str:
+    pairs = {(x, y): s for x, found in PARAPHRASES.items() for y, s in found.items() if x < y}
+    write_resource(path, paraphrases_resource(pairs, lang, []))
+    return str(path)
+
+
 # Of languages whose words all stand there as they are written.
 @pytest.mark.parametrize("lang", ["en", "de", "cs", "und"])
-def test_features_equal_the_oracle(lang: str, core: str) -> None:
+def test_features_equal_the_oracle(lang: str, core: str, tmp_path: Path) -> None:
     references, hypotheses = texts(lang, 1, 25), texts(lang, 2, 25)
-    metric = TeslaX(lang=lang, frequencies="references", compounds="none", **EXPLICIT)
+    own = {"paraphrases": paraphrases_file(tmp_path / "own", lang), "compounds": "none"}
+    metric = TeslaX(lang=lang, frequencies="references", **own, **EXPLICIT)
     metric = metric.for_references(lambda: references)  # type: ignore[assignment]
     words = oracle.rarity(
         {form.lower() for form in found.forms} for found in metric.pipeline.words(references)
@@ -411,13 +437,15 @@ def test_what_are_no_frequencies(bad: Any) -> None:
         TeslaX(lang="und", frequencies=bad)
 
 
-def test_every_constant_changes_something() -> None:
+def test_every_constant_changes_something(tmp_path: Path) -> None:
     lines, references = texts("en", 1, 60), texts("en", 2, 60)
-    metric = TeslaX(lang="en", **EXPLICIT)
+    own = paraphrases_file(tmp_path / "own", "en")
+    metric = TeslaX(lang="en", paraphrases=own, **EXPLICIT)
     plain = metric.score(lines, references)
     for name in CONSTANTS:
         value = EXPLICIT[name] * 0.9 if name in BOUNDS else EXPLICIT[name] - 1
-        other = TeslaX(lang="en", **EXPLICIT | {name: value}).score(lines, references)
+        changed = EXPLICIT | {name: value}
+        other = TeslaX(lang="en", paraphrases=own, **changed).score(lines, references)
         assert other.segments != plain.segments, name
         assert other.signature != plain.signature, name
 

@@ -4,7 +4,7 @@ Words come analysed; texts are words and punctuation with single spaces between 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from math import log
 from typing import NamedTuple
@@ -25,6 +25,7 @@ class Word(NamedTuple):
     lemma: str
     tag: str | None
     synsets: frozenset[int]
+    related: Mapping[str, float]  # lemmas of paraphrases, with their strengths
     function: bool
     negates: bool
 
@@ -44,6 +45,7 @@ class Constants(NamedTuple):
     lemma: float
     synonym: float
     synset: float
+    paraphrase: float
     tag: float
     function: float
     spelling: float
@@ -76,6 +78,8 @@ def similarity(x: Word, y: Word, weight: Weight, c: Constants) -> float:
     if x.negates is y.negates:
         if x.synsets & y.synsets:
             levels.append(c.synonym if tags else c.synset)
+        if y.lemma in x.related:
+            levels.append(x.related[y.lemma] ** c.paraphrase)
         if x.lemma == y.lemma:
             levels.append(c.lemma)
         known = all(weight(word.form) < 1 for word in (x, y))
@@ -117,7 +121,7 @@ def word_f(x: Text, y: Text, weight: Weight, c: Constants, without: float) -> li
 
 
 def stand_for(x: Word, y: Word) -> bool:
-    alike = x.lemma == y.lemma or bool(x.synsets & y.synsets)
+    alike = x.lemma == y.lemma or bool(x.synsets & y.synsets) or x.lemma in y.related
     of_a_kind = x.function and y.function and x.tag == y.tag and x.tag is not None
     return x.negates is y.negates and (alike or of_a_kind)
 
@@ -139,8 +143,8 @@ def stand_ins(x: Text, y: Text, weight: Weight, c: Constants) -> dict[int, int]:
 
 
 def rewritten(x: Text, y: Text, weight: Weight, c: Constants) -> str:
-    """The second text, words that stand for one of the first written as that one."""
-    found = stand_ins(x, y, weight, c)
+    """The second text, words that are or stand for one of the first written as that one."""
+    found = dict(anchors(x, y, weight, c))
     text, done = f" {y.text} ", ""
     for j, word in enumerate(y.words):
         before, _, text = text.partition(word.written)
@@ -148,14 +152,19 @@ def rewritten(x: Text, y: Text, weight: Weight, c: Constants) -> str:
     return done + text
 
 
-def reordered(x: Text, y: Text, weight: Weight, c: Constants) -> float:
-    """The share of pairs of words, at most six apart somewhere, that are the other way round."""
+def anchors(x: Text, y: Text, weight: Weight, c: Constants) -> list[tuple[int, int]]:
+    """Places in the second text and in the first of what is the same, or stands for it."""
     of_x = {i: (w.form, count_before(x, i)) for i, w in enumerate(x.words)}
     of_y = {j: (w.form, count_before(y, j)) for j, w in enumerate(y.words)}
     for j, i in stand_ins(x, y, weight, c).items():
         of_y[j] = of_x[i]
     places = {named: i for i, named in of_x.items()}
-    pairs = [(places[named], j) for j, named in of_y.items() if named in places]
+    return [(j, places[named]) for j, named in of_y.items() if named in places]
+
+
+def reordered(x: Text, y: Text, weight: Weight, c: Constants) -> float:
+    """The share of pairs of words, at most six apart somewhere, that are the other way round."""
+    pairs = [(i, j) for j, i in anchors(x, y, weight, c)]
     straight = crossed = 0.0
     for (i, j), (k, m) in combinations(pairs, 2):
         if abs(i - k) > 6 and abs(j - m) > 6:

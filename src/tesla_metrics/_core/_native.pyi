@@ -158,6 +158,7 @@ class GradingSettings:
         lemma: float,
         synonym: float,
         synset: float,
+        paraphrase: float,
         tag: float,
         function: float,
         spelling: float,
@@ -169,7 +170,9 @@ class GradingSettings:
     ) -> None: ...
 
 class Grading:
-    def __init__(self, sentences: int, body: bytes, settings: GradingSettings) -> None: ...
+    def __init__(
+        self, sentences: int, frequencies: bytes, paraphrases: bytes, settings: GradingSettings
+    ) -> None: ...
     def forget_texts(self) -> None: ...
     def score(
         self, engine: Engine, hypotheses: Sequence[str], references: Sequence[str], threads: int

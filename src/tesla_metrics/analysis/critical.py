@@ -52,6 +52,11 @@ def load_negations(lang: str) -> Negations:
     return Negations(lang)
 
 
+def knows_negations(lang: str) -> bool:
+    """Whether there is a list of negating words."""
+    return lang in _NEGATIONS
+
+
 def digits_of(form: str) -> str:
     """The digits of a word, one after another, in ASCII; a decimal number keeps its points."""
     if form.isascii() and form.replace(".", "").isdecimal():

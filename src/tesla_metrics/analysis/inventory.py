@@ -6,11 +6,12 @@ from typing import Any, NamedTuple
 from ..files.resource import read_resource
 from .builtin import shipped_tagger
 from .compounds import default_splitter
-from .critical import _NEGATIONS
+from .critical import knows_negations
 from .frequencies import shipped_frequencies
 from .languages import BUILT_IN
 from .lemmas import Lemmatizer
 from .loading import EXTRAS
+from .paraphrases import shipped_paraphrases
 from .synonyms import load_synonyms
 from .tagging.body import KIND, VERSION
 from .tokenizers import get_tokenizer
@@ -31,6 +32,7 @@ class Inventory(NamedTuple):
     synonyms: str
     compounds: str | None
     frequencies: bool
+    paraphrases: bool
     negations: bool
     analyzers: str
 
@@ -45,6 +47,7 @@ OTHERS = Inventory(
     synonyms="if given",
     compounds="no",
     frequencies=False,
+    paraphrases=False,
     negations=False,
     analyzers="builtin",
 )
@@ -69,7 +72,8 @@ def describe(lang: str) -> Inventory:
         synonyms=load_synonyms(lang).name,
         compounds=splitter.name if splitter else None,
         frequencies=shipped_frequencies(lang) is not None,
-        negations=lang in _NEGATIONS,
+        paraphrases=shipped_paraphrases(lang) is not None,
+        negations=knows_negations(lang),
         analyzers=", ".join(["builtin", *_extras(lang)]),
     )
 

@@ -18,8 +18,9 @@ Tagger accuracies are percentages on the PUD treebanks, measured before any of t
 all parts of speech, and function word or content word alone. Any language works: without a tagger
 of its own it gets a tokeniser for its script and coarse parts of speech.
 
-tesla-x uses frequencies (whether a table is shipped; else the references are counted) and negations
-(whether negating words are known; else a lost 'not' costs no more than any other word).
+tesla-x uses frequencies (whether a table is shipped; else the references are counted), paraphrases
+(whether a table is shipped of words that are translated alike) and negations (whether negating
+words are known; else a lost 'not' costs no more than any other word).
 """
 
 

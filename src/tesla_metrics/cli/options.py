@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _PARAMETERS = (
     "tags", "order", "alpha", "discount", "multi", "tables", "prune", "model", "lms",
-    "candidate_weight", "weights", "frequencies",
+    "candidate_weight", "weights", "frequencies", "paraphrases",
 )  # fmt: skip
 
 # Constants of tesla-x that other metrics have as well.
@@ -126,11 +126,16 @@ def add_x_parameters(parser: argparse._ActionsContainer) -> None:
         "build frequencies",
     )  # fmt: skip
     parser.add_argument(
+        "--paraphrases", metavar="WHAT",
+        help="words that are translated alike, for tesla-x: auto (default: the shipped table of the "
+        "language, else none), none, or a FILE made by tesla build paraphrases",
+    )  # fmt: skip
+    parser.add_argument(
         "--constant", action="append", type=_constant, default=[], metavar="NAME=VALUE",
         dest="constants",
-        help="of tesla-x: lemma, synonym, synset, tag, function, spelling, unknown, least, "
-        "characters, character_alpha, stand_in, word_share, number_penalty, negation_penalty "
-        "(again for another; docs/tesla-x.md says what each is)",
+        help="of tesla-x: lemma, synonym, synset, paraphrase, tag, function, spelling, unknown, "
+        "least, characters, character_alpha, stand_in, word_share, number_penalty, "
+        "negation_penalty, order_penalty (again for another; docs/tesla-x.md says what each is)",
     )  # fmt: skip
 
 

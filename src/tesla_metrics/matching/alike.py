@@ -1,6 +1,6 @@
 """How alike two words are, by degrees: form, lemma, synonym, part of speech, spelling."""
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ class Levels:
     lemma       ... their lemma
     synonym     ... a synset and their part of speech
     synset      ... a synset only
+    paraphrase  exponent of the strength with which they are translated alike
     tag         ... their part of speech only; nothing if they are names
     function    ... their part of speech only, and are function words
     spelling    exponent of the Dice coefficient of their character bigrams
@@ -22,6 +23,7 @@ class Levels:
     lemma: float
     synonym: float
     synset: float
+    paraphrase: float
     tag: float
     function: float
     spelling: float
@@ -36,6 +38,7 @@ class GradedWord(NamedTuple):
     lemma: Hashable
     tag: Hashable | None
     synsets: frozenset[int]
+    related: Mapping[Hashable, float]  # lemmas that are translated alike, with their strengths
     number: bool  # has a digit: resembles nothing but itself
     negates: bool  # resembles what does not in nothing but its part of speech
     known: bool  # not so rare that it may be misspelt
@@ -57,13 +60,13 @@ def dice(x: Collection[str], y: Collection[str]) -> float:
 
 
 def kin(x: GradedWord, y: GradedWord) -> bool:
-    """Whether one can stand for the other: by lemma, synset or kind of function word.
+    """Whether one can stand for the other: by lemma, synset, translation or kind of function word.
 
     Never where only one of them negates.
     """
     if x.negates != y.negates:
         return False
-    if x.lemma == y.lemma or not x.synsets.isdisjoint(y.synsets):
+    if x.lemma == y.lemma or y.lemma in x.related or not x.synsets.isdisjoint(y.synsets):
         return True
     return x.function and y.function and x.tag is not None and x.tag == y.tag
 
@@ -82,6 +85,8 @@ def similarity(x: GradedWord, y: GradedWord, levels: Levels) -> float:
         return best
     if not x.synsets.isdisjoint(y.synsets):
         best = max(best, levels.synonym if same_tag else levels.synset)
+    if y.lemma in x.related:
+        best = max(best, x.related[y.lemma] ** levels.paraphrase)
     if x.lemma == y.lemma:
         best = max(best, levels.lemma)
     if x.name and y.name and x.known and y.known:

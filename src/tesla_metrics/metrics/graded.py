@@ -18,6 +18,7 @@ from ..analysis.critical import (
 from ..analysis.frequencies import Frequencies
 from ..analysis.numerals import canonical
 from ..analysis.padding import padded
+from ..analysis.paraphrases import Paraphrases
 from ..analysis.places import Place, places
 from ..analysis.sentence import NAME_TAGS
 from ..matching.alike import (
@@ -31,7 +32,7 @@ from ..matching.alike import (
 )
 from ..matching.bags import Words
 from ..matching.characters import CharacterBag, character_bags, character_match
-from ..matching.order import anchors, reordered
+from ..matching.order import Anchor, anchors, reordered
 from .grading_engine import GradingEngine
 from .inputs import Segment, all_texts
 from .pipeline import Pipeline, Resources, load_pipeline
@@ -63,6 +64,7 @@ class Grading:
         self,
         pipeline: Pipeline,
         frequencies: Frequencies,
+        paraphrases: Paraphrases,
         order: int,
         characters: int,
         levels: Levels,
@@ -70,7 +72,8 @@ class Grading:
         character_alpha: float,
         stand_in: float,
     ) -> None:
-        self._pipeline, self.frequencies, self.levels = pipeline, frequencies, levels
+        self._pipeline, self.levels = pipeline, levels
+        self.frequencies, self.paraphrases = frequencies, paraphrases
         self._order, self._characters = order, characters
         self._alpha, self._character_alpha, self._stand_in = alpha, character_alpha, stand_in
         self._negates = load_negations(pipeline.lang)
@@ -89,7 +92,7 @@ class Grading:
             self._character_alpha,
             self._stand_in,
         )
-        return GradingEngine(native, texts, self.frequencies, settings)
+        return GradingEngine(native, texts, self.frequencies, self.paraphrases, settings)
 
     @property
     def native(self) -> GradingEngine | None:
@@ -156,6 +159,7 @@ class Grading:
                 lemma,
                 tag,
                 synsets,
+                self.paraphrases.related(str(lemma)),
                 bool(digits_of(form)),
                 self._negates(form),
                 weight < rare,
@@ -188,8 +192,9 @@ class Grading:
         """
         values = []
         alike = similarities(reference.words, candidate.words, self.levels)
-        swaps = stand_ins(reference.words, candidate.words, alike)
-        letters = self._character_f(reference, candidate, swaps)
+        others = stand_ins(reference.words, candidate.words, alike)
+        found = anchors(reference.words, candidate.words, others)
+        letters = self._character_f(reference, candidate, found)
         last = letters  # where neither side has n-grams, as for n - 1; without words, as C
         for x, y, match in self.matches(reference, candidate, alike):
             if x or y:
@@ -198,8 +203,7 @@ class Grading:
         values.append(letters)
         values.append(changed_numbers(reference.numbers, candidate.numbers))
         values.append(changed_negations(reference.negations, candidate.negations))
-        shared = anchors(reference.words, candidate.words, swaps)
-        values.append(reordered(shared, reference.weights, candidate.weights))
+        values.append(reordered(found, reference.weights, candidate.weights))
         return values
 
     def matches(
@@ -213,15 +217,16 @@ class Grading:
         return found
 
     def _character_f(
-        self, reference: GradedText, candidate: GradedText, swaps: Sequence[tuple[int, int]]
+        self, reference: GradedText, candidate: GradedText, found: Sequence[Anchor]
     ) -> float:
         if not reference.characters and not candidate.characters:
             return 1.0
         plain = self._bag_f(reference.bags, candidate.bags)
-        if not swaps or not self._stand_in:
+        rewritten = _rewritten(reference, candidate, found)
+        if rewritten == candidate.characters or not self._stand_in:
             return plain
-        swapped = self._bag_f(reference.bags, self._bags(_swapped(reference, candidate, swaps)))
-        return (1 - self._stand_in) * plain + self._stand_in * swapped
+        other = self._bag_f(reference.bags, self._bags(rewritten))
+        return (1 - self._stand_in) * plain + self._stand_in * other
 
     def _bag_f(self, reference: list[CharacterBag], candidate: list[CharacterBag]) -> float:
         precision, recall = character_match(reference, candidate, self.frequencies.gram)
@@ -229,10 +234,10 @@ class Grading:
         return f_measure(precision * recall, precision, recall, self._character_alpha)
 
 
-def _swapped(reference: GradedText, candidate: GradedText, swaps: Sequence[tuple[int, int]]) -> str:
-    """The candidate's characters, words that stand for others written as these."""
+def _rewritten(reference: GradedText, candidate: GradedText, found: Sequence[Anchor]) -> str:
+    """The candidate's characters, anchored words written as in the reference."""
     pieces, at = [], 0
-    for x, y in swaps:
+    for x, y in found:
         old, new = candidate.places[y], reference.places[x]
         if old is not None and new is not None:
             pieces += [candidate.characters[at : old[0]], reference.characters[new[0] : new[1]]]
@@ -249,6 +254,7 @@ def f_measure(shared: float, reference: float, candidate: float, alpha: float) -
 def load_grading(
     resources: Resources,
     frequencies: Frequencies,
+    paraphrases: Paraphrases,
     order: int,
     characters: int,
     levels: Levels,
@@ -260,6 +266,7 @@ def load_grading(
     return Grading(
         load_pipeline(resources),
         frequencies,
+        paraphrases,
         order,
         characters,
         levels,

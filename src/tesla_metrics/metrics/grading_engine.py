@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..analysis.frequencies import Frequencies
+from ..analysis.paraphrases import Paraphrases
 from .engine import TextEngine
 
 if TYPE_CHECKING:
@@ -14,13 +15,20 @@ if TYPE_CHECKING:
 
 
 class GradingEngine:
-    """Frequencies and levels for the native core."""
+    """Frequencies, paraphrases and levels for the native core."""
 
     def __init__(
-        self, native: "ModuleType", texts: TextEngine, frequencies: Frequencies, settings: Any
+        self,
+        native: "ModuleType",
+        texts: TextEngine,
+        frequencies: Frequencies,
+        paraphrases: Paraphrases,
+        settings: Any,
     ) -> None:
         self._texts = texts
-        self._grading = native.Grading(frequencies.sentences, frequencies.body, settings)
+        self._grading = native.Grading(
+            frequencies.sentences, frequencies.body, paraphrases.body, settings
+        )
 
     def score(
         self, hypotheses: Sequence[str], references: Sequence[str], threads: int

@@ -15,6 +15,12 @@ from ..analysis.frequencies import (
     shipped_frequencies,
 )
 from ..analysis.languages import parse_language
+from ..analysis.paraphrases import (
+    NO_PARAPHRASES,
+    Paraphrases,
+    load_paraphrases,
+    shipped_paraphrases,
+)
 from ..errors import UsageError
 from ..matching.alike import Levels
 from .analysed import AnalysedMetric
@@ -37,6 +43,7 @@ BOUNDS = {
     "lemma": (0.0, 1.0),
     "synonym": (0.0, 1.0),
     "synset": (0.0, 1.0),
+    "paraphrase": (0.1, 4.0),
     "tag": (0.0, 1.0),
     "function": (0.0, 1.0),
     "spelling": (0.25, 8.0),
@@ -67,9 +74,12 @@ class TeslaX(AnalysedMetric):
 
     frequencies         auto (the shipped table of the language, else the references), references,
                         none (everything weighs the same), or a file of tesla build frequencies
+    paraphrases         auto (the shipped table of the language, else none), none, or a file of
+                        tesla build paraphrases
     lemma               what words of another form but the same lemma are worth
     synonym             ... with a synset and the part of speech in common
     synset              ... with a synset in common
+    paraphrase          exponent of the strength with which words are translated alike
     tag                 ... with the part of speech in common (names: nothing)
     function            ... with the part of speech in common, if they are function words
     spelling            exponent of the Dice coefficient of their character bigrams
@@ -92,9 +102,11 @@ class TeslaX(AnalysedMetric):
     order: int = 2
     alpha: float = 0.9
     frequencies: str | Frequencies = "auto"
+    paraphrases: str = "auto"
     lemma: float = 0.9
     synonym: float = 0.8
     synset: float = 0.6
+    paraphrase: float = 0.4
     tag: float = 0.2
     function: float = 0.3
     spelling: float = 1.5
@@ -121,6 +133,8 @@ class TeslaX(AnalysedMetric):
                 raise UsageError(f"{option} {value!r}: give a number from {least} to {most}")
         if not isinstance(self.frequencies, str | Frequencies):
             raise UsageError(f"frequencies {self.frequencies!r}: give auto, references or a file")
+        if not isinstance(self.paraphrases, str | Path):
+            raise UsageError(f"paraphrases {self.paraphrases!r}: give auto, none or a file")
         if not isinstance(self.model, str | Path):
             raise UsageError(f"model {self.model!r}: give a file of 'tesla train tesla-x'")
 
@@ -155,6 +169,7 @@ class TeslaX(AnalysedMetric):
             own.lemma,
             own.synonym,
             own.synset,
+            own.paraphrase,
             own.tag,
             own.function,
             own.spelling,
@@ -173,7 +188,7 @@ class TeslaX(AnalysedMetric):
             )
         own = self.settled
         return load_grading(
-            own.resources, frequencies, own.order, own.characters, own.levels,
+            own.resources, frequencies, self._paraphrases(), own.order, own.characters, own.levels,
             float(own.alpha), float(own.character_alpha), float(own.stand_in),
         )  # fmt: skip
 
@@ -189,6 +204,15 @@ class TeslaX(AnalysedMetric):
             return load_frequencies(Path(self.frequencies), lang)
         shipped = shipped_frequencies(lang)
         return load_frequencies(shipped, lang) if shipped else None
+
+    def _paraphrases(self) -> Paraphrases:
+        lang = parse_language(self.lang)
+        if self.paraphrases == "none":
+            return NO_PARAPHRASES
+        if self.paraphrases != "auto":
+            return load_paraphrases(Path(self.paraphrases), lang)
+        shipped = shipped_paraphrases(lang)
+        return load_paraphrases(shipped, lang) if shipped else NO_PARAPHRASES
 
     def for_references(self, segments: Callable[[], Iterable[Segment]]) -> Metric:
         if self._frequencies() is not None:
@@ -240,6 +264,7 @@ class TeslaX(AnalysedMetric):
         model = self._model()
         return [
             ("frequencies", self.grading.frequencies.name),
+            ("paraphrases", self.grading.paraphrases.name),
             *([("model", model.short_hash)] if model else []),
             *(
                 # All digits: other constants give other scores.

@@ -10,7 +10,7 @@ from .table import PhraseTable
 
 # So many translations are imagined that were never seen: what occurs once or twice and happens to
 # share its pivot phrase is no good paraphrase.
-_UNSEEN = 5
+UNSEEN = 5
 
 
 class Paraphrase(NamedTuple):
@@ -35,12 +35,12 @@ def paraphrases(table: PhraseTable, phrase: Sequence[str], limit: int) -> list[P
     order = np.argsort(own)
     own, shares = (
         own[order],
-        table.pair_counts[start:end][order] / (int(table.counts[place]) + _UNSEEN),
+        table.pair_counts[start:end][order] / (int(table.counts[place]) + UNSEEN),
     )
     every = hash_rows(table.pivot_phrases)
     entries = np.flatnonzero(np.isin(every, own))
     targets = np.searchsorted(table.starts, entries, side="right") - 1
-    theirs = table.pair_counts[entries] / (table.counts[targets] + _UNSEEN)
+    theirs = table.pair_counts[entries] / (table.counts[targets] + UNSEEN)
     common = np.minimum(theirs, shares[np.searchsorted(own, every[entries])])
     overlap = np.bincount(targets, common, len(table))
     overlap[place] = 0.0

@@ -1,9 +1,9 @@
 """`tesla build`: taggers, synonyms, counts, language models and more from your own data."""
 
 from ..options import Commands, add_command
-from . import counts, frequencies, lm, phrase_table, synonyms, tagger
+from . import counts, frequencies, lm, paraphrases, phrase_table, synonyms, tagger
 
-_KINDS = (tagger, synonyms, counts, frequencies, lm, phrase_table)
+_KINDS = (tagger, synonyms, counts, frequencies, lm, phrase_table, paraphrases)
 
 _EPILOG = """\
 examples:
@@ -17,6 +17,7 @@ examples:
   tesla build frequencies corpus.nl.txt.gz -l nl -o nl.frequencies
   tesla build lm news.en.txt.gz -l en -n 3 -o en.arpa.gz
   tesla build phrase-table news.tsv.gz --target en --pivot fr -o en-fr.table
+  tesla build paraphrases en-fr.table en-de.table -o en.paraphrases
 
 'tesla build WHAT --help' says more of each.
 """

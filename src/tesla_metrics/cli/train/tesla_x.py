@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _SETTINGS = (
     "analyzer", "synonyms", "compounds", "script", "tags", "order", "alpha", "frequencies",
+    "paraphrases",
 )  # fmt: skip
 
 _EPILOG = """\

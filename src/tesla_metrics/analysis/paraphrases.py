@@ -1,0 +1,110 @@
+"""Words that are translated alike, and so can stand for each other: what pivots know, as a table.
+
+A pair of lemmas has a strength from 0 to 1, in hundredths: how much of their translations they
+have in common. The body of a paraphrases file has a line for each word, alphabetically, with those
+of its partners that come later, `word<TAB>31 other<TAB>7 another`.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from pathlib import Path
+from types import MappingProxyType
+
+from ..errors import InputError, ResourceError, UsageError
+from ..files.resource import Resource, read_resource
+from ..files.stamp import stamp
+
+KIND = "paraphrases"
+VERSION = 1
+
+_BODY = re.compile(rb"([^\t\n ]+(\t(100|[1-9]\d?) [^\t\n ]+)+\n)*")
+_NONE: Mapping[str, float] = MappingProxyType({})
+_SHIPPED = Path(__file__).resolve().parent.parent / "data" / "paraphrases"
+
+
+@dataclass(frozen=True, eq=False)
+class Paraphrases:
+    """Pairs of lemmas; equal tables have equal names."""
+
+    name: str
+    body: bytes = field(repr=False)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Paraphrases) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    @cached_property
+    def _related(self) -> Mapping[str, Mapping[str, float]]:
+        """The native core reads the body by itself."""
+        found: dict[str, dict[str, float]] = {}
+        for line in self.body.decode().split("\n")[:-1]:
+            word, *partners = line.split("\t")
+            for partner in partners:
+                hundredths, _, other = partner.partition(" ")
+                strength = int(hundredths) / 100
+                found.setdefault(word, {})[other] = strength
+                found.setdefault(other, {})[word] = strength
+        return found
+
+    def related(self, lemma: str) -> Mapping[str, float]:
+        """Its paraphrases with their strengths."""
+        return self._related.get(lemma, _NONE)
+
+
+NO_PARAPHRASES = Paraphrases("none", b"")
+
+
+def paraphrases_resource(
+    pairs: Mapping[tuple[str, str], float], lang: str, sources: Iterable[str]
+) -> Resource:
+    """The content of a file; pairs are in alphabetical order, strengths at most 1.
+
+    `sources` are names of what they come from; they only go into the settings.
+    """
+    if not pairs:
+        raise InputError("no two words are translated alike: give a larger phrase table")
+    lines: dict[str, list[str]] = {}
+    for (word, other), strength in sorted(pairs.items()):
+        lines.setdefault(word, []).append(f"{max(1, round(100 * strength))} {other}")
+    body = "".join(f"{word}\t" + "\t".join(others) + "\n" for word, others in lines.items())
+    settings = {"language": lang, "sources": list(sources), "pairs": len(pairs)}
+    return Resource(KIND, VERSION, settings, body.encode())
+
+
+def shipped_paraphrases(lang: str) -> Path | None:
+    """The table that comes with the package, if there is one."""
+    path = _SHIPPED / f"{lang}.paraphrases"
+    return path if path.is_file() else None
+
+
+def load_paraphrases(path: Path, lang: str) -> Paraphrases:
+    """A table that `tesla build paraphrases` wrote, as the file is now."""
+    return _load(path, lang, *stamp(path))
+
+
+@lru_cache(maxsize=8)
+def _load(path: Path, lang: str, date: int, size: int) -> Paraphrases:
+    resource = read_resource(path, KIND, VERSION)
+    own = resource.settings.get("language")
+    if own != lang:
+        raise UsageError(
+            f"{path} has paraphrases of {own!r}, but the texts are {lang!r}: build a table with "
+            f"'tesla build paraphrases' from phrase tables of {lang!r}"
+        )
+    if not _are_paraphrases(resource.body):
+        raise ResourceError(
+            f"{path} does not hold paraphrases; build it anew with 'tesla build paraphrases'"
+        )
+    return Paraphrases(f"{lang}@{resource.short_hash}", resource.body)
+
+
+def _are_paraphrases(body: bytes) -> bool:
+    try:
+        body.decode()
+    except UnicodeDecodeError:
+        return False
+    return _BODY.fullmatch(body) is not None

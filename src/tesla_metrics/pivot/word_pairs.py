@@ -1,0 +1,126 @@
+"""Single words that are translated alike, over all the tables of a language."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..analysis.critical import digits_of
+from ..analysis.sentence import has_alphanumeric
+from ..errors import UsageError
+from .hashing import hash_rows
+from .paraphrases import UNSEEN
+from .pool import NOTHING
+from .table import PhraseTable
+
+WordPairs = dict[tuple[str, str], float]
+
+# Rarer words are left out, and rarer translations of a word: they are mostly misaligned. So are
+# pivot phrases that the word is rarer among the translations of: 'de' stands beside everything.
+_LEAST_COUNT = 3
+_LEAST_SHARE = 0.02
+_LEAST_SHARE_BACK = 0.01
+
+LEAST = 0.05
+
+
+class _Shares(NamedTuple):
+    """Pr(pivot phrase | word), entry by entry; words are numbered alphabetically."""
+
+    names: list[str]
+    words: "NDArray[np.int64]"
+    pivots: "NDArray[np.uint64]"
+    shares: "NDArray[np.float64]"
+
+
+def word_pairs(tables: Sequence[PhraseTable], least: float = LEAST) -> WordPairs:
+    """Pairs of words, in alphabetical order, with their strength from `least` on.
+
+    That is the overlap of their pivot phrases v, the sum of min(Pr(v | one), Pr(v | other)) with
+    Pr(v | t) = N(t, v) / (N(t) + 5), in the mean over the tables that have both. Numbers are left
+    out: they have no paraphrases.
+    """
+    _check(tables, least)
+    totals: WordPairs = {}
+    known = []
+    for table in tables:
+        entries = _shares(table)
+        known.append(frozenset(entries.names))
+        for pair, overlap in _overlaps(entries):
+            totals[pair] = totals.get(pair, 0.0) + overlap
+    found: WordPairs = {}
+    for pair in sorted(totals):
+        strength = totals[pair] / sum(words.issuperset(pair) for words in known)
+        if strength >= least:
+            found[pair] = strength
+    return found
+
+
+def _check(tables: Sequence[PhraseTable], least: float) -> None:
+    if not 0 < least <= 1:
+        raise UsageError(f"a least strength of {least}: give a number above 0, at most 1")
+    for table in tables:
+        if table.target != tables[0].target:
+            raise UsageError(
+                f"tables of {tables[0].target!r} and {table.target!r}: give those of one language"
+            )
+        if table.settings.get("key") != "lemma":
+            raise UsageError(
+                f"table {table.name} has forms of words: build it with --key lemma, by which words "
+                "are looked up"
+            )
+
+
+def _shares(table: PhraseTable) -> _Shares:
+    single = (table.phrases[:, 1:] == NOTHING).all(axis=1) & (table.counts >= _LEAST_COUNT)
+    places = {table.phrase(place)[0]: place for place in np.flatnonzero(single).tolist()}
+    names = sorted(filter(_is_word, places))
+    words, entries = [], []
+    for number, name in enumerate(names):
+        start, end = table.starts[places[name] : places[name] + 2].tolist()
+        words.append(np.full(end - start, number))
+        entries.append(np.arange(start, end))
+    if not names:
+        return _Shares([], np.empty(0, np.int64), np.empty(0, np.uint64), np.empty(0))
+    chosen, owners = np.concatenate(entries), np.concatenate(words)
+    counts = np.array([table.counts[places[name]] for name in names], dtype=np.float64)
+    shares = table.pair_counts[chosen] / (counts[owners] + UNSEEN)
+    # A hash stands for a pivot phrase: two of a million agree once in ten million tables.
+    hashes = hash_rows(table.pivot_phrases)
+    _, place = np.unique(hashes, return_inverse=True)
+    back = table.pair_counts[chosen] / (
+        np.bincount(place, table.pair_counts)[place[chosen]] + UNSEEN
+    )
+    enough = (shares >= _LEAST_SHARE) & (back >= _LEAST_SHARE_BACK)
+    owners, pivots, shares = owners[enough], hashes[chosen[enough]], shares[enough]
+    order = np.lexsort((owners, pivots))
+    return _Shares(names, owners[order], pivots[order], shares[order])
+
+
+def _is_word(name: str) -> bool:
+    # Some analysers keep a space within a token, which the lines of a file cannot.
+    return has_alphanumeric(name) and not digits_of(name) and name.split() == [name]
+
+
+def _overlaps(entries: _Shares) -> list[tuple[tuple[str, str], float]]:
+    names, words, pivots, shares = entries
+    keys, common = [], []
+    # Entries of one pivot phrase lie side by side: first those next to each other, then ...
+    for apart in range(1, len(words)):
+        near = np.flatnonzero(pivots[apart:] == pivots[:-apart])
+        if not near.size:
+            break
+        keys.append(words[near] * len(names) + words[near + apart])
+        common.append(np.minimum(shares[near], shares[near + apart]))
+    if not keys:
+        return []
+    found, place = np.unique(np.concatenate(keys), return_inverse=True)
+    overlaps = np.bincount(place, np.concatenate(common))
+    ones, others = np.divmod(found, len(names))
+    return [
+        ((names[one], names[other]), overlap)
+        for one, other, overlap in zip(
+            ones.tolist(), others.tolist(), overlaps.tolist(), strict=True
+        )
+    ]
