@@ -283,6 +283,11 @@ def test_swaps_by_the_dictionary(seed: int, tmp_path: Path) -> None:
         ("en", "He sold 12 boats .", "He sold twelve boats .", "He sold 13 boats ."),
         ("en", "It cost 1,000 crowns .", "It cost 1 000 crowns .", "It cost 1,001 crowns ."),
         ("de", "Er kaufte 7 Boote .", "Er kaufte sieben Boote .", "Er kaufte 8 Boote ."),
+        ("en", "We met 200 men .", "We met two hundred men .", "We met two thousand men ."),
+        ("de", "Er kaufte 21 Boote .", "Er kaufte einundzwanzig Boote .", "Er kaufte 31 Boote ."),
+        ("fr", "Il a 21 bateaux .", "Il a vingt et un bateaux .", "Il a vingt bateaux ."),
+        ("es", "Son 2.000 barcos .", "Son dos mil barcos .", "Son tres mil barcos ."),
+        ("cs", "Má 250 lodí .", "Má dvě stě padesát lodí .", "Má tři sta padesát lodí ."),
         ("und", "xx 12 yy", "xx 12th yy", "xx 13 yy"),
     ],
 )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from .._core.graded import GradedTransport, solve_graded
 from .._core.native import load_native
 from ..analysis.analyzer import Analyzer
+from ..analysis.composing import Numbers
 from ..analysis.critical import (
     changed_negations,
     changed_numbers,
@@ -51,7 +52,7 @@ class GradedText(NamedTuple):
     characters: str
     places: list[Place]  # of words among the characters
     bags: list[CharacterBag]
-    numbers: list[str]
+    numbers: Numbers
     negations: int
 
 
@@ -146,7 +147,9 @@ class Grading:
         return made
 
     def _text(self, text: str, words: Words, analyzer: Analyzer | None) -> GradedText:
-        forms = [canonical(form.lower(), self._pipeline.lang) for form in words.forms]
+        lang = self._pipeline.lang
+        lowered = [form.lower() for form in words.forms]
+        forms = [canonical(form, lang) for form in lowered]
         weights = [self.frequencies.word(form) for form in forms]
         rare = self.frequencies.rarest
         graded = [
@@ -173,7 +176,7 @@ class Grading:
             characters,
             places(text, words.forms, analyzer),
             self._bags(characters),
-            numbers(forms),
+            numbers(lowered, lang),
             sum(word.negates for word in graded),
         )
 
