@@ -55,8 +55,11 @@ std::uint32_t Engine::add_word(std::string_view form, bool counts,
                                const std::vector<std::uint8_t>& candidates, std::string_view kind,
                                const WordFeatures& features,
                                const std::vector<std::uint32_t>& lemmas,
-                               std::vector<std::uint32_t> parts, std::uint32_t written) {
+                               std::vector<std::uint32_t> parts, std::uint32_t written,
+                               std::uint32_t number_word) {
     if (written >= form_facts_.size()) throw std::out_of_range("a form that is not there");
+    if (number_word > number_words_.size())
+        throw std::out_of_range("a number word that is not there");
     for (const auto label : candidates)
         if (label >= labels_.size()) throw std::out_of_range("a label that is not there");
     for (const auto lemma : lemmas)
@@ -74,7 +77,7 @@ std::uint32_t Engine::add_word(std::string_view form, bool counts,
     }
     const auto begin = static_cast<std::uint32_t>(lemma_lists_.size());
     lemma_lists_.insert(lemma_lists_.end(), lemmas.begin(), lemmas.end());
-    words_.push_back({std::move(tagging), begin, counts, std::move(parts), written});
+    words_.push_back({std::move(tagging), begin, counts, std::move(parts), written, number_word});
     return word_numbers_.add(form);
 }
 
@@ -94,6 +97,11 @@ std::uint32_t Engine::add_form(std::string_view form, std::string_view digits, b
     const std::uint32_t number = form_numbers_.add(form);
     if (number == form_facts_.size()) form_facts_.push_back({std::string(digits), negates});
     return number;
+}
+
+std::uint32_t Engine::add_number_word(const NumberPart& part) {
+    number_words_.push_back(part);
+    return static_cast<std::uint32_t>(number_words_.size());
 }
 
 void Engine::add_chunk(std::string_view chunk, const std::vector<std::uint32_t>& words,
@@ -118,6 +126,7 @@ void Engine::forget_words() {
     chunk_places_.clear();
     form_numbers_.clear();
     form_facts_.clear();
+    number_words_.clear();
     word_numbers_.clear();
     words_.clear();
     lemma_lists_.clear();
@@ -210,6 +219,7 @@ bool Engine::analyse(std::string_view text, Scratch& scratch, Words& words) cons
     words.labels.clear();
     words.names.clear();
     words.forms.clear();
+    words.number_words.clear();
     words.places.clear();
     words.synsets.clear();
     words.synset_begin.assign(1, 0);
@@ -224,6 +234,7 @@ bool Engine::analyse(std::string_view text, Scratch& scratch, Words& words) cons
         words.labels.push_back(label);
         words.names.push_back(labels_[label].name);
         words.forms.push_back(word.written);
+        words.number_words.push_back(word.number_word);
         if (scratch.with_characters) words.places.push_back(scratch.places[i]);
         words.synsets.insert(words.synsets.end(), synsets_.first(lemma), synsets_.last(lemma));
         words.synset_begin.push_back(static_cast<std::uint32_t>(words.synsets.size()));

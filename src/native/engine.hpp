@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "composing.hpp"
 #include "matcher.hpp"
 #include "remembered.hpp"
 #include "tagger.hpp"
@@ -35,13 +36,17 @@ class Engine {
                            const std::vector<std::uint8_t>& candidates, std::string_view kind,
                            const WordFeatures& features,
                            const std::vector<std::uint32_t>& lemmas,
-                           std::vector<std::uint32_t> parts, std::uint32_t written);
+                           std::vector<std::uint32_t> parts, std::uint32_t written,
+                           std::uint32_t number_word);
     // A form in lower case, numbers by their digits: how words are compared that are not lemmas.
     std::uint32_t add_form(std::string_view form, std::string_view digits, bool negates);
     std::size_t forms() const { return form_numbers_.size(); }
     std::string_view form(std::uint32_t number) const { return form_numbers_.key(number); }
     std::string_view digits(std::uint32_t number) const { return form_facts_[number].digits; }
     bool negates(std::uint32_t number) const { return form_facts_[number].negates; }
+    // From 1 on; 0 is given to words that are none.
+    std::uint32_t add_number_word(const NumberPart& part);
+    const std::vector<NumberPart>& number_words() const { return number_words_; }
     std::optional<std::uint32_t> find_lemma(std::string_view lemma) const;
     std::uint32_t add_lemma(std::string_view lemma, const std::vector<std::int32_t>& synsets);
     std::size_t lemmas() const { return lemma_numbers_.size(); }
@@ -82,6 +87,7 @@ class Engine {
         bool counts;
         std::vector<std::uint32_t> parts;
         std::uint32_t written;  // its form
+        std::uint32_t number_word;
     };
     struct FormFacts {
         std::string digits;
@@ -113,6 +119,7 @@ class Engine {
     Lists<Place> chunk_places_;
     StringTable form_numbers_;
     std::vector<FormFacts> form_facts_;
+    std::vector<NumberPart> number_words_;
     StringTable word_numbers_;
     std::vector<WordFacts> words_;
     std::vector<std::uint32_t> lemma_lists_;

@@ -95,6 +95,7 @@ void Grading::learn(const Engine& engine) {
     if (generation_ != engine.generation()) {
         facts_.clear();
         lemma_partners_.clear();
+        number_words_.clear();
         references.clear();
         generation_ = engine.generation();
     }
@@ -106,12 +107,17 @@ void Grading::learn(const Engine& engine) {
         if (!digits.empty()) kind |= kNumber;
         if (engine.negates(static_cast<std::uint32_t>(number))) kind |= kNegates;
         if (weight < frequencies_.rarest()) kind |= kKnown;
-        const bool whole = digits == form && digits.find('.') == std::string_view::npos;
-        facts_.push_back({weight, kind, whole, std::string(digits), bigrams(form)});
+        NumberPart part;
+        if (!digits.empty()) part.kind = digits == form ? NumberKind::digits : NumberKind::fixed;
+        facts_.push_back({weight, kind, part, std::string(digits), bigrams(form)});
     }
     for (std::size_t number = lemma_partners_.size(); number < engine.lemmas(); ++number)
         lemma_partners_.push_back(
             &paraphrases_.partners(engine.lemma(static_cast<std::uint32_t>(number))));
+    const auto& words = engine.number_words();
+    number_words_.insert(number_words_.end(),
+                         words.begin() + static_cast<std::ptrdiff_t>(number_words_.size()),
+                         words.end());
 }
 
 void Grading::make(GradedText& text) const {
@@ -127,24 +133,19 @@ void Grading::make(GradedText& text) const {
     text.kinds.clear();
     text.bigrams.clear();
     text.bigram_begin.assign(1, 0);
-    text.numbers.clear();
     text.negations = 0;
-    bool open_end = false;  // whether a group of three digits may follow
-    for (const auto form : forms) {
-        const Facts& facts = facts_[static_cast<std::size_t>(form)];
+    Composer composer(text.numbers);
+    for (std::size_t i = 0; i < forms.size(); ++i) {
+        const Facts& facts = facts_[forms[i]];
         text.weights.push_back(facts.weight);
         text.kinds.push_back(facts.kind);
         text.bigrams.insert(text.bigrams.end(), facts.bigrams.begin(), facts.bigrams.end());
         text.bigram_begin.push_back(static_cast<std::uint32_t>(text.bigrams.size()));
         text.negations += (facts.kind & kNegates) != 0;
-        if (facts.kind & kNumber) {
-            if (open_end && facts.whole && facts.digits.size() == 3)
-                text.numbers.back() += facts.digits;
-            else
-                text.numbers.push_back(facts.digits);
-        }
-        open_end = (facts.kind & kNumber) && facts.whole && facts.digits.size() <= 3;
+        const auto word = text.words.number_words[i];
+        composer.add(word ? number_words_[word - 1] : facts.part, facts.digits);
     }
+    composer.close();
     weigh(text.characters, settings_.characters, frequencies_, text.grams);
 }
 
@@ -294,7 +295,13 @@ double Grading::character_f(const GradedReference& reference, const CharacterGra
 }
 
 double Grading::changed_numbers(const GradedText& x, const GradedText& y, Scratch& scratch) const {
-    if (x.numbers.empty() || y.numbers.empty()) return 0.0;
+    const double share = changed(x.numbers.together, y.numbers.together, scratch);
+    return share > 0 && changed(x.numbers.apart, y.numbers.apart, scratch) > 0 ? share : 0.0;
+}
+
+double Grading::changed(const std::vector<std::string>& x, const std::vector<std::string>& y,
+                        Scratch& scratch) const {
+    if (x.empty() || y.empty()) return 0.0;
     const auto without = [](const std::vector<std::string>& numbers,
                             const std::vector<std::string>& others,
                             std::vector<const std::string*>& kept) {
@@ -309,8 +316,8 @@ double Grading::changed_numbers(const GradedText& x, const GradedText& y, Scratc
                 kept.push_back(&number);
         }
     };
-    without(x.numbers, y.numbers, scratch.missing);
-    without(y.numbers, x.numbers, scratch.strange);
+    without(x, y, scratch.missing);
+    without(y, x, scratch.strange);
     if (scratch.missing.empty() || scratch.strange.empty()) return 0.0;
     // Numbers that are cut otherwise (9:30, 9 30) have not changed.
     const auto joined = [](const std::vector<const std::string*>& numbers) {
@@ -323,7 +330,7 @@ double Grading::changed_numbers(const GradedText& x, const GradedText& y, Scratc
         joined(scratch.missing) == joined(scratch.strange))
         return 0.0;
     return static_cast<double>(std::min(scratch.missing.size(), scratch.strange.size())) /
-           static_cast<double>(std::max(x.numbers.size(), y.numbers.size()));
+           static_cast<double>(std::max(x.size(), y.size()));
 }
 
 void Grading::features(const GradedReference& reference, const GradedText& candidate,

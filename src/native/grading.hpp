@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "character_grams.hpp"
+#include "composing.hpp"
 #include "engine.hpp"
 #include "frequencies.hpp"
 #include "graded.hpp"
@@ -38,7 +39,7 @@ struct GradedText {
     std::vector<std::uint32_t> partner_begin;  // one more offset than words
     std::vector<std::uint64_t> bigrams;
     std::vector<std::uint32_t> bigram_begin;  // one more offset than words
-    std::vector<std::string> numbers;
+    Numbers numbers;
     unsigned negations = 0;
     std::vector<std::uint32_t> characters;
     CharacterGrams grams;
@@ -93,7 +94,7 @@ class Grading {
     struct Facts {
         double weight;
         std::uint8_t kind;
-        bool whole;  // nothing but digits
+        NumberPart part;  // in numbers, if the word is no number word
         std::string digits;
         std::vector<std::uint64_t> bigrams;  // each once
     };
@@ -105,6 +106,8 @@ class Grading {
     double character_f(const GradedReference& reference, const CharacterGrams& candidate,
                        Scratch& scratch) const;
     double changed_numbers(const GradedText& x, const GradedText& y, Scratch& scratch) const;
+    double changed(const std::vector<std::string>& x, const std::vector<std::string>& y,
+                   Scratch& scratch) const;
 
     Frequencies frequencies_;
     Paraphrases paraphrases_;
@@ -112,6 +115,7 @@ class Grading {
     std::vector<double> worth_;  // of paraphrases, by their strength in hundredths
     std::vector<Facts> facts_;
     std::vector<const std::vector<std::int32_t>*> lemma_partners_;  // by lemma
+    std::vector<NumberPart> number_words_;
     std::uint64_t generation_ = 0;
 
   public:

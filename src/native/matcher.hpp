@@ -21,9 +21,10 @@ struct Words {
     std::vector<std::uint32_t> synset_begin;  // size + 1 offsets into synsets
     std::vector<std::int32_t> synsets;
     // Of texts that the engine analysed: the tagger's labels, whether words are names, the numbers
-    // of forms, and where among the text's characters words stand, if these are wanted.
+    // of forms and of number words (0: none), and where among the text's characters words stand, if
+    // these are wanted.
     std::vector<std::uint8_t> labels, names;
-    std::vector<std::uint32_t> forms;
+    std::vector<std::uint32_t> forms, number_words;
     std::vector<Place> places;
 
     std::size_t size() const { return lemmas.size(); }

@@ -137,7 +137,7 @@ NB_MODULE(_native, m) {
                      function.size() != lemmas.size())
                      throw nb::value_error("lists of different lengths");
                  for (auto& flag : function) flag = flag != 0;
-                 new (self) Words{std::move(lemmas), std::move(tags), std::move(function), {0}, {}, {}, {}, {}, {}};
+                 new (self) Words{std::move(lemmas), std::move(tags), std::move(function), {0}, {}, {}, {}, {}, {}, {}};
                  for (const auto& own : synsets) {
                      self->synsets.insert(self->synsets.end(), own.begin(), own.end());
                      self->synset_begin.push_back(static_cast<std::uint32_t>(self->synsets.size()));
@@ -252,7 +252,7 @@ NB_MODULE(_native, m) {
                 std::string_view base, bool listed,
                 const std::optional<std::vector<std::vector<std::string>>>& groups,
                 const std::vector<std::uint32_t>& lemmas, std::vector<std::uint32_t> parts,
-                std::uint32_t written) {
+                std::uint32_t written, std::uint32_t number_word) {
                  if (candidates.empty() || lemmas.size() != candidates.size())
                      throw nb::value_error("one lemma for each candidate");
                  WordFeatures features;
@@ -263,11 +263,21 @@ NB_MODULE(_native, m) {
                      features = {g[0], g[1], g[2], g[3], g[4], g[5], g[6], g[7], g[8]};
                  }
                  return self.add_word(form, counts, candidates, kind, features, lemmas,
-                                      std::move(parts), written);
+                                      std::move(parts), written, number_word);
              },
              "form"_a, "counts"_a, "candidates"_a, "kind"_a, "base"_a, "listed"_a,
-             "features"_a.none(), "lemmas"_a, "parts"_a, "written"_a)
+             "features"_a.none(), "lemmas"_a, "parts"_a, "written"_a,
+             "number_word"_a = 0)
         .def("add_form", &Engine::add_form, "form"_a, "digits"_a, "negates"_a)
+        .def("add_number_word",
+             [](Engine& self, int kind, std::int64_t value, std::int64_t room,
+                std::int64_t linked, std::int64_t most, bool alone) {
+                 if (kind < 0 || kind > static_cast<int>(NumberKind::link))
+                     throw nb::value_error("no kind of number word");
+                 return self.add_number_word(
+                     {static_cast<NumberKind>(kind), value, room, linked, most, alone});
+             },
+             "kind"_a, "value"_a, "room"_a, "linked"_a, "most"_a, "alone"_a)
         .def("add_chunk", &Engine::add_chunk, "chunk"_a, "words"_a, "characters"_a,
              "places"_a)
         .def_prop_ro("size", &Engine::size, "Words and chunks that are known.")

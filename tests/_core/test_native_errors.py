@@ -184,6 +184,14 @@ def test_words_must_have_a_lemma_for_each_candidate() -> None:
         ),
         pytest.param(
             "lemma = engine.add_lemma('a', []); "
+            "engine.add_word('a', True, [0], '', 'a', True, [], [lemma], [], written, 1)",
+            id="unknown-number-word",
+        ),
+        pytest.param(
+            "engine.add_number_word(7, 1, 0, 0, 0, True)", id="unknown-kind-of-number-word"
+        ),
+        pytest.param(
+            "lemma = engine.add_lemma('a', []); "
             "word = engine.add_word('a', True, [0], '', 'a', True, [], [lemma], [], written); "
             "engine.add_chunk('a', [word], [97], [(0, 2)])",
             id="place-beyond-the-end",

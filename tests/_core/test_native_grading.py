@@ -90,6 +90,45 @@ def check(metric: TeslaX, hypotheses: Sequence[str], references: Sequence[str]) 
     return found
 
 
+NUMBER_WORDS = {
+    "en": "a one two five twelve twenty twenty-five hundred thousand million billion and half",
+    "de": "ein eine zwei zwanzig einundzwanzig hundert zweihundert tausend Millionen Mrd. und",
+    "fr": "un deux neuf vingt soixante onze quatre-vingt-douze cent cents mille millions et",
+    "es": "un uno dos treinta veintiuno ciento cien doscientos mil millones y",
+    "cs": "jedna dvě pět dvacet jednadvacet sto stě set tisíc tisíce milionů a",
+}
+NUMERALS = "0 1 2 5 12 300 000 2008 1,000 3.5 3,5 0.25 3.1415 1.2.3 9:30 20th cat".split()
+
+
+@pytest.mark.parametrize("lang", [*NUMBER_WORDS, "und"])
+@given(data=st.data())
+@settings(max_examples=60)
+def test_numbers_of_several_words(lang: str, data: st.DataObject) -> None:
+    words = NUMBER_WORDS.get(lang, NUMBER_WORDS["en"]).split()
+    some = st.lists(st.sampled_from(words) | st.sampled_from([*words, *NUMERALS]), max_size=9)
+    lines = st.lists(some.map(" ".join), min_size=4, max_size=4)
+    metric = TeslaX(lang=lang, order=1, characters=1, frequencies="none")
+    check(metric, data.draw(lines), data.draw(lines))
+
+
+@pytest.mark.parametrize(
+    ("lang", "words", "digits"),
+    [
+        ("en", "two hundred and five boats", "205 boats"),
+        ("en", "twenty-one boats", "21 boats"),
+        ("de", "3,5 Millionen Boote", "3.500.000 Boote"),
+        ("fr", "vingt et un mille bateaux", "21 000 bateaux"),
+        ("es", "dos mil treinta y un barcos", "2.031 barcos"),
+        ("cs", "dva tisíce pět set lodí", "2500 lodí"),
+    ],
+)
+def test_words_and_digits(lang: str, words: str, digits: str) -> None:
+    metric = TeslaX(lang=lang)
+    other = digits.replace("2", "9").replace("3", "8")
+    rows = check(metric, [words, digits, other, words], [digits, words, words, words])
+    assert rows[:, -3].tolist() == [0, 0, 1, 0]
+
+
 def random_texts(seed: int, count: int, longest: int = 12) -> list[str]:
     rng = random.Random(seed)
     return [

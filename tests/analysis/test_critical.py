@@ -39,7 +39,9 @@ def test_digits(form: str, digits: str) -> None:
     ],
 )
 def test_numbers(text: str, expected: list[str]) -> None:
-    assert numbers(text.split()) == expected
+    found = numbers(text.split(), "und")
+    assert found.together == expected
+    assert found.apart == expected
 
 
 @pytest.mark.parametrize(
@@ -63,19 +65,20 @@ def test_numbers(text: str, expected: list[str]) -> None:
     ],
 )
 def test_changed_numbers(reference: str, candidate: str, share: float) -> None:
-    found = changed_numbers(reference.split(), candidate.split())
-    assert found == pytest.approx(share)
-    assert changed_numbers(candidate.split(), reference.split()) == found
+    x, y = numbers(reference.split(), "und"), numbers(candidate.split(), "und")
+    assert changed_numbers(x, y) == pytest.approx(share)
+    assert changed_numbers(y, x) == changed_numbers(x, y)
 
 
 some_numbers = st.lists(st.sampled_from(["1", "2", "12", "3"]), max_size=5)
 
 
 @given(some_numbers, some_numbers)
-def test_any_numbers(x: list[str], y: list[str]) -> None:
+def test_any_numbers(one: list[str], two: list[str]) -> None:
+    x, y = numbers(one, "und"), numbers(two, "und")
     assert 0 <= changed_numbers(x, y) <= 1
     assert changed_numbers(x, y) == changed_numbers(y, x)
-    assert changed_numbers(x, sorted(x)) == 0
+    assert changed_numbers(x, numbers(sorted(one), "und")) == 0
 
 
 @pytest.mark.parametrize(
@@ -115,6 +118,42 @@ def test_a_word_that_is_no_text_does_not_negate() -> None:
 
 
 def test_a_point_counts() -> None:
-    assert numbers(["1.5", "15", "1.5", "500"]) == ["1.5", "15", "1.5", "500"]
-    assert changed_numbers(["1.5"], ["15"]) == 1.0
-    assert changed_numbers(["9.30"], ["9", "30"]) == 0.0
+    forms = ["1.5", "15", "1.5", "500"]
+    assert numbers(forms, "und").together == forms
+    assert changed("1.5", "15") == 1.0
+    assert changed("9.30", "9 30") == 0.0
+
+
+def changed(reference: str, candidate: str, lang: str = "und") -> float:
+    return changed_numbers(numbers(reference.split(), lang), numbers(candidate.split(), lang))
+
+
+@pytest.mark.parametrize(
+    ("lang", "reference", "candidate", "share"),
+    [
+        ("en", "two hundred and five boats", "205 boats", 0),
+        ("en", "two hundred and five boats", "206 boats", 1),
+        ("en", "two hundred and five boats", "two hundred and six boats", 1),
+        ("en", "3.5 million", "3,500,000", 0),
+        ("en", "3.5 million", "3.5 million", 0),
+        ("en", "5 million", "5 billion", 1),
+        ("en", "one million", "a million", 0),
+        ("en", "two hundred and five boats", "two hundred boats", 1),
+        ("es", "ciento uno", "ciento dos", 1),
+        # Thousands and millions may be missing.
+        ("en", "twenty to thirty million", "twenty million to thirty million", 0),
+        ("en", "20 to 30 million", "20 million to 30 million", 0),
+        ("en", "5 million", "5m", 0),
+        ("en", "nineteen eighty", "1980", 0),
+        ("de", "einundzwanzig boote", "21 boote", 0),
+        ("de", "3,5 millionen", "3.500.000", 0),
+        ("fr", "deux cent cinq mille", "205 000", 0),
+        ("es", "dos mil barcos", "2.000 barcos", 0),
+        ("es", "20 por ciento", "20 %", 0),
+        ("cs", "dvacet jedna", "jednadvacet", 0),
+        ("cs", "dvě stě lodí", "300 lodí", 1),
+    ],
+)
+def test_changed_words(lang: str, reference: str, candidate: str, share: float) -> None:
+    assert changed(reference, candidate, lang) == share
+    assert changed(candidate, reference, lang) == share

@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from cli.running import refused, run, score, write
 from pivot.small_tables import write_small
+
+from cli.running import Run, refused, run, score, write
 from tesla_metrics import TeslaX
 from tesla_metrics.analysis.paraphrases import load_paraphrases
 
@@ -38,7 +39,7 @@ def test_what_is_refused(tmp_path: Path) -> None:
     forms = write_small(tmp_path / "poor.table", PAIRS[2:], target="nl", pivot="en")
     output = tmp_path / "out"
 
-    def build(*arguments: object) -> object:
+    def build(*arguments: str | Path) -> Run:
         return run("build", "paraphrases", *arguments, "-o", output)
 
     refused(build(table, table), 2, "twice")

@@ -8,8 +8,8 @@ from cli.running import run
 from tesla_metrics.analysis import inventory
 
 COLUMNS = (
-    "language tokenizer tagger upos function lemmas synonyms compounds frequencies paraphrases negations "
-    "analyzers"
+    "language tokenizer tagger upos function lemmas synonyms compounds frequencies "
+    "paraphrases negations analyzers"
 ).split()
 BUILT_IN = ["en", "de", "fr", "es", "cs"]
 

@@ -21,8 +21,8 @@ from tesla_metrics._core.native import load_native
 from tesla_metrics.analysis.critical import load_negations
 from tesla_metrics.analysis.frequencies import UNIFORM, frequencies_resource
 from tesla_metrics.analysis.numerals import canonical
-from tesla_metrics.analysis.sentence import Sentence, Token
 from tesla_metrics.analysis.paraphrases import paraphrases_resource
+from tesla_metrics.analysis.sentence import Sentence, Token
 from tesla_metrics.errors import UsageError
 from tesla_metrics.files.resource import write_resource
 from tesla_metrics.judging.judgments import Track
@@ -125,8 +125,10 @@ def paraphrases_file(path: Path, lang: str) -> str:
 @pytest.mark.parametrize("lang", ["en", "de", "cs", "und"])
 def test_features_equal_the_oracle(lang: str, core: str, tmp_path: Path) -> None:
     references, hypotheses = texts(lang, 1, 25), texts(lang, 2, 25)
-    own = {"paraphrases": paraphrases_file(tmp_path / "own", lang), "compounds": "none"}
-    metric = TeslaX(lang=lang, frequencies="references", **own, **EXPLICIT)
+    own = paraphrases_file(tmp_path / "own", lang)
+    metric = TeslaX(
+        lang=lang, frequencies="references", paraphrases=own, compounds="none", **EXPLICIT
+    )
     metric = metric.for_references(lambda: references)  # type: ignore[assignment]
     words = oracle.rarity(
         {form.lower() for form in found.forms} for found in metric.pipeline.words(references)
@@ -310,6 +312,11 @@ def test_swaps_by_the_dictionary(seed: int, tmp_path: Path) -> None:
         ("en", "He sold 12 boats .", "He sold twelve boats .", "He sold 13 boats ."),
         ("en", "It cost 1,000 crowns .", "It cost 1 000 crowns .", "It cost 1,001 crowns ."),
         ("de", "Er kaufte 7 Boote .", "Er kaufte sieben Boote .", "Er kaufte 8 Boote ."),
+        ("en", "We met 200 men .", "We met two hundred men .", "We met two thousand men ."),
+        ("de", "Er kaufte 21 Boote .", "Er kaufte einundzwanzig Boote .", "Er kaufte 31 Boote ."),
+        ("fr", "Il a 21 bateaux .", "Il a vingt et un bateaux .", "Il a vingt bateaux ."),
+        ("es", "Son 2.000 barcos .", "Son dos mil barcos .", "Son tres mil barcos ."),
+        ("cs", "Má 250 lodí .", "Má dvě stě padesát lodí .", "Má tři sta padesát lodí ."),
         ("und", "xx 12 yy", "xx 12th yy", "xx 13 yy"),
     ],
 )

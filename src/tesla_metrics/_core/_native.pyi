@@ -51,8 +51,12 @@ class Engine:
         lemmas: Sequence[int],
         parts: Sequence[int],
         written: int,
+        number_word: int = 0,
     ) -> int: ...
     def add_form(self, form: str, digits: str, negates: bool) -> int: ...
+    def add_number_word(
+        self, kind: int, value: int, room: int, linked: int, most: int, alone: bool
+    ) -> int: ...
     def add_chunk(
         self,
         chunk: str,

@@ -1,14 +1,18 @@
 """What a translation must not get wrong: its numbers, and whether it says yes or no.
 
 Numbers are compared by their digits and points, so that 20th and 20 are the same; a group of three
-digits that stands apart belongs to the number of up to three before it (10 000).
+digits that stands apart belongs to the number of up to three before it (10 000), and words make one
+number where their language composes them (two hundred).
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from .composing import Kind, Numbers, Part, compose
 from .lemmas import Lemmatizer
+from .number_words import number_word
+from .numerals import canonical
 
 _NEGATIONS = {
     "en": "not no n't never nothing nobody none neither nor without cannot nowhere",
@@ -21,6 +25,7 @@ _NEGATIONS = {
     "žádnou žádných žádnému žádným ani bez nikde nikam nikoli nikoliv nelze",
 }
 _MEMO = 65_536
+_OTHER = Part(Kind.OTHER)
 
 
 class Negations:
@@ -64,29 +69,34 @@ def digits_of(form: str) -> str:
     return "".join(str(int(char)) for char in form if char.isdecimal())
 
 
-def numbers(forms: Sequence[str]) -> list[str]:
-    """The digits of each number, in order."""
-    found: list[str] = []
-    open_end = False  # whether a group of three may follow
-    for form in forms:
-        digits = digits_of(form)
-        if not digits:
-            open_end = False
-            continue
-        whole = digits == form and form.isdecimal()
-        if open_end and whole and len(form) == 3:
-            found[-1] += digits
-        else:
-            found.append(digits)
-        open_end = whole and len(form) <= 3
-    return found
+def numbers(forms: Iterable[str], lang: str) -> Numbers:
+    """Those of words in lower case."""
+    return compose(_part(form, lang) for form in forms)
 
 
-def changed_numbers(reference: Sequence[str], candidate: Sequence[str]) -> float:
+def _part(form: str, lang: str) -> Part:
+    part = number_word(form, lang)
+    if part is not None:
+        return part
+    written = canonical(form, lang)
+    digits = digits_of(written)
+    if not digits:
+        return _OTHER
+    return Part(Kind.DIGITS if digits == written else Kind.FIXED, digits=digits)
+
+
+def changed_numbers(reference: Numbers, candidate: Numbers) -> float:
     """The share of numbers that have become other ones; one that is only missing has not.
 
-    Numbers that are cut otherwise (9:30, 9 30) have not changed either.
+    Numbers that are cut otherwise (9:30, 9 30) have not changed either. Those of several words
+    count as one (two hundred, 200), but have not changed where only a thousand, million or the like
+    is missing (20 to 30 million, 20 million to 30 million).
     """
+    share = _changed(reference.together, candidate.together)
+    return share if share and _changed(reference.apart, candidate.apart) else 0.0
+
+
+def _changed(reference: Sequence[str], candidate: Sequence[str]) -> float:
     missing, strange = _without(reference, candidate), _without(candidate, reference)
     if not missing or not strange:
         return 0.0

@@ -127,8 +127,8 @@ def add_x_parameters(parser: argparse._ActionsContainer) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--paraphrases", metavar="WHAT",
-        help="words that are translated alike, for tesla-x: auto (default: the shipped table of the "
-        "language, else none), none, or a FILE made by tesla build paraphrases",
+        help="words that are translated alike, for tesla-x: auto (default: the shipped table of "
+        "the language, else none), none, or a FILE made by tesla build paraphrases",
     )  # fmt: skip
     parser.add_argument(
         "--constant", action="append", type=_constant, default=[], metavar="NAME=VALUE",

@@ -35,10 +35,10 @@ class GradedWord(NamedTuple):
     """What similarity looks at; a tag of None equals no other."""
 
     form: str  # in lower case, numbers by their digits
-    lemma: Hashable
+    lemma: str
     tag: Hashable | None
     synsets: frozenset[int]
-    related: Mapping[Hashable, float]  # lemmas that are translated alike, with their strengths
+    related: Mapping[str, float]  # lemmas that are translated alike, with their strengths
     number: bool  # has a digit: resembles nothing but itself
     negates: bool  # resembles what does not in nothing but its part of speech
     known: bool  # not so rare that it may be misspelt

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..analysis.analyzer import WordByWord
 from ..analysis.critical import digits_of, load_negations
+from ..analysis.number_words import number_word
 from ..analysis.numerals import canonical
 from ..analysis.padding import padded
 from ..analysis.places import places_in
@@ -107,6 +108,7 @@ class TextEngine:
             lemmas = [numbers[lemma] for lemma in facts.lemmas]
             # The core makes the features of plain ASCII words itself.
             plain = form.isascii() and facts.base.isascii()
+            lowered = form.lower()
             number = engine.add_word(
                 form,
                 has_alphanumeric(form),
@@ -117,13 +119,23 @@ class TextEngine:
                 None if plain else word_features(form, facts.base, facts.listed, facts.kind),
                 lemmas,
                 parts,
-                self._form(canonical(form.lower(), self._lang)),
+                self._form(canonical(lowered, self._lang)),
+                self._number_word(lowered),
             )
         assert number is not None
         return number
 
     def _form(self, form: str) -> int:
         number: int = self._engine.add_form(form, digits_of(form), self._negates(form))
+        return number
+
+    def _number_word(self, form: str) -> int:
+        part = number_word(form, self._lang)
+        if part is None:
+            return 0
+        number: int = self._engine.add_number_word(
+            part.kind, part.value, part.room, part.linked, part.most, part.alone
+        )
         return number
 
     def _lemma(self, lemma: str) -> int:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from .._core.graded import GradedTransport, solve_graded
 from .._core.native import load_native
 from ..analysis.analyzer import Analyzer
+from ..analysis.composing import Numbers
 from ..analysis.critical import (
     changed_negations,
     changed_numbers,
@@ -53,7 +54,7 @@ class GradedText(NamedTuple):
     characters: str
     places: list[Place]  # of words among the characters
     bags: list[CharacterBag]
-    numbers: list[str]
+    numbers: Numbers
     negations: int
 
 
@@ -150,7 +151,9 @@ class Grading:
         return made
 
     def _text(self, text: str, words: Words, analyzer: Analyzer | None) -> GradedText:
-        forms = [canonical(form.lower(), self._pipeline.lang) for form in words.forms]
+        lang = self._pipeline.lang
+        lowered = [form.lower() for form in words.forms]
+        forms = [canonical(form, lang) for form in lowered]
         weights = [self.frequencies.word(form) for form in forms]
         rare = self.frequencies.rarest
         graded = [
@@ -159,7 +162,7 @@ class Grading:
                 lemma,
                 tag,
                 synsets,
-                self.paraphrases.related(str(lemma)),
+                self.paraphrases.related(lemma),
                 bool(digits_of(form)),
                 self._negates(form),
                 weight < rare,
@@ -168,7 +171,13 @@ class Grading:
                 bigrams(form),
             )
             for form, lemma, tag, synsets, weight, function in zip(
-                forms, words.lemmas, words.tags, words.synsets, weights, words.function, strict=True
+                forms,
+                map(str, words.lemmas),
+                words.tags,
+                words.synsets,
+                weights,
+                words.function,
+                strict=True,
             )
         ]
         characters = padded(text)
@@ -178,7 +187,7 @@ class Grading:
             characters,
             places(text, words.forms, analyzer),
             self._bags(characters),
-            numbers(forms),
+            numbers(lowered, lang),
             sum(word.negates for word in graded),
         )
 
