@@ -15,6 +15,7 @@ from tesla_metrics.matching.alike import (
     gram_similarities,
     gram_weights,
     kin,
+    reason,
     similarities,
     similarity,
     stand_ins,
@@ -202,3 +203,21 @@ def test_paraphrases() -> None:
     no = word("no-illness", "disease", negates=True)
     assert similarity(ill, no, LEVELS) == LEVELS.tag
     assert not kin(ill, no)
+
+
+def test_reasons() -> None:
+    ill = word("illness", related={"disease": 0.36}, synsets=frozenset({1}))
+    for other, why in (
+        (word("illness"), "form"),
+        (word("illnesses", "illness"), "lemma"),
+        (word("sickness", synsets=frozenset({1})), "synset"),
+        (word("sickness", tag="V", synsets=frozenset({1})), "synset"),
+        (word("disease"), "paraphrase"),
+        (word("illnes", tag=None), "spelling"),
+        (word("house"), "tag"),
+        (word("house", tag="V"), "nothing"),
+        (word("12"), "nothing"),
+    ):
+        assert reason(ill, other, LEVELS) == why, other
+    the, a = (word(form, tag="D", function=True) for form in ("the", "a"))
+    assert reason(the, a, LEVELS) == "tag"

@@ -98,6 +98,26 @@ def similarity(x: GradedWord, y: GradedWord, levels: Levels) -> float:
     return best
 
 
+def reason(x: GradedWord, y: GradedWord, levels: Levels) -> str:
+    """What two words are as alike for as they are."""
+    if x.form == y.form:
+        return "form"
+    found = similarity(x, y, levels)
+    if not found:
+        return "nothing"
+    same_tag = x.tag is not None and x.tag == y.tag
+    functions = x.function and y.function
+    reasons = {
+        "lemma": levels.lemma if x.lemma == y.lemma else 0.0,
+        "synset": levels.synonym if same_tag else levels.synset,
+        "paraphrase": x.related.get(y.lemma, 0.0) ** levels.paraphrase,
+        "tag": (levels.function if functions else levels.tag) if same_tag else 0.0,
+    }
+    if x.synsets.isdisjoint(y.synsets):
+        del reasons["synset"]
+    return next((name for name, worth in reasons.items() if worth == found), "spelling")
+
+
 def similarities(
     xs: Sequence[GradedWord], ys: Sequence[GradedWord], levels: Levels
 ) -> list[list[float]]:

@@ -1,8 +1,9 @@
 """Why a segment has its score in TESLA-X: what was matched with what, and what that was worth."""
 
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ..matching.alike import GradedWord, gram_similarities, similarities, stand_ins
+from ..matching.alike import GradedWord, gram_similarities, reason, similarities, stand_ins
 from .graded import GradedText, Grading
 
 
@@ -13,11 +14,13 @@ class Matched(NamedTuple):
     hypothesis: str
     similarity: float
     weight: float
+    reasons: tuple[str, ...]  # a word: form, lemma, synset, paraphrase, spelling or tag
 
 
 class Explanation(NamedTuple):
     """The features of a pair, and the flows that they come from.
 
+    score       the metric's
     words       F of n-grams of words, n = 1, 2, ...
     characters  F of n-grams of characters
     changed_numbers, changed_negations, reordered: the shares that the penalties are of
@@ -27,6 +30,7 @@ class Explanation(NamedTuple):
     stand_ins   words of the hypothesis that are written as those of the reference they stand for
     """
 
+    score: float
     words: tuple[float, ...]
     characters: float
     changed_numbers: float
@@ -38,8 +42,16 @@ class Explanation(NamedTuple):
     stand_ins: tuple[tuple[str, str], ...]
 
 
-def explain(grading: Grading, reference: GradedText, candidate: GradedText) -> Explanation:
-    """By the plain Python beside the native core, which keeps the flows."""
+def explain(
+    grading: Grading,
+    reference: GradedText,
+    candidate: GradedText,
+    combine: Callable[[Sequence[float]], float],
+) -> Explanation:
+    """By the plain Python beside the native core, which keeps the flows.
+
+    `combine` makes the score of the features.
+    """
     xs, ys = reference.words, candidate.words
     alike = similarities(xs, ys, grading.levels)
     features = grading.features(reference, candidate)
@@ -49,7 +61,13 @@ def explain(grading: Grading, reference: GradedText, candidate: GradedText) -> E
     for n, (_, _, transport) in enumerate(matches, 1):
         grams = gram_similarities(alike, n)
         flows = [
-            Matched(_gram(xs, x, n), _gram(ys, y, n), grams[x][y], amount)
+            Matched(
+                _gram(xs, x, n),
+                _gram(ys, y, n),
+                grams[x][y],
+                amount,
+                tuple(reason(xs[x + k], ys[y + k], grading.levels) for k in range(n)),
+            )
             for x, y, amount in transport.flows
         ]
         matched.append(tuple(sorted(flows, key=lambda flow: -flow.weight)))
@@ -58,6 +76,7 @@ def explain(grading: Grading, reference: GradedText, candidate: GradedText) -> E
         left_x[x] -= amount
         left_y[y] -= amount
     return Explanation(
+        combine(features),
         tuple(words),
         characters,
         numbers,

@@ -21,6 +21,7 @@ from ..analysis.paraphrases import (
     load_paraphrases,
     shipped_paraphrases,
 )
+from ..analysis.sentence import Sentence
 from ..errors import UsageError
 from ..matching.alike import Levels
 from .analysed import AnalysedMetric
@@ -106,7 +107,7 @@ class TeslaX(AnalysedMetric):
     lemma: float = 0.9
     synonym: float = 0.8
     synset: float = 0.6
-    paraphrase: float = 0.4
+    paraphrase: float = 0.5
     tag: float = 0.2
     function: float = 0.3
     spelling: float = 1.5
@@ -118,7 +119,7 @@ class TeslaX(AnalysedMetric):
     word_share: float = 0.6
     number_penalty: float = 0.2
     negation_penalty: float = 0.2
-    order_penalty: float = 0.15
+    order_penalty: float = 0.1
     model: str = ""
 
     def __post_init__(self) -> None:
@@ -248,11 +249,23 @@ class TeslaX(AnalysedMetric):
         return scores
 
     def explain(self, hypothesis: Segment, reference: Segment) -> Explanation:
-        """What was matched with what, and what that was worth."""
+        """What was matched with what, why, and what that was worth."""
+        import numpy as np
+
+        for segment in (hypothesis, reference):
+            if not isinstance(segment, str | Sentence):
+                raise UsageError(
+                    f"explain takes one hypothesis and one reference, but here is a "
+                    f"{type(segment).__name__}: call it for each pair"
+                )
         metric = self.for_references(lambda: [reference])
         assert isinstance(metric, TeslaX)
         x, y = metric.grading.texts([reference, hypothesis])
-        return explain(metric.grading, x, y)
+
+        def combine(features: Sequence[float]) -> float:
+            return float(metric.combine(np.array([features]))[0])
+
+        return explain(metric.grading, x, y, combine)
 
     def signature(self, references: int, analysed: bool = False) -> Signature:
         # The model's hash says its constants; what was given beside it is still named.

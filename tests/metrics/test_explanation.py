@@ -1,0 +1,43 @@
+"""Why a pair has its score."""
+
+import pytest
+
+from tesla_metrics import TeslaX
+from tesla_metrics.errors import UsageError
+
+REFERENCE = "Norway beat the team of Portugal by 2 goals, but nobody was happy."
+HYPOTHESIS = "Portugal defeated the side of Norway by 3 goals, and everybody was glad."
+
+
+@pytest.mark.parametrize("lang", ["en", "de", "nl"])
+@pytest.mark.parametrize("hypothesis", [HYPOTHESIS, REFERENCE, "", "Quite another thing."])
+def test_it_adds_up_to_the_score(lang: str, hypothesis: str) -> None:
+    metric = TeslaX(lang=lang, frequencies="none")
+    found = metric.explain(hypothesis, REFERENCE)
+    assert found.score == pytest.approx(metric.score([hypothesis], [REFERENCE]).value, abs=1e-9)
+    (row,) = metric.pair_features([hypothesis], [REFERENCE]).tolist()
+    changed = found.changed_numbers, found.changed_negations, found.reordered
+    assert [*found.words, found.characters, *changed] == pytest.approx(row, abs=1e-9)
+
+
+def test_flows_and_what_is_left() -> None:
+    metric = TeslaX(lang="en", frequencies="none")
+    found = metric.explain(HYPOTHESIS, REFERENCE)
+    matched = {(flow.reference, flow.hypothesis): flow for flow in found.matched[0]}
+    assert matched["norway", "norway"].reasons == ("form",)
+    assert matched["beat", "defeated"].reasons in (("synset",), ("paraphrase",))
+    assert matched["happy", "glad"].similarity > 0.4
+    for flow in found.matched[1]:
+        assert len(flow.reasons) == len(flow.reference.split()) == 2
+    # All words weigh 1: matched and missing together are the words of the reference.
+    total = sum(flow.weight for flow in found.matched[0])
+    assert total + sum(weight for _, weight in found.missing) == pytest.approx(13)
+    assert total + sum(weight for _, weight in found.strange) == pytest.approx(13)
+    assert ("beat", "defeated") in found.stand_ins
+    assert found.changed_numbers == found.changed_negations == 1
+    assert 0 < found.reordered < 0.5
+
+
+def test_one_pair_at_a_time() -> None:
+    with pytest.raises(UsageError, match="explain takes one hypothesis"):
+        TeslaX(lang="en").explain([HYPOTHESIS], [REFERENCE])  # type: ignore[arg-type]
