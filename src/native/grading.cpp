@@ -9,6 +9,9 @@ namespace tesla {
 
 namespace {
 
+// The most words of a side that are matched as a whole: see matching/stretches.py.
+constexpr std::size_t kLongest = 256;
+
 std::vector<std::uint64_t> bigrams(std::string_view form) {
     constexpr std::uint64_t mark = '\n';
     std::vector<std::uint64_t> found;
@@ -77,6 +80,31 @@ void each_shared(const std::vector<std::int32_t>& x, const std::vector<std::uint
             if (scratch.bloom.may_have(number)) visit(static_cast<std::uint32_t>(number));
         }
     }, scratch.table, scratch.next, found);
+}
+
+// The words of a text from one place to another, with all that they are compared by.
+void slice(const GradedText& text, std::size_t from, std::size_t to, GradedText& part) {
+    const auto cut = [from, to](const auto& whole, auto& into) {
+        into.assign(whole.begin() + static_cast<std::ptrdiff_t>(from),
+                    whole.begin() + static_cast<std::ptrdiff_t>(to));
+    };
+    const auto cut_lists = [from, to](const auto& items, const auto& begin, auto& into,
+                                      auto& into_begin) {
+        into.assign(items.begin() + begin[from], items.begin() + begin[to]);
+        into_begin.clear();
+        for (std::size_t i = from; i <= to; ++i) into_begin.push_back(begin[i] - begin[from]);
+    };
+    cut(text.words.lemmas, part.words.lemmas);
+    cut(text.words.tags, part.words.tags);
+    cut(text.words.function, part.words.function);
+    cut(text.words.names, part.words.names);
+    cut(text.words.forms, part.words.forms);
+    cut_lists(text.words.synsets, text.words.synset_begin, part.words.synsets,
+              part.words.synset_begin);
+    cut(text.weights, part.weights);
+    cut(text.kinds, part.kinds);
+    cut_lists(text.partners, text.partner_begin, part.partners, part.partner_begin);
+    cut_lists(text.bigrams, text.bigram_begin, part.bigrams, part.bigram_begin);
 }
 
 }  // namespace
@@ -206,7 +234,8 @@ void Grading::compare(const GradedText& x, const GradedText& y, Scratch& scratch
 
 // Words of one form, the k-th with the k-th, and those of y that stand for one of x: see
 // matching/order.py and matching/alike.py.
-void Grading::anchor(const GradedText& x, const GradedText& y, Scratch& scratch) const {
+void Grading::anchor(const GradedText& x, const GradedText& y, std::size_t x_start,
+                     std::size_t y_start, Scratch& scratch) const {
     const Words &a = x.words, &b = y.words;
     const std::size_t nx = a.size(), ny = b.size();
     // A word that the other side has stands for itself.
@@ -224,11 +253,12 @@ void Grading::anchor(const GradedText& x, const GradedText& y, Scratch& scratch)
             paired = true;
         }
     }
-    scratch.anchors.clear();
+    const auto add = [&](std::size_t i, std::size_t j) {
+        scratch.anchors.push_back(
+            {static_cast<std::int32_t>(x_start + i), static_cast<std::int32_t>(y_start + j)});
+    };
     for (std::size_t j = 0; j < ny; ++j) {
-        if (scratch.partner[j] != nx)
-            scratch.anchors.push_back(
-                {static_cast<std::int32_t>(scratch.partner[j]), static_cast<std::int32_t>(j)});
+        if (scratch.partner[j] != nx) add(scratch.partner[j], j);
         if (scratch.taken_y[j] || (y.kinds[j] & kNumber)) continue;
         std::size_t best = nx;
         for (std::size_t i = 0; i < nx; ++i)
@@ -237,7 +267,7 @@ void Grading::anchor(const GradedText& x, const GradedText& y, Scratch& scratch)
                 best = i;
         if (best == nx) continue;
         scratch.taken_x[best] = 1;
-        scratch.anchors.push_back({static_cast<std::int32_t>(best), static_cast<std::int32_t>(j)});
+        add(best, j);
     }
 }
 
@@ -333,14 +363,12 @@ double Grading::changed(const std::vector<std::string>& x, const std::vector<std
            static_cast<double>(std::max(x.size(), y.size()));
 }
 
-void Grading::features(const GradedReference& reference, const GradedText& candidate,
-                       Scratch& scratch, double* out) const {
-    const GradedText &x = reference.text, &y = candidate;
+// Words of both sides with each other; the sums of what is matched, and the anchors, go to scratch.
+void Grading::match(const GradedText& x, const GradedText& y, std::size_t x_start,
+                    std::size_t y_start, Scratch& scratch) const {
     const std::size_t nx = x.words.size(), ny = y.words.size();
     compare(x, y, scratch);
-    anchor(x, y, scratch);
-    const double letters = characters(reference, candidate, scratch);
-    double last = letters;  // where neither side has n-grams, as for n - 1; without words, as C
+    anchor(x, y, x_start, y_start, scratch);
     for (std::size_t n = 1; n <= settings_.order; ++n) {
         const std::size_t gx = nx >= n ? nx - n + 1 : 0, gy = ny >= n ? ny - n + 1 : 0;
         const auto weigh = [n](const std::vector<double>& words, std::size_t count,
@@ -370,18 +398,44 @@ void Grading::features(const GradedReference& reference, const GradedText& candi
                 }
             similarity = &scratch.grams;
         }
-        if (gx || gy) {
-            const double value =
-                gx && gy ? scratch.solver.solve(similarity->data(), scratch.x, scratch.y) : 0.0;
-            last = f_measure(value, sum(scratch.x), sum(scratch.y), settings_.alpha);
+        Matched& matched = scratch.matched[n - 1];
+        matched.any = matched.any || gx || gy;
+        if (gx && gy) matched.value += scratch.solver.solve(similarity->data(), scratch.x, scratch.y);
+        matched.reference += sum(scratch.x);
+        matched.candidate += sum(scratch.y);
+    }
+}
+
+void Grading::features(const GradedReference& reference, const GradedText& candidate,
+                       Scratch& scratch, double* out) const {
+    const GradedText &x = reference.text, &y = candidate;
+    const std::size_t nx = x.words.size(), ny = y.words.size();
+    scratch.anchors.clear();
+    scratch.matched.assign(settings_.order, {});
+    const std::size_t stretches = (std::max(nx, ny) + kLongest - 1) / kLongest;
+    if (stretches <= 1)
+        match(x, y, 0, 0, scratch);
+    else
+        for (std::size_t k = 0; k < stretches; ++k) {
+            const auto start = [&](std::size_t words, std::size_t part) {
+                return words * part / stretches;
+            };
+            slice(x, start(nx, k), start(nx, k + 1), scratch.part_x);
+            slice(y, start(ny, k), start(ny, k + 1), scratch.part_y);
+            match(scratch.part_x, scratch.part_y, start(nx, k), start(ny, k), scratch);
         }
+    const double letters = characters(reference, candidate, scratch);
+    double last = letters;  // where neither side has n-grams, as for n - 1; without words, as C
+    for (const auto& matched : scratch.matched) {
+        if (matched.any)
+            last = f_measure(matched.value, matched.reference, matched.candidate, settings_.alpha);
         *out++ = last;
     }
     *out++ = letters;
     *out++ = changed_numbers(x, y, scratch);
     const auto [fewer, more] = std::minmax(x.negations, y.negations);
     *out++ = more ? static_cast<double>(more - fewer) / static_cast<double>(more) : 0.0;
-    *out++ = reordered(scratch.anchors, x.weights, y.weights);
+    *out++ = reordered(scratch.anchors, x.weights, y.weights, scratch.by_place);
 }
 
 }  // namespace tesla

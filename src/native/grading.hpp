@@ -68,14 +68,21 @@ class Grading {
     // The rest of a text whose words and characters are there.
     void make(GradedText& text) const;
 
+    // Of n-grams of one length, over all stretches.
+    struct Matched {
+        double value = 0, reference = 0, candidate = 0;
+        bool any = false;
+    };
     struct Scratch {
+        std::vector<Matched> matched;  // by length
+        GradedText part_x, part_y;     // stretches of long texts
         std::vector<double> similarity, grams, x, y, shared;
         std::vector<std::uint32_t> common;  // bigrams, or synsets, of two words
         std::vector<std::uint8_t> kin;      // whether one can stand for the other
         std::vector<std::uint8_t> strength;  // of two words as paraphrases, in hundredths
         std::vector<std::uint8_t> taken_x, taken_y;
         std::vector<std::size_t> partner;
-        std::vector<Anchor> anchors;
+        std::vector<Anchor> anchors, by_place;
         std::vector<std::uint32_t> next, left, characters;
         CharacterGrams swapped;
         SmallTable table;
@@ -98,7 +105,10 @@ class Grading {
         std::string digits;
         std::vector<std::uint64_t> bigrams;  // each once
     };
-    void anchor(const GradedText& x, const GradedText& y, Scratch& scratch) const;
+    void anchor(const GradedText& x, const GradedText& y, std::size_t x_start, std::size_t y_start,
+                Scratch& scratch) const;
+    void match(const GradedText& x, const GradedText& y, std::size_t x_start, std::size_t y_start,
+               Scratch& scratch) const;
     bool swap(const GradedText& x, const GradedText& y, Scratch& scratch) const;
     void compare(const GradedText& x, const GradedText& y, Scratch& scratch) const;
     double characters(const GradedReference& reference, const GradedText& candidate,

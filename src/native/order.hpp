@@ -12,7 +12,8 @@ struct Anchor {
 };
 
 // The share of pairs of near anchors, in the order of the candidate, that are the other way round.
+// `by_place` is room for them in the order of the reference.
 double reordered(const std::vector<Anchor>& anchors, const std::vector<double>& reference,
-                 const std::vector<double>& candidate);
+                 const std::vector<double>& candidate, std::vector<Anchor>& by_place);
 
 }  // namespace tesla

@@ -172,6 +172,14 @@ def test_lengths(order: int, characters: int) -> None:
     check(TeslaX(lang="de", order=order, characters=characters), texts, texts[::-1])
 
 
+def test_long_texts_are_matched_in_stretches() -> None:
+    rng = random.Random(7)
+    words = [word for word in WORDS if word.strip()]
+    texts = [" ".join(rng.choices(words, k=k)) for k in (256, 257, 300, 512, 520, 3, 0)]
+    check(TeslaX(lang="en"), texts, texts[1:] + texts[:1])
+    check(TeslaX(lang="en"), texts, texts)
+
+
 def test_compounds() -> None:
     texts = [
         "Die Weihnachtsgeldzahlung kam gestern.",

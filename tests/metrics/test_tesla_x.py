@@ -27,7 +27,6 @@ from tesla_metrics.errors import UsageError
 from tesla_metrics.files.resource import write_resource
 from tesla_metrics.judging.judgments import Track
 from tesla_metrics.judging.scored import score_track
-from tesla_metrics.matching.alike import similarities
 from tesla_metrics.metrics import graded
 from tesla_metrics.metrics.tesla_x import BOUNDS, CONSTANTS
 
@@ -244,8 +243,12 @@ def recalls(metric: TeslaX, reference: str, candidate: str) -> list[float]:
     """Of n-grams of words."""
     grading = metric.grading
     x, y = grading.texts([reference, candidate])
-    found = grading.matches(x, y, similarities(x.words, y.words, grading.levels))
-    return [match.value / sum(own) for own, _, match in found if own]
+    (whole,) = grading.stretches(x, y)
+    return [
+        match.transport.value / match.reference
+        for match in whole.grams
+        if match and match.reference
+    ]
 
 
 greek = st.sampled_from("alpha beta gamma alphas gamm 12 13 delta".split())

@@ -1,6 +1,6 @@
 """How much of a text stands in another order than in the reference."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from .alike import GradedWord
 
@@ -29,13 +29,24 @@ def reordered(
 
     Near are those at most REACH words apart on one of the sides.
     """
+    weights = {anchor: min(reference[anchor[0]], candidate[anchor[1]]) for anchor in found}
     turned = total = 0.0
-    weights = [min(reference[i], candidate[j]) for i, j in found]
-    for later, (i, j) in enumerate(found):
-        for earlier, (before_i, before_j) in enumerate(found[:later]):
-            if min(abs(i - before_i), j - before_j) <= REACH:
-                weight = weights[earlier] * weights[later]
-                total += weight
-                if before_i > i:
-                    turned += weight
+    for one, other in (*_near(found, 1), *_near(sorted(found), 0)):
+        both = weights[one] * weights[other]
+        total += both
+        if (one[0] - other[0]) * (one[1] - other[1]) < 0:
+            turned += both
     return turned / total if turned else 0.0
+
+
+def _near(found: Sequence[Anchor], side: int) -> Iterator[tuple[Anchor, Anchor]]:
+    """Pairs that are near on this side, by which they are sorted.
+
+    Of the reference's side those are left out that are near on the other one as well.
+    """
+    for later, one in enumerate(found):
+        for other in reversed(found[max(0, later - REACH) : later]):
+            if one[side] - other[side] > REACH:
+                break
+            if side == 1 or abs(one[1] - other[1]) > REACH:
+                yield other, one

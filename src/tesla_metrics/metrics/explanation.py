@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ..matching.alike import GradedWord, gram_similarities, reason, similarities, stand_ins
+from ..matching.alike import GradedWord, Levels, reason, similarity
 from .graded import GradedText, Grading
 
 
@@ -52,29 +52,21 @@ def explain(
 
     `combine` makes the score of the features.
     """
-    xs, ys = reference.words, candidate.words
-    alike = similarities(xs, ys, grading.levels)
+    xs, ys = reference.words.words, candidate.words.words
     features = grading.features(reference, candidate)
     *words, characters, numbers, negations, reordered = features
-    matched = []
-    matches = grading.matches(reference, candidate, alike)
-    for n, (_, _, transport) in enumerate(matches, 1):
-        grams = gram_similarities(alike, n)
-        flows = [
-            Matched(
-                _gram(xs, x, n),
-                _gram(ys, y, n),
-                grams[x][y],
-                amount,
-                tuple(reason(xs[x + k], ys[y + k], grading.levels) for k in range(n)),
-            )
-            for x, y, amount in transport.flows
-        ]
-        matched.append(tuple(sorted(flows, key=lambda flow: -flow.weight)))
-    left_x, left_y = list(reference.weights), list(candidate.weights)
-    for x, y, amount in matches[0][2].flows:
-        left_x[x] -= amount
-        left_y[y] -= amount
+    matched: list[list[Matched]] = [[] for _ in words]
+    left_x, left_y = list(reference.words.weights), list(candidate.words.weights)
+    others: list[tuple[str, str]] = []
+    for stretch in grading.stretches(reference, candidate):
+        others += [(xs[i + stretch.x].form, ys[j + stretch.y].form) for i, j in stretch.stand_ins]
+        for n, match in enumerate(stretch.grams, 1):
+            for x, y, amount in match.transport.flows if match else ():
+                places = x + stretch.x, y + stretch.y
+                matched[n - 1].append(_matched(xs, ys, places, n, amount, grading.levels))
+                if n == 1:
+                    left_x[places[0]] -= amount
+                    left_y[places[1]] -= amount
     return Explanation(
         combine(features),
         tuple(words),
@@ -82,18 +74,37 @@ def explain(
         numbers,
         negations,
         reordered,
-        tuple(matched),
+        tuple(tuple(sorted(flows, key=lambda flow: -flow.weight)) for flows in matched),
         _left(xs, left_x),
         _left(ys, left_y),
-        tuple((xs[x].form, ys[y].form) for x, y in stand_ins(xs, ys, alike)),
+        tuple(others),
     )
 
 
-def _gram(words: list[GradedWord], start: int, n: int) -> str:
+def _matched(
+    xs: Sequence[GradedWord],
+    ys: Sequence[GradedWord],
+    places: tuple[int, int],
+    n: int,
+    amount: float,
+    levels: Levels,
+) -> Matched:
+    x, y = places
+    pairs = list(zip(xs[x : x + n], ys[y : y + n], strict=True))
+    return Matched(
+        _gram(xs, x, n),
+        _gram(ys, y, n),
+        sum(similarity(*pair, levels) for pair in pairs) / n,
+        amount,
+        tuple(reason(*pair, levels) for pair in pairs),
+    )
+
+
+def _gram(words: Sequence[GradedWord], start: int, n: int) -> str:
     return " ".join(word.form for word in words[start : start + n])
 
 
-def _left(words: list[GradedWord], weights: list[float]) -> tuple[tuple[str, float], ...]:
+def _left(words: Sequence[GradedWord], weights: Sequence[float]) -> tuple[tuple[str, float], ...]:
     left = [
         (word.form, weight) for word, weight in zip(words, weights, strict=True) if weight > 1e-9
     ]

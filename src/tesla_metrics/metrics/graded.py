@@ -1,11 +1,10 @@
 """Features of TESLA-X: one table of frequencies and one choice of levels with one analysis."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import astuple
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from .._core.graded import GradedTransport, solve_graded
 from .._core.native import load_native
 from ..analysis.analyzer import Analyzer
 from ..analysis.composing import Numbers
@@ -22,18 +21,11 @@ from ..analysis.padding import padded
 from ..analysis.paraphrases import Paraphrases
 from ..analysis.places import Place, places
 from ..analysis.sentence import NAME_TAGS
-from ..matching.alike import (
-    GradedWord,
-    Levels,
-    bigrams,
-    gram_similarities,
-    gram_weights,
-    similarities,
-    stand_ins,
-)
+from ..matching.alike import GradedWord, Levels, bigrams
 from ..matching.bags import Words
 from ..matching.characters import CharacterBag, character_bags, character_match
-from ..matching.order import Anchor, anchors, reordered
+from ..matching.order import Anchor, reordered
+from ..matching.stretches import Stretch, WeighedWords, match_stretches
 from .grading_engine import GradingEngine
 from .inputs import Segment, all_texts
 from .pipeline import Pipeline, Resources, load_pipeline
@@ -49,8 +41,7 @@ _KEPT = 5_000
 class GradedText(NamedTuple):
     """What is matched of one text."""
 
-    words: list[GradedWord]
-    weights: list[float]
+    words: WeighedWords
     characters: str
     places: list[Place]  # of words among the characters
     bags: list[CharacterBag]
@@ -182,8 +173,7 @@ class Grading:
         ]
         characters = padded(text)
         return GradedText(
-            graded,
-            weights,
+            WeighedWords(graded, weights),
             characters,
             places(text, words.forms, analyzer),
             self._bags(characters),
@@ -199,31 +189,29 @@ class Grading:
 
         That is the shares of numbers, of negations, and of pairs of words in opposite orders.
         """
-        values = []
-        alike = similarities(reference.words, candidate.words, self.levels)
-        others = stand_ins(reference.words, candidate.words, alike)
-        found = anchors(reference.words, candidate.words, others)
+        stretches = list(self.stretches(reference, candidate))
+        found = [anchor for stretch in stretches for anchor in stretch.anchors]
         letters = self._character_f(reference, candidate, found)
+        values = []
         last = letters  # where neither side has n-grams, as for n - 1; without words, as C
-        for x, y, match in self.matches(reference, candidate, alike):
-            if x or y:
-                last = f_measure(match.value, sum(x), sum(y), self._alpha)
+        for grams in zip(*(stretch.grams for stretch in stretches), strict=True):
+            if matches := [match for match in grams if match is not None]:
+                last = f_measure(
+                    sum(match.transport.value for match in matches),
+                    sum(match.reference for match in matches),
+                    sum(match.candidate for match in matches),
+                    self._alpha,
+                )
             values.append(last)
         values.append(letters)
         values.append(changed_numbers(reference.numbers, candidate.numbers))
         values.append(changed_negations(reference.negations, candidate.negations))
-        values.append(reordered(found, reference.weights, candidate.weights))
+        values.append(reordered(found, reference.words.weights, candidate.words.weights))
         return values
 
-    def matches(
-        self, reference: GradedText, candidate: GradedText, alike: Sequence[Sequence[float]]
-    ) -> list[tuple[list[float], list[float], GradedTransport]]:
-        """For each n: the weights of n-grams of both sides, and an optimal flow between them."""
-        found = []
-        for n in range(1, self._order + 1):
-            x, y = gram_weights(reference.weights, n), gram_weights(candidate.weights, n)
-            found.append((x, y, solve_graded(gram_similarities(alike, n), x, y)))
-        return found
+    def stretches(self, reference: GradedText, candidate: GradedText) -> Iterator[Stretch]:
+        """What is matched with what."""
+        return match_stretches(reference.words, candidate.words, self.levels, self._order)
 
     def _character_f(
         self, reference: GradedText, candidate: GradedText, found: Sequence[Anchor]

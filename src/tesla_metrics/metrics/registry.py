@@ -21,7 +21,7 @@ _METRICS = {
     "chrf++": ("peers", "ChrfPlusPlus"),
     "ter": ("peers", "Ter"),
 }
-DEFAULT = "tesla-m"
+DEFAULT = "tesla-x"
 
 
 def metric_names() -> list[str]:
