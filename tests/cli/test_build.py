@@ -129,7 +129,7 @@ def test_mythes_and_cilin(tmp_path: Path) -> None:
     for source in (thesaurus, cilin):
         compiled = tmp_path / f"{source.stem}.synonyms"
         assert run("build", "synonyms", source, "-l", "sw", "-o", compiled).code == 0
-        (record,) = score(hyp, "-r", ref, "-l", "sw", "--synonyms", compiled)
+        (record,) = score(hyp, "-r", ref, "-l", "sw", "-m", "tesla-m", "--synonyms", compiled)
         assert record["score"] == pytest.approx(1.0)
 
 

@@ -219,6 +219,6 @@ def test_conllu(tmp_path: Path, files: dict[str, Path]) -> None:
         "--tags",
         "xpos",
     )
-    assert "analyzer:given" in found["signatures"]["tesla-m"]
+    assert "analyzer:given" in found["signatures"]["tesla-x"]
     assert found["comparisons"][0]["p_value"] < 0.05
     assert found["segments"][0]["reference"] in REFERENCE

@@ -184,6 +184,6 @@ def test_any_order_alpha_and_discount(
         (record,) = score(
             files.hypothesis, "-r", files.references[0], "-l", "en", "--input", "conllu",
             "--synonyms", files.synonyms, "--order", str(order), "--alpha", str(alpha),
-            "--discount", str(discount),
+            "--discount", str(discount), "-m", "tesla-m",
         )  # fmt: skip
     assert record["segments"] == pytest.approx(expected, abs=1e-9)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from cli.running import core, refused, run, score, write
-from tesla_metrics import MaxSim, TeslaM, make_metric, metric_names
+from tesla_metrics import MaxSim, TeslaM, TeslaX, make_metric, metric_names
 
 FIRST = [
     "The baker opened her shop before sunrise.",
@@ -58,8 +58,8 @@ def test_json_has_the_documented_keys_and_all_digits(files: Files) -> None:
     result = run("score", files.first, "-r", files.reference, "-l", "en", "-f", "json")
     (record,) = json.loads(result.out)
     assert list(record) == ["system", "metric", "score", "signature"]
-    assert (record["system"], record["metric"]) == ("first.txt", "tesla-m")
-    own = TeslaM(lang="en").score(FIRST, REFERENCE)
+    assert (record["system"], record["metric"]) == ("first.txt", "tesla-x")
+    own = TeslaX(lang="en").score(FIRST, REFERENCE)
     assert record["score"] == own.value
     assert record["signature"] == str(own.signature)
     assert result.err == ""
@@ -84,8 +84,19 @@ def test_every_metric_is_the_same_from_command_and_library(files: Files) -> None
 
 
 def test_options_reach_the_metric(files: Files) -> None:
-    options = ["--order", "2", "--alpha", "0.5", "--discount", "0.3", "--multi", "max"]
-    options += ["--synonyms", "none", "--tags", "upos"]
+    options = [
+        "-m",
+        "tesla-m",
+        "--order",
+        "2",
+        "--alpha",
+        "0.5",
+        "--discount",
+        "0.3",
+        "--multi",
+        "max",
+    ]
+    options += ["--multi", "max", "--synonyms", "none", "--tags", "upos"]
     references = ("-r", files.reference, "-r", files.other)
     (record,) = score(files.first, *references, "-l", "en", *options)
     metric = TeslaM(
@@ -94,7 +105,7 @@ def test_options_reach_the_metric(files: Files) -> None:
     own = metric.score(FIRST, [REFERENCE, OTHER])
     assert record["score"] == own.value
     assert record["signature"] == str(own.signature)
-    (plain,) = score(files.first, *references, "-l", "en")
+    (plain,) = score(files.first, *references, "-l", "en", "-m", "tesla-m")
     assert plain["score"] != record["score"]
 
 
@@ -127,14 +138,14 @@ def test_text_with_segments_has_one_line_a_segment(files: Files) -> None:
     printed = run("score", files.first, files.second, *arguments).out
     segments, systems, signatures = printed.split("\n\n")
     rows = [line.split() for line in segments.splitlines()]
-    assert rows[0] == ["system", "segment", "tesla-m"]
+    assert rows[0] == ["system", "segment", "tesla-x"]
     assert [row[:2] for row in rows[1:]] == [
         [system, str(number)] for system in ("first.txt", "second.txt") for number in (1, 2, 3)
     ]
-    expected = TeslaM(lang="en").score(FIRST, REFERENCE).segments
+    expected = TeslaX(lang="en").score(FIRST, REFERENCE).segments
     assert [row[2] for row in rows[1:4]] == [f"{value:.4f}" for value in expected]
     assert len(systems.splitlines()) == 3
-    assert signatures.startswith("tesla-m|")
+    assert signatures.startswith("tesla-x|")
 
 
 def test_tsv_is_exact(files: Files) -> None:
@@ -197,7 +208,7 @@ def test_standard_input(files: Files, place: str) -> None:
     text = "".join(f"{line}\n" for line in (FIRST if place == "hypothesis" else REFERENCE))
     paths = ["-", files.reference] if place == "hypothesis" else [files.first, "-"]
     (record,) = score(paths[0], "-r", paths[1], "-l", "en", stdin=text.encode())
-    assert record["score"] == TeslaM(lang="en").score(FIRST, REFERENCE).value
+    assert record["score"] == TeslaX(lang="en").score(FIRST, REFERENCE).value
     assert record["system"] == ("-" if place == "hypothesis" else "first.txt")
 
 
@@ -210,7 +221,7 @@ def test_gzip(tmp_path: Path, files: Files) -> None:
     packed = tmp_path / "ref.txt.gz"
     packed.write_bytes(gzip.compress(files.reference.read_bytes()))
     (record,) = score(files.first, "-r", packed, "-l", "en")
-    assert record["score"] == TeslaM(lang="en").score(FIRST, REFERENCE).value
+    assert record["score"] == TeslaX(lang="en").score(FIRST, REFERENCE).value
 
 
 def test_as_many_references_as_segments(tmp_path: Path) -> None:
@@ -219,7 +230,7 @@ def test_as_many_references_as_segments(tmp_path: Path) -> None:
     one, two = write(tmp_path / "one", ["ash", "oak"]), write(tmp_path / "two", ["fir", "yew"])
     (record,) = score(hyp, "-r", one, "-r", two, "-l", "en")
     assert record["segments"] == list(
-        TeslaM(lang="en")
+        TeslaX(lang="en")
         .score(["oak", "elm", "x"], [["ash", "oak", "x"], ["fir", "yew", "x"]])
         .segments[:2]
     )

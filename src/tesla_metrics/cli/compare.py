@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _EPILOG = """\
 examples:
   tesla compare careful.txt hasty.txt -r ref.txt -l en
-  tesla compare a.txt b.txt c.txt -r ref.txt -l de -m tesla-m -m bleu --test randomisation
+  tesla compare a.txt b.txt c.txt -r ref.txt -l de -m tesla-x -m bleu --test randomisation
   tesla compare new1.txt new2.txt -r ref.txt -l fr --baseline old.txt --plot scores.svg
   tesla compare *.txt -r ref.txt -l en -f json > comparison.json
 

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from ..judging.measures import Measure
     from ..judging.scored import Scored
 
-_DEFAULT_METRICS = ["tesla-m", "bleu", "chrf"]
+_DEFAULT_METRICS = ["tesla-x", "tesla-m", "bleu", "chrf"]
 
 _EPILOG = """\
 examples:
-  tesla meta wmt12 -m tesla-m -m bleu -m chrf            all language pairs below wmt12
+  tesla meta wmt12 -m tesla-x -m bleu -m chrf            all language pairs below wmt12
   tesla meta wmt12/de-en --measure consistency --test permutation
   tesla meta wmt21 --pairs en-de --refs A --scores scores/en-de/COMET-refA.seg.score
   tesla meta wmt12 -f markdown --plot agreement.html

@@ -54,7 +54,7 @@ def add_metrics(parser: argparse.ArgumentParser) -> None:
     """-m, which `chosen_metrics` reads together with `add_parameters`."""
     parser.add_argument(
         "-m", "--metric", action="append", metavar="NAME", dest="metrics",
-        help="tesla-m (default), tesla-x, maxsim, tesla-b (with --table), tesla-f (with --model), "
+        help="tesla-x (default), tesla-m, maxsim, tesla-b (with --table), tesla-f (with --model), "
         "tesla-celab, tesla-celab- (no dictionary), bleu, chrf, chrf++, ter (again for several "
         "metrics)",
     )  # fmt: skip

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _EPILOG = """\
 examples:
   tesla score hyp.txt -r ref.txt -l en
-  tesla score a.txt b.txt -r ref1.txt -r ref2.txt -l de -m tesla-m -m bleu -m chrf
+  tesla score a.txt b.txt -r ref1.txt -r ref2.txt -l de -m tesla-x -m bleu -m chrf
   tesla score hyp.txt.gz -r ref.txt.gz -l fr --segments -f tsv
   some-decoder < src.txt | tesla score - -r ref.txt -l es -f json
   tesla score hyp.txt -r ref.txt -l zh -m tesla-celab --synonyms cilin.txt
