@@ -47,10 +47,13 @@ ABLATION: Mapping[str, Mapping[str, Any]] = {
     "everything weighs the same": {"frequencies": "none"},
     "frequencies of the references": {"frequencies": "references"},
     "no synonyms": {"synonyms": "none"},
+    "no paraphrases": {"paraphrases": "none"},
+    "neither": {"synonyms": "none", "paraphrases": "none"},
     "nothing for lemmas": {"lemma": 0.0},
     "nothing for parts of speech": {"tag": 0.0, "function": 0.0},
     "nothing for spelling": {"least": 1.0},
-    "no penalties": {"number_penalty": 0.0, "negation_penalty": 0.0},
+    "order of words not looked at": {"order_penalty": 0.0},
+    "no penalties": {"number_penalty": 0.0, "negation_penalty": 0.0, "order_penalty": 0.0},
 }
 
 
