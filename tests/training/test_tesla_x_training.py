@@ -202,6 +202,24 @@ def test_another_language_is_warned_of_once(tmp_path: Path) -> None:
     metric.score(["un chat"], ["le chat"])  # warnings are errors here
 
 
+def test_other_tables_than_in_training_are_warned_of_once(tmp_path: Path) -> None:
+    path = tmp_path / "en.model"
+    own = TeslaX(lang="en").tables
+    assert own["frequencies"].startswith("en@")
+    assert TeslaX(lang="en", frequencies="references").tables["frequencies"] == "references"
+    write_constants(path, replace(model_of(), analysis={"en": own}))
+    metric = TeslaX(lang="en", model=str(path))
+    metric.score(OUTPUT, REFERENCE)  # warnings are errors here
+    for table in ("frequencies", "paraphrases"):
+        options = {table: "none"}
+        other = replace(metric, **options)  # type: ignore[arg-type]
+        with pytest.warns(
+            TeslaWarning, match=f"trained with the {table} en@.*give the same --{table}"
+        ):
+            other.score(OUTPUT, REFERENCE)
+        other.score(OUTPUT, REFERENCE)
+
+
 def test_files_that_are_no_models(tmp_path: Path) -> None:
     missing = TeslaX(lang="en", model=str(tmp_path / "no.model"))  # nothing is read yet
     with pytest.raises(ResourceError, match=r"no\.model"):

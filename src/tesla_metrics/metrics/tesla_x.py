@@ -153,14 +153,29 @@ class TeslaX(AnalysedMetric):
         return replace(self, model="", **learnt)  # type: ignore[arg-type]
 
     def _model(self) -> "ConstantsModel | None":
-        from .tesla_x_model import read_constants, warn_of_language
+        from .tesla_x_model import read_constants, warn_of_language, warn_of_table
 
         if not str(self.model):
             return None
         model, lang = read_constants(Path(self.model)), parse_language(self.lang)
         if lang not in model.languages:
             warn_of_language(str(self.model), model.languages, lang)
+        trained = model.analysis.get(lang, {})
+        for kind, name in self.tables.items():
+            if trained.get(kind, name) != name:
+                warn_of_table(str(self.model), kind, trained[kind], name)
         return model
+
+    @property
+    def tables(self) -> dict[str, str]:
+        """The names of those in use, as signatures print them."""
+        own = self._frequencies()
+        name = "references" if own is None else own.name
+        return {
+            # Those of references are other ones for every set.
+            "frequencies": "references" if name.startswith("references@") else name,
+            "paraphrases": self._paraphrases().name,
+        }
 
     @property
     def levels(self) -> Levels:

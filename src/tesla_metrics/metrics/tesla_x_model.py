@@ -85,6 +85,17 @@ def _checked(constants: Mapping[str, Any]) -> dict[str, float]:
 
 
 @lru_cache(maxsize=64)
+def warn_of_table(path: str, kind: str, trained: str, used: str) -> None:
+    """Once: a model does not carry the tables that it was trained with."""
+    warnings.warn(
+        f"{path} was trained with the {kind} {trained}, but {used} are in use: give the same "
+        f"--{kind} as in training",
+        TeslaWarning,
+        stacklevel=2,
+    )
+
+
+@lru_cache(maxsize=64)
 def warn_of_language(path: str, languages: tuple[str, ...], lang: str) -> None:
     """Once: constants mean the same in every language, but people may want others there."""
     warnings.warn(

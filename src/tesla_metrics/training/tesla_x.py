@@ -204,5 +204,5 @@ def _analysis(metric: TeslaX) -> dict[str, str]:
         "analyzer": pipeline.analysis_name(analysed=False),
         "tags": pipeline.tags(analysed=False),
         "synonyms": pipeline.synonyms.name,
-        "frequencies": str(getattr(metric.frequencies, "name", metric.frequencies)),
+        **metric.tables,
     }
