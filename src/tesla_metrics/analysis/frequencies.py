@@ -19,8 +19,9 @@ from math import log
 from pathlib import Path
 
 from ..errors import InputError, ResourceError, UsageError
-from ..files.resource import Resource, read_resource
+from ..files.resource import Resource
 from ..files.stamp import stamp
+from .language_tables import read_table, shipped_table
 from .padding import padded
 from .sentence import Sentence, has_alphanumeric
 
@@ -32,8 +33,6 @@ MIN_WORDS, MIN_GRAMS = 3, 20
 _BODY = re.compile(rb"(\d{1,18}(\t[^\t\n]+)+\n)*\n(\d{1,18}(\t[^\t\n]+)+\n)*")
 _NUMBERS = re.compile(rb"^\d+", re.MULTILINE)
 _MOST = 10**18
-
-_SHIPPED = Path(__file__).resolve().parent.parent / "data" / "frequencies"
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,8 +114,7 @@ def frequencies_resource(
 
 def shipped_frequencies(lang: str) -> Path | None:
     """The table that comes with the package, if there is one."""
-    path = _SHIPPED / f"{lang}.frequencies"
-    return path if path.is_file() else None
+    return shipped_table(KIND, lang)
 
 
 def load_frequencies(path: Path, lang: str) -> Frequencies:
@@ -126,13 +124,7 @@ def load_frequencies(path: Path, lang: str) -> Frequencies:
 
 @lru_cache(maxsize=8)
 def _load(path: Path, lang: str, date: int, size: int) -> Frequencies:
-    resource = read_resource(path, KIND, VERSION)
-    own = resource.settings.get("language")
-    if own != lang:
-        raise UsageError(
-            f"{path} has frequencies of {own!r}, but the texts are {lang!r}: build a table with "
-            f"'tesla build frequencies -l {lang}'"
-        )
+    resource = read_table(path, KIND, VERSION, lang)
     total = resource.settings.get("sentences")
     if not isinstance(total, int) or not _are_frequencies(total, resource.body):
         raise ResourceError(

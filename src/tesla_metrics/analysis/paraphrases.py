@@ -12,16 +12,16 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
-from ..errors import InputError, ResourceError, UsageError
-from ..files.resource import Resource, read_resource
+from ..errors import InputError, ResourceError
+from ..files.resource import Resource
 from ..files.stamp import stamp
+from .language_tables import read_table, shipped_table
 
 KIND = "paraphrases"
 VERSION = 1
 
 _BODY = re.compile(rb"([^\t\n ]+(\t(100|[1-9]\d?) [^\t\n ]+)+\n)*")
 _NONE: Mapping[str, float] = MappingProxyType({})
-_SHIPPED = Path(__file__).resolve().parent.parent / "data" / "paraphrases"
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,8 +77,7 @@ def paraphrases_resource(
 
 def shipped_paraphrases(lang: str) -> Path | None:
     """The table that comes with the package, if there is one."""
-    path = _SHIPPED / f"{lang}.paraphrases"
-    return path if path.is_file() else None
+    return shipped_table(KIND, lang)
 
 
 def load_paraphrases(path: Path, lang: str) -> Paraphrases:
@@ -88,13 +87,7 @@ def load_paraphrases(path: Path, lang: str) -> Paraphrases:
 
 @lru_cache(maxsize=8)
 def _load(path: Path, lang: str, date: int, size: int) -> Paraphrases:
-    resource = read_resource(path, KIND, VERSION)
-    own = resource.settings.get("language")
-    if own != lang:
-        raise UsageError(
-            f"{path} has paraphrases of {own!r}, but the texts are {lang!r}: build a table with "
-            f"'tesla build paraphrases' from phrase tables of {lang!r}"
-        )
+    resource = read_table(path, KIND, VERSION, lang)
     if not _are_paraphrases(resource.body):
         raise ResourceError(
             f"{path} does not hold paraphrases; build it anew with 'tesla build paraphrases'"

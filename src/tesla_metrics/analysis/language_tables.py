@@ -1,0 +1,26 @@
+"""Tables of one language that are shipped with the package, or built by the user."""
+
+from pathlib import Path
+
+from ..errors import UsageError
+from ..files.resource import Resource, read_resource
+
+_DATA = Path(__file__).resolve().parent.parent / "data"
+
+
+def shipped_table(kind: str, lang: str) -> Path | None:
+    """The one that comes with the package, if there is one."""
+    path = _DATA / kind / f"{lang}.{kind}"
+    return path if path.is_file() else None
+
+
+def read_table(path: Path, kind: str, version: int, lang: str) -> Resource:
+    """Read and check; one of another language is refused."""
+    resource = read_resource(path, kind, version)
+    own = resource.settings.get("language")
+    if own != lang:
+        raise UsageError(
+            f"{path} has {kind} of {own!r}, but the texts are {lang!r}: build a table of {lang!r} "
+            f"with 'tesla build {kind}'"
+        )
+    return resource
