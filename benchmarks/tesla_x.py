@@ -48,7 +48,7 @@ ABLATION: Mapping[str, Mapping[str, Any]] = {
     "frequencies of the references": {"frequencies": "references"},
     "no synonyms": {"synonyms": "none"},
     "no paraphrases": {"paraphrases": "none"},
-    "neither": {"synonyms": "none", "paraphrases": "none"},
+    "neither synonyms nor paraphrases": {"synonyms": "none", "paraphrases": "none"},
     "nothing for lemmas": {"lemma": 0.0},
     "nothing for parts of speech": {"tag": 0.0, "function": 0.0},
     "nothing for spelling": {"least": 1.0},

@@ -4,16 +4,17 @@
 
 FOLDER is ../shared/data/mt/wmt12 unless another is given. Coordinate ascent from the constants of
 the quick study (--from study), or from those that a first run of this had found from there before
-the metric had paraphrases and looked at the order of words (the default: what it ends in are the
-defaults of the metric). One constant after another is set to the value of its grid that is best
-with the others as they are, or rather to the nearest to the start within a tenth of a point of it,
-and only if it gains that much, until a round changes nothing: a set like this cannot tell smaller
-differences from chance. What is maximised is the mean consistency with people on cs-en, de-en,
-en-de and en-fr and, weakly, the share right of the dev part of the minimal pairs: a point there
-counts as much as 0.05 points of consistency. Then once more, for some constants, for that share
-alone, as long as consistency stays within a tenth of a point of what was reached. Character n-grams
-start at 4, which is how far the shipped tables go. No other judged set is looked at. Out of English
-no thesaurus is used in the consistency, so that the choice does not hang on what is installed.
+the metric had paraphrases and looked at the order of words, with 0.5 and 0.1 for these, which the
+prototypes had shown to cost nothing (the default: what it ends in are the defaults of the metric).
+One constant after another is set to the value of its grid that is best with the others as they are,
+or rather to the nearest to the start within a tenth of a point of it, and only if it gains that
+much, until a round changes nothing: a set like this cannot tell smaller differences from chance.
+What is maximised is the mean consistency with people on cs-en, de-en, en-de and en-fr and, weakly,
+the share right of the dev part of the minimal pairs: a point there counts as much as 0.05 points of
+consistency. Then once more, for some constants, for that share alone, as long as consistency stays
+within a tenth of a point of what was reached. Character n-grams start at 4, which is how far the
+shipped tables go. No other judged set is looked at. Out of English no thesaurus is used in the
+consistency, so that the choice does not hang on what is installed.
 """
 
 import argparse

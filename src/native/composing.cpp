@@ -63,25 +63,23 @@ void Composer::add(const NumberPart& part, std::string_view digits) {
 
 void Composer::close() {
     if (terms_.empty()) return;
-    const Term *from = terms_.data(), *to = from + terms_.size();
-    emit(from, to, true, found_.together);
-    emit(from, to, false, found_.apart);
+    emit(true, found_.together);
+    emit(false, found_.apart);
     terms_.clear();
 }
 
 // The sum of the terms, and the digits apart from it; `scaled`: also of terms that are.
-void Composer::emit(const Term* from, const Term* to, bool scaled,
-                    std::vector<std::string>& found) {
+void Composer::emit(bool scaled, std::vector<std::string>& found) const {
     std::int64_t total = 0;
     std::size_t words = 0;
     bool alone = false;
-    for (const Term* term = from; term < to; ++term) {
-        if (!term->digits.empty() || (term->scaled && !scaled)) continue;
-        if (!words++) alone = term->alone;
-        total += term->value;
+    for (const Term& term : terms_) {
+        if (!term.digits.empty() || (term.scaled && !scaled)) continue;
+        if (!words++) alone = term.alone;
+        total += term.value;
     }
     if (words > 1 || alone) found.push_back(std::to_string(total));
-    if (from < to && !to[-1].digits.empty()) found.push_back(to[-1].digits);
+    if (!terms_.back().digits.empty()) found.push_back(terms_.back().digits);
 }
 
 std::int64_t Composer::room(bool linked) const {
@@ -145,8 +143,17 @@ void Composer::replace(std::size_t count, std::int64_t product, std::int64_t fre
     const bool scaled = part.value >= kThousand;
     push({product, free, part.linked, true, false, scaled}, product < room(false));
     if (!scaled) return;
-    emit(taken.data(), taken.data() + taken.size(), false, found_.apart);
-    found_.apart.push_back(std::to_string(part.value));
+    std::int64_t total = 0;
+    bool any = false;
+    for (const Term& term : taken)
+        if (!term.scaled) {
+            any = true;
+            total += term.value;
+        }
+    if (any)
+        found_.apart.push_back(taken.back().digits.empty() ? std::to_string(total)
+                                                           : taken.back().digits);
+    found_.apart.emplace_back("*").append(std::to_string(part.value));
 }
 
 }  // namespace tesla

@@ -18,7 +18,7 @@ struct NumberPart {
     bool alone = false;
 };
 
-// The digits of the numbers of a text: with thousand, million and the like, and without these.
+// The digits of the numbers of a text: with thousand, million and the like, and these apart.
 struct Numbers {
     std::vector<std::string> together, apart;
 };
@@ -45,7 +45,7 @@ class Composer {
     static Term as_term(const NumberPart& part) {
         return {part.value, part.room, part.linked, part.alone};
     }
-    static void emit(const Term* from, const Term* to, bool scaled, std::vector<std::string>& found);
+    void emit(bool scaled, std::vector<std::string>& found) const;
     std::int64_t room(bool linked) const;
     void push(Term term, bool fits);
     void add_digits(std::string_view digits, bool linked, bool open_end);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 #include <tuple>
+#include <unordered_map>
 
 namespace tesla {
 
@@ -331,17 +332,17 @@ double Grading::changed_numbers(const GradedText& x, const GradedText& y, Scratc
 
 double Grading::changed(const std::vector<std::string>& x, const std::vector<std::string>& y,
                         Scratch& scratch) const {
-    if (x.empty() || y.empty()) return 0.0;
+    if (x.empty() || y.empty() || x == y) return 0.0;
     const auto without = [](const std::vector<std::string>& numbers,
                             const std::vector<std::string>& others,
                             std::vector<const std::string*>& kept) {
         kept.clear();
-        std::vector<char> taken(others.size(), 0);
+        std::unordered_map<std::string_view, std::size_t> left;
+        for (const auto& other : others) ++left[other];
         for (const auto& number : numbers) {
-            std::size_t k = 0;
-            while (k < others.size() && (taken[k] || others[k] != number)) ++k;
-            if (k < others.size())
-                taken[k] = 1;
+            const auto found = left.find(number);
+            if (found != left.end() && found->second)
+                --found->second;
             else
                 kept.push_back(&number);
         }

@@ -60,6 +60,8 @@ class Grading {
     // `frequencies` and `paraphrases` are the bodies of such files.
     Grading(std::uint64_t sentences, std::string_view frequencies, std::string_view paraphrases,
             const GradingSettings& settings);
+    Grading(const Grading&) = delete;  // lemmas point to its paraphrases
+    Grading& operator=(const Grading&) = delete;
 
     const GradingSettings& settings() const { return settings_; }
 
@@ -77,7 +79,7 @@ class Grading {
         std::vector<Matched> matched;  // by length
         GradedText part_x, part_y;     // stretches of long texts
         std::vector<double> similarity, grams, x, y, shared;
-        std::vector<std::uint32_t> common;  // bigrams, or synsets, of two words
+        std::vector<std::uint32_t> common;  // bigrams of two words
         std::vector<std::uint8_t> kin;      // whether one can stand for the other
         std::vector<std::uint8_t> strength;  // of two words as paraphrases, in hundredths
         std::vector<std::uint8_t> taken_x, taken_y;

@@ -147,3 +147,10 @@ def test_the_shipped_counts(word: str, parts: str) -> None:
     german = default_splitter("de")
     assert german is not None
     assert german.split(word) == tuple(parts.split())
+
+
+def test_what_is_no_word_is_not_split() -> None:
+    splitter = default_splitter("de")
+    assert splitter is not None
+    assert splitter.split("wasser" * 20) == ("wasser" * 20,)
+    assert splitter.split("a" * 100_000) == ("a" * 100_000,)

@@ -94,3 +94,8 @@ def test_what_is_canonical_stays(lang: str) -> None:
     for number in range(2000):
         assert canonical(str(number), lang) == str(number)
         assert canonical(f"{number:,}", lang) == str(number)
+
+
+@pytest.mark.parametrize("word", ["tausend" * 1200, "hundert" * 1200, "zwei-" * 3000 + "zwei"])
+def test_what_no_number_is_as_long_as(word: str) -> None:
+    assert canonical(word, "de") == word

@@ -33,20 +33,36 @@ def test_from_tables_to_scores(tmp_path: Path) -> None:
     refused(run("score", *files, "-l", "nl", "-m", "bleu", "--paraphrases", output), 2, "nothing")
 
 
+def test_show(tmp_path: Path) -> None:
+    table = write_small(tmp_path / "nl-en.table", PAIRS, target="nl", pivot="en")
+    output = tmp_path / "nl.paraphrases"
+    assert run("build", "paraphrases", table, "-o", output).code == 0
+    assert run("build", "paraphrases", "--show", "Kwaal", output) == (0, "0.55  ziekte\n", "")
+    nothing = run("build", "paraphrases", "--show", "huis", output)
+    assert nothing == (0, "", "tesla: huis has no paraphrases there\n")
+    lines = run("build", "paraphrases", "--show", "illness", "en").out.splitlines()
+    assert lines == sorted(lines, reverse=True)
+    assert "disease" in lines[0]
+
+
 def test_what_is_refused(tmp_path: Path) -> None:
     table = write_small(tmp_path / "nl-en.table", PAIRS, target="nl", pivot="en")
     other = write_small(tmp_path / "de-en.table", PAIRS, target="de", pivot="en")
-    forms = write_small(tmp_path / "poor.table", PAIRS[2:], target="nl", pivot="en")
+    poor = write_small(tmp_path / "poor.table", PAIRS[2:], target="nl", pivot="en")
     output = tmp_path / "out"
 
     def build(*arguments: str | Path) -> Run:
         return run("build", "paraphrases", *arguments, "-o", output)
 
+    refused(build(table, "--show", "x"), 2, "either -o FILE or --show WORD")
+    refused(run("build", "paraphrases", table), 2, "either -o FILE or --show WORD")
+    refused(run("build", "paraphrases", "--show", "x", table, other), 2, "one table")
+    refused(run("build", "paraphrases", "--show", "x", table), 4, "nl-en.table")
     refused(build(table, table), 2, "twice")
     refused(build(table, other), 2, "'nl' and 'de'")
     refused(build(table, "--least", "0"), 2, "least strength")
     refused(build(tmp_path / "none.table"), 4, "none.table")
     refused(build(write(tmp_path / "text", ["x"])), 4, "text")
-    refused(build(forms), 3, "no two words")
+    refused(build(poor), 3, "no two words", "--least")
     refused(run("build", "paraphrases", table, "-o", table), 3, "overwritten")
     assert not output.exists()

@@ -210,7 +210,7 @@ def test_reasons() -> None:
     for other, why in (
         (word("illness"), "form"),
         (word("illnesses", "illness"), "lemma"),
-        (word("sickness", synsets=frozenset({1})), "synset"),
+        (word("sickness", synsets=frozenset({1})), "synonym"),
         (word("sickness", tag="V", synsets=frozenset({1})), "synset"),
         (word("disease"), "paraphrase"),
         (word("illnes", tag=None), "spelling"),
@@ -219,5 +219,9 @@ def test_reasons() -> None:
         (word("12"), "nothing"),
     ):
         assert reason(ill, other, LEVELS) == why, other
+    one, other = (word(form, tag="NNP", known=False) for form in ("Aab", "Aac"))
+    assert reason(one, other, LEVELS) == "spelling"  # names are nothing by their tag
+    no, some = (word(form, related={"no": 0.09, "some": 0.09}) for form in ("no", "some"))
+    assert reason(no._replace(negates=True), some, LEVELS) == "tag"
     the, a = (word(form, tag="D", function=True) for form in ("the", "a"))
     assert reason(the, a, LEVELS) == "tag"

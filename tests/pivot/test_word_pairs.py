@@ -106,3 +106,7 @@ def test_what_is_refused(tmp_path: Path) -> None:
     other = open_phrase_table(write_small(tmp_path / "de", CLEAR, target="de"))
     with pytest.raises(UsageError, match="tables of 'en' and 'de'"):
         word_pairs([*own, other])
+    forms = open_phrase_table(write_small(tmp_path / "forms", CLEAR))
+    forms.settings = {**forms.settings, "key": "form"}
+    with pytest.raises(UsageError, match="has forms of words: build it with --key lemma"):
+        word_pairs([forms])

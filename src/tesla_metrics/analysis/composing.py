@@ -5,7 +5,7 @@ for all of them, and that of `Composer` in src/native/composing.cpp.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -60,7 +60,7 @@ class Numbers(NamedTuple):
     """The digits of the numbers of a text, in order.
 
     together    those of several words as one
-    apart       the same, but thousand, million and the like for themselves: 3.5 and 1000000
+    apart       the same, but thousand, million and the like for themselves: 3.5 and *1000000
     """
 
     together: list[str]
@@ -106,8 +106,14 @@ class Composer:
         """No more words belong to the number."""
         terms, self._terms = self._terms, []
         self._breaks += 1
-        _emit(terms, self.found.together)
-        _emit([term for term in terms if not term.scaled], self.found.apart)
+        for found, own in (
+            (self.found.together, terms),
+            (self.found.apart, [term for term in terms if not term.scaled]),
+        ):
+            words = [term for term in own if not term.digits]
+            if len(words) > 1 or (words and words[0].alone):
+                found.append(str(sum(term.value for term in words)))
+            found.extend(term.digits for term in own if term.digits)
 
     def only(self) -> Part | None:
         """The part of a word that is made of all these words, if they are one number."""
@@ -173,8 +179,11 @@ class Composer:
         term = Term(product.value, product.room, product.linked, True, scaled=scaled)
         self._term(term, term.value < self._room(False))
         if scaled:
-            _emit([term for term in taken if not term.scaled], self.found.apart)
-            self.found.apart.append(str(scale))
+            rest = [term for term in taken if not term.scaled]
+            if rest:
+                total = str(sum(term.value for term in rest))
+                self.found.apart.append(rest[-1].digits or total)
+            self.found.apart.append(f"*{scale}")
 
 
 def compose(parts: Iterable[Part]) -> Numbers:
@@ -184,14 +193,6 @@ def compose(parts: Iterable[Part]) -> Numbers:
         composer.add(part)
     composer.close()
     return composer.found
-
-
-def _emit(terms: Sequence[Term], found: list[str]) -> None:
-    """The sum of the terms, and the digits apart from it."""
-    words = [term for term in terms if not term.digits]
-    if len(words) > 1 or (words and words[0].alone):
-        found.append(str(sum(term.value for term in words)))
-    found.extend(term.digits for term in terms if term.digits)
 
 
 def _term(part: Part) -> Term:

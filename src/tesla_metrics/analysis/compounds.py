@@ -22,7 +22,8 @@ from .compound_words import (
 )
 from .counts import KIND, VERSION, decode_counts
 
-MIN_WORD = 6
+# Longer ones are no words, and the search takes the cube of the length.
+MIN_WORD, MAX_WORD = 6, 100
 MIN_PART = 4
 MEMO_SIZE = 1 << 16
 
@@ -59,7 +60,7 @@ class CompoundSplitter:
     def _split(self, word: str) -> tuple[str, ...]:
         rest = word[1:]
         # Capitals inside a word mark an abbreviation, for which German words are no measure.
-        if len(word) < MIN_WORD or not word.isalpha() or rest != rest.lower():
+        if not MIN_WORD <= len(word) <= MAX_WORD or not word.isalpha() or rest != rest.lower():
             return (word,)
         lower = word.lower()
         parts = (word,) if lower in self.whole else self._best(lower)

@@ -81,6 +81,8 @@ _LINKED_TO_HUNDREDS = {"en": 100}
 _MOST_HUNDREDS = {"en": 99}  # twenty-five hundred; elsewhere up to dix-neuf cents
 _MOST_MILLIONS = {"fr": 999_999, "es": 999_999, "cs": 999_999}  # mil millones
 _MEMO = 65_536
+# The longest German number below a million has some 70 letters.
+_LONGEST = 100
 
 
 def _listed(words: str) -> Iterator[tuple[str, bool]]:
@@ -156,6 +158,8 @@ def _words(lang: str) -> Mapping[str, Part]:
 @lru_cache(_MEMO)
 def number_word(form: str, lang: str) -> Part | None:
     """The part that a lower-cased word has in numbers, if any."""
+    if len(form) > _LONGEST:
+        return None
     known = _words(lang).get(form)
     if known is None and "-" in form:
         return _hyphenated(form.split("-"), lang)

@@ -1,4 +1,4 @@
-"""Numbers however they are written: 1,000 and 1000, twenty-one and 21."""
+"""Numbers of one word however they are written: 1,000 and 1000, twelve and 12."""
 
 import re
 

@@ -66,7 +66,9 @@ def paraphrases_resource(
     `sources` are names of what they come from; they only go into the settings.
     """
     if not pairs:
-        raise InputError("no two words are translated alike: give a larger phrase table")
+        raise InputError(
+            "no two words are translated alike as far: lower --least or give a larger phrase table"
+        )
     lines: dict[str, list[str]] = {}
     for (word, other), strength in sorted(pairs.items()):
         lines.setdefault(word, []).append(f"{max(1, round(100 * strength))} {other}")

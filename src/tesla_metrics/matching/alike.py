@@ -1,6 +1,6 @@
-"""How alike two words are, by degrees: form, lemma, synonym, part of speech, spelling."""
+"""How alike two words are, by degrees: form, lemma, synonym, paraphrase, spelling, tag."""
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -77,45 +77,36 @@ def similarity(x: GradedWord, y: GradedWord, levels: Levels) -> float:
         return 1.0
     if x.number or y.number:
         return 0.0
-    same_tag = x.tag is not None and x.tag == y.tag
-    best = 0.0
-    if same_tag and not x.name:
-        best = levels.function if x.function and y.function else levels.tag
-    if x.negates != y.negates:
-        return best
-    if not x.synsets.isdisjoint(y.synsets):
-        best = max(best, levels.synonym if same_tag else levels.synset)
-    if y.lemma in x.related:
-        best = max(best, x.related[y.lemma] ** levels.paraphrase)
-    if x.lemma == y.lemma:
-        best = max(best, levels.lemma)
-    if x.name and y.name and x.known and y.known:
-        return best
-    shared = dice(x.bigrams, y.bigrams)
-    if shared >= levels.least:
-        exponent = levels.spelling if x.known and y.known else levels.unknown
-        best = max(best, shared**exponent)
-    return best
+    return max((worth for _, worth in _grades(x, y, levels)), default=0.0)
 
 
 def reason(x: GradedWord, y: GradedWord, levels: Levels) -> str:
     """What two words are as alike for as they are."""
     if x.form == y.form:
         return "form"
-    found = similarity(x, y, levels)
-    if not found:
+    if x.number or y.number:
         return "nothing"
+    name, worth = max(_grades(x, y, levels), key=lambda grade: grade[1], default=("", 0.0))
+    return name if worth else "nothing"
+
+
+def _grades(x: GradedWord, y: GradedWord, levels: Levels) -> Iterator[tuple[str, float]]:
+    """What words of different form share, and what that is worth."""
     same_tag = x.tag is not None and x.tag == y.tag
-    functions = x.function and y.function
-    reasons = {
-        "lemma": levels.lemma if x.lemma == y.lemma else 0.0,
-        "synset": levels.synonym if same_tag else levels.synset,
-        "paraphrase": x.related.get(y.lemma, 0.0) ** levels.paraphrase,
-        "tag": (levels.function if functions else levels.tag) if same_tag else 0.0,
-    }
-    if x.synsets.isdisjoint(y.synsets):
-        del reasons["synset"]
-    return next((name for name, worth in reasons.items() if worth == found), "spelling")
+    if x.negates == y.negates:
+        if x.lemma == y.lemma:
+            yield "lemma", levels.lemma
+        if not x.synsets.isdisjoint(y.synsets):
+            yield ("synonym", levels.synonym) if same_tag else ("synset", levels.synset)
+        if y.lemma in x.related:
+            yield "paraphrase", x.related[y.lemma] ** levels.paraphrase
+        if not (x.name and y.name and x.known and y.known):
+            shared = dice(x.bigrams, y.bigrams)
+            if shared >= levels.least:
+                known = x.known and y.known
+                yield "spelling", shared ** (levels.spelling if known else levels.unknown)
+    if same_tag and not x.name:
+        yield "tag", levels.function if x.function and y.function else levels.tag
 
 
 def similarities(

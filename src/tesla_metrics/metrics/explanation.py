@@ -14,7 +14,7 @@ class Matched(NamedTuple):
     hypothesis: str
     similarity: float
     weight: float
-    reasons: tuple[str, ...]  # a word: form, lemma, synset, paraphrase, spelling or tag
+    reasons: tuple[str, ...]  # a word: form, lemma, synonym, synset, paraphrase, ...
 
 
 class Explanation(NamedTuple):
@@ -27,7 +27,8 @@ class Explanation(NamedTuple):
     matched     for each n the flows, heaviest first
     missing     words of the reference with the weight that found no partner, heaviest first
     strange     the same of the hypothesis
-    stand_ins   words of the hypothesis that are written as those of the reference they stand for
+    stand_ins   words of the reference, and those of the hypothesis that stand for them among the
+                characters
     """
 
     score: float

@@ -88,8 +88,9 @@ class TeslaX(AnalysedMetric):
     least               the least such coefficient that counts
     characters          longest character n-grams
     character_alpha     weight of recall among characters
-    stand_in            what C takes from a text in which words that stand for others by lemma,
-                        synset or kind of function word are written as these
+    stand_in            what C takes from a text in which words are written as in the reference:
+                        those that differ in case only, numbers, and those that stand for others
+                        by lemma, synset, translation or kind of function word
     word_share          what words count for, characters counting for the rest
     number_penalty      share of the score that is lost where every number has become another one
     negation_penalty    ... where one side negates and the other does not
@@ -132,9 +133,9 @@ class TeslaX(AnalysedMetric):
             value = getattr(self, option)
             if not isinstance(value, int | float) or not least <= value <= most:
                 raise UsageError(f"{option} {value!r}: give a number from {least} to {most}")
-        if not isinstance(self.frequencies, str | Frequencies):
+        if not isinstance(self.frequencies, str | Frequencies) or self.frequencies == "":
             raise UsageError(f"frequencies {self.frequencies!r}: give auto, references or a file")
-        if not isinstance(self.paraphrases, str | Path):
+        if not isinstance(self.paraphrases, str | Path) or not str(self.paraphrases):
             raise UsageError(f"paraphrases {self.paraphrases!r}: give auto, none or a file")
         if not isinstance(self.model, str | Path):
             raise UsageError(f"model {self.model!r}: give a file of 'tesla train tesla-x'")

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..analysis.critical import digits_of
+from ..analysis.numerals import canonical
 from ..analysis.sentence import has_alphanumeric
 from ..errors import UsageError
 from .hashing import hash_rows
@@ -39,7 +40,7 @@ def word_pairs(tables: Sequence[PhraseTable], least: float = LEAST) -> WordPairs
 
     That is the overlap of their pivot phrases v, the sum of min(Pr(v | one), Pr(v | other)) with
     Pr(v | t) = N(t, v) / (N(t) + 5), in the mean over the tables that have both. Numbers are left
-    out: they have no paraphrases.
+    out, in digits or words: they have no paraphrases.
     """
     _check(tables, least)
     totals: WordPairs = {}
@@ -75,7 +76,7 @@ def _check(tables: Sequence[PhraseTable], least: float) -> None:
 def _shares(table: PhraseTable) -> _Shares:
     single = (table.phrases[:, 1:] == NOTHING).all(axis=1) & (table.counts >= _LEAST_COUNT)
     places = {table.phrase(place)[0]: place for place in np.flatnonzero(single).tolist()}
-    names = sorted(filter(_is_word, places))
+    names = sorted(name for name in places if _is_word(name, table.target))
     words, entries = [], []
     for number, name in enumerate(names):
         start, end = table.starts[places[name] : places[name] + 2].tolist()
@@ -98,9 +99,10 @@ def _shares(table: PhraseTable) -> _Shares:
     return _Shares(names, owners[order], pivots[order], shares[order])
 
 
-def _is_word(name: str) -> bool:
+def _is_word(name: str, lang: str) -> bool:
+    number = digits_of(canonical(name, lang))
     # Some analysers keep a space within a token, which the lines of a file cannot.
-    return has_alphanumeric(name) and not digits_of(name) and name.split() == [name]
+    return has_alphanumeric(name) and not number and name.split() == [name]
 
 
 def _overlaps(entries: _Shares) -> list[tuple[tuple[str, str], float]]:

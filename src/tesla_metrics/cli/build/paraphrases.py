@@ -1,12 +1,13 @@
 """`tesla build paraphrases`."""
 
 import argparse
+import sys
 from pathlib import Path
 
-from ...errors import ExitCode
+from ...errors import ExitCode, UsageError
 from ...files.distinct import check_distinct
 from ..options import Commands, add_command
-from .common import add_output, check_output, finish
+from .common import check_output, finish
 
 _EPILOG = """\
 Words that share their translations can stand for each other: 'illness' and 'disease' are both
@@ -19,6 +20,9 @@ example:
   tesla build phrase-table nl-de.tsv.gz --target nl --pivot de -o nl-de.table
   tesla build paraphrases nl-en.table nl-de.table -o nl.paraphrases
   tesla score hyp.txt -r ref.txt -l nl -m tesla-x --paraphrases nl.paraphrases
+
+  tesla build paraphrases --show ziekte nl.paraphrases
+  tesla build paraphrases --show illness en                  the shipped table
 """
 
 
@@ -28,10 +32,15 @@ def add_parser(kinds: Commands) -> None:
     parser.add_argument(
         "sources", nargs="+", metavar="TABLE", help="made by tesla build phrase-table"
     )
-    add_output(parser)
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE")
     parser.add_argument(
-        "--least", type=float, default=0.05, metavar="P",
+        "--least", type=float, metavar="P",
         help="leave out pairs that have less of their translations in common (default: 0.05)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--show", metavar="WORD",
+        help="show the paraphrases of a word (its lemma); TABLE is what this command made, or the "
+        "language of a shipped one",
     )  # fmt: skip
     parser.set_defaults(run=run)
 
@@ -39,12 +48,32 @@ def add_parser(kinds: Commands) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     from ...analysis.paraphrases import paraphrases_resource
     from ...pivot.table import open_phrase_table
-    from ...pivot.word_pairs import word_pairs
+    from ...pivot.word_pairs import LEAST, word_pairs
 
+    if (args.show is None) == (args.output is None):
+        raise UsageError("tesla build paraphrases needs either -o FILE or --show WORD")
+    if args.show is not None:
+        return _show(args.show, args.sources)
     check_output(args.output, args.sources)
     tables = [open_phrase_table(source) for source in args.sources]
     check_distinct("phrase table", args.sources, [table.digest for table in tables])
-    pairs = word_pairs(tables, args.least)
+    pairs = word_pairs(tables, LEAST if args.least is None else args.least)
     names = [Path(source).name for source in args.sources]
     resource = paraphrases_resource(pairs, tables[0].target, names)
     return finish(args.output, resource, f"{len(pairs)} pairs of words")
+
+
+def _show(word: str, sources: list[str]) -> ExitCode:
+    from ...analysis.paraphrases import KIND, VERSION, load_paraphrases, shipped_paraphrases
+    from ...files.resource import read_resource
+
+    if len(sources) > 1:
+        raise UsageError(f"--show looks at one table, not {len(sources)}: give one")
+    path = shipped_paraphrases(sources[0]) or Path(sources[0])
+    lang = str(read_resource(path, KIND, VERSION).settings.get("language"))
+    related = load_paraphrases(path, lang).related(word.lower())
+    for other, strength in sorted(related.items(), key=lambda one: (-one[1], one[0])):
+        sys.stdout.write(f"{strength:.2f}  {other}\n")
+    if not related:
+        print(f"tesla: {word} has no paraphrases there", file=sys.stderr)
+    return ExitCode.DONE
