@@ -63,7 +63,8 @@ def test_scripts_match_across(script: str, tmp_path: Path) -> None:
     assert "opencc" not in apart["signature"]
     assert together["signature"].count("+opencc-") == 2
     pytest.importorskip("jieba", reason="jieba is in the extra zh")
-    (words,) = score(hyp, *options, "--script", "simplified", "--analyzer", "jieba")
+    options += ["-m", "tesla-m", "--script", "simplified", "--analyzer", "jieba"]
+    (words,) = score(hyp, *options)
     assert words["score"] == pytest.approx(1.0)
 
 

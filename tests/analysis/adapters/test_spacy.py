@@ -78,7 +78,7 @@ def test_scored(folder: Path) -> None:
 
 def test_scored_by_the_command(folder: Path, tmp_path: Path) -> None:
     hyp, ref = write(tmp_path / "hyp", ["The mice ran"]), write(tmp_path / "ref", ["the mouse"])
-    options = ["-l", "en", "--analyzer", f"spacy:{folder}"]
+    options = ["-l", "en", "-m", "tesla-m", "--analyzer", f"spacy:{folder}"]
     (record,) = score(hyp, "-r", ref, *options)
     own = TeslaM(lang="en", analyzer=f"spacy:{folder}").score(["The mice ran"], ["the mouse"])
     assert record["score"] == own.value

@@ -103,7 +103,7 @@ def test_other_threads_may_ask(tiny: Synonyms) -> None:
 @pytest.mark.usefixtures("tiny")
 def test_scored(tmp_path: Path) -> None:
     hyp, ref = write(tmp_path / "hyp", ["un pépin"]), write(tmp_path / "ref", ["un parapluie"])
-    (record,) = score(hyp, "-r", ref, "-l", "fr", "--synonyms", "wn:tiny")
+    (record,) = score(hyp, "-r", ref, "-l", "fr", "-m", "tesla-m", "--synonyms", "wn:tiny")
     assert record["score"] == pytest.approx(1.0)
     assert "|synonyms:wn:tiny:1|" in record["signature"]
 
