@@ -13,11 +13,12 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from itertools import chain
 from math import isnan
 from pathlib import Path
 from typing import Any
 
-from tesla_metrics import make_metric
+from tesla_metrics import Metric, make_metric
 from tesla_metrics.judging.agreement import between_judges, chance
 from tesla_metrics.judging.judgments import Track
 from tesla_metrics.judging.meta import Block, evaluate
@@ -28,13 +29,17 @@ from tesla_metrics.reports.table import Cell, Table, render
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT.parent / "shared" / "data" / "mt"
 PAGE = ROOT / "docs" / "results.md"
-METRICS = ("tesla-m", "maxsim", "bleu", "chrf", "chrf++", "ter")
+METRICS = ("tesla-x", "tesla-m", "maxsim", "bleu", "chrf", "chrf++", "ter")
 # What is shown track by track; of the other measures the mean over the tracks.
 IN_FULL = ("consistency", "pearson-seg", "acc-eq", "pearson-sys")
 
 
 def statistics(name: str, lang: str, output: list[str], references: list[list[str]]) -> list[Any]:
-    return list(make_metric(name, lang=lang).statistics(output, references, 1, None))
+    return list(metric_for(name, lang, references).statistics(output, references, 1, None))
+
+
+def metric_for(name: str, lang: str, references: list[list[str]]) -> Metric:
+    return make_metric(name, lang=lang).for_references(lambda: chain(*references))
 
 
 def score(tracks: Sequence[Track], metrics: Sequence[str], jobs: int) -> list[list[Scored]]:
@@ -56,7 +61,7 @@ def score(tracks: Sequence[Track], metrics: Sequence[str], jobs: int) -> list[li
         return [
             [
                 of_statistics(
-                    make_metric(name, lang=track.lang),
+                    metric_for(name, track.lang, list(map(list, track.references.values()))),
                     [future.result() for future in futures[track.name, name]],
                     len(track.references),
                 )

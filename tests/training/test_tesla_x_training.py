@@ -9,6 +9,7 @@ import pytest
 from judged.tracks import make_rankings
 
 from tesla_metrics import ResourceError, TeslaWarning, TeslaX, Track, UsageError, train_tesla_x
+from tesla_metrics._core.native import load_native
 from tesla_metrics.files.described import write_described
 from tesla_metrics.metrics.tesla_x_model import (
     KIND,
@@ -25,6 +26,9 @@ WORDS = (
     "nobody wanted to sail while children watched grey clouds gathering over distant islands"
 ).split()
 SEGMENTS, SYSTEMS = 80, 4
+
+# Training scores everything dozens of times; one test of it is enough for plain Python.
+slow = pytest.mark.skipif(load_native() is None, reason="takes minutes in plain Python")
 
 
 def default(name: str) -> float:
@@ -69,6 +73,7 @@ def teacher(name: str) -> tuple[TeslaX, float]:
     return TeslaX(lang="en", **{name: other}), np.sign(other - value)  # type: ignore[arg-type]
 
 
+@slow
 @pytest.mark.parametrize("kind", ["scores", "rankings"])
 @pytest.mark.parametrize("name", ["alpha", "word_share"])
 def test_constants_move_towards_the_judge(name: str, kind: str) -> None:
@@ -92,6 +97,7 @@ def test_nothing_moves_where_the_default_is_right() -> None:
     assert trained.model.training["pearson"] == pytest.approx(1.0)
 
 
+@slow
 def test_the_same_judgments_give_the_same_model(tmp_path: Path) -> None:
     judge, _ = teacher("alpha")
     track = judged_by(judge)
@@ -101,6 +107,7 @@ def test_the_same_judgments_give_the_same_model(tmp_path: Path) -> None:
     assert files[0].read_bytes() == files[1].read_bytes()
 
 
+@slow
 def test_given_constants_are_kept_and_languages_named() -> None:
     judge, _ = teacher("alpha")
     tracks = [judged_by(judge), judged_by(judge, pair="en-eo")]
