@@ -91,7 +91,6 @@ class Grading {
         Bloom bloom;
         std::vector<std::int32_t> hits;
         GradedSolver solver;
-        std::vector<const std::string*> missing, strange;
     };
     void features(const GradedReference& reference, const GradedText& candidate, Scratch& scratch,
                   double* out) const;
@@ -117,9 +116,6 @@ class Grading {
                       Scratch& scratch) const;
     double character_f(const GradedReference& reference, const CharacterGrams& candidate,
                        Scratch& scratch) const;
-    double changed_numbers(const GradedText& x, const GradedText& y, Scratch& scratch) const;
-    double changed(const std::vector<std::string>& x, const std::vector<std::string>& y,
-                   Scratch& scratch) const;
 
     Frequencies frequencies_;
     Paraphrases paraphrases_;

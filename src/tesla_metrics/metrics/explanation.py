@@ -54,12 +54,13 @@ def explain(
     `combine` makes the score of the features.
     """
     xs, ys = reference.words.words, candidate.words.words
-    features = grading.features(reference, candidate)
+    stretches = grading.stretches(reference, candidate)
+    features = grading.features_of(reference, candidate, stretches)
     *words, characters, numbers, negations, reordered = features
     matched: list[list[Matched]] = [[] for _ in words]
     left_x, left_y = list(reference.words.weights), list(candidate.words.weights)
     others: list[tuple[str, str]] = []
-    for stretch in grading.stretches(reference, candidate):
+    for stretch in stretches:
         others += [(xs[i + stretch.x].form, ys[j + stretch.y].form) for i, j in stretch.stand_ins]
         for n, match in enumerate(stretch.grams, 1):
             for x, y, amount in match.transport.flows if match else ():

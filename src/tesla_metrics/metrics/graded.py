@@ -1,6 +1,6 @@
 """Features of TESLA-X: one table of frequencies and one choice of levels with one analysis."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import astuple
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple, cast
@@ -189,7 +189,12 @@ class Grading:
 
         That is the shares of numbers, of negations, and of pairs of words in opposite orders.
         """
-        stretches = list(self.stretches(reference, candidate))
+        return self.features_of(reference, candidate, self.stretches(reference, candidate))
+
+    def features_of(
+        self, reference: GradedText, candidate: GradedText, stretches: Sequence[Stretch]
+    ) -> list[float]:
+        """The same of texts whose words are matched already."""
         found = [anchor for stretch in stretches for anchor in stretch.anchors]
         letters = self._character_f(reference, candidate, found)
         values = []
@@ -209,9 +214,9 @@ class Grading:
         values.append(reordered(found, reference.words.weights, candidate.words.weights))
         return values
 
-    def stretches(self, reference: GradedText, candidate: GradedText) -> Iterator[Stretch]:
+    def stretches(self, reference: GradedText, candidate: GradedText) -> list[Stretch]:
         """What is matched with what."""
-        return match_stretches(reference.words, candidate.words, self.levels, self._order)
+        return list(match_stretches(reference.words, candidate.words, self.levels, self._order))
 
     def _character_f(
         self, reference: GradedText, candidate: GradedText, found: Sequence[Anchor]
