@@ -1,7 +1,7 @@
 """Numbers of several words put together: two hundred and five, 3.5 million.
 
 What the words of a language do in a number is told by number_words.py; the rule here is the same
-for all of them, and that of `Composer` in src/native/composing.cpp.
+for all of them, and that of `Composer` in src/native/core/composing.cpp.
 """
 
 import re

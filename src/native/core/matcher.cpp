@@ -1,0 +1,347 @@
+#include "matcher.hpp"
+
+#include <algorithm>
+#include <array>
+#include <type_traits>
+
+#include "lookup.hpp"
+
+namespace tesla {
+
+namespace {
+
+std::vector<Amount> powers(const Settings& settings, unsigned n) {
+    std::vector<Amount> weights(n + 1);
+    for (unsigned f = 0; f <= n; ++f) {
+        weights[f] = 1;
+        for (unsigned i = 0; i < n; ++i) weights[f] *= i < f ? settings.p : settings.q;
+    }
+    return weights;
+}
+
+void weigh(const Words& words, unsigned n, const std::vector<Amount>& by_count,
+           std::vector<Amount>& each, Amount& total) {
+    total = 0;
+    const std::size_t size = words.size() < n ? 0 : words.size() - n + 1;
+    each.resize(size);
+    if (!size) return;
+    const std::uint8_t* flags = words.function.data();
+    unsigned function = 0;
+    for (unsigned i = 0; i + 1 < n; ++i) function += flags[i];
+    for (std::size_t i = 0; i < size; ++i) {
+        function += flags[i + n - 1];
+        total += each[i] = by_count[function];
+        function -= flags[i];
+    }
+}
+
+// Matching with masks of one width.
+template <class Width>
+class Masked {
+  public:
+    void match(const Words& x, const Words& y, const Settings& settings, Width width, bool keep_flows,
+               std::vector<Match>& matches, std::vector<Amount>* weights_x,
+               std::vector<Amount>* weights_y) {
+        ops_.width = width;
+        graph_.width = width;
+        scratch_.reset(width, 2);
+        bloom_x_.fill(x.synsets);
+        bloom_y_.fill(y.synsets);
+        unigrams(x, y, width, bloom_x_, bloom_y_, across_);
+        if constexpr (std::is_same_v<Width, FixedWidth<1>>) {
+            transpose(across_.half, x.size(), down_.half, y.size());
+            transpose(across_.one, x.size(), down_.one, y.size());
+        } else {
+            unigrams(y, x, width, bloom_y_, bloom_x_, down_);
+        }
+        for (unsigned n = 1; n <= settings.order; ++n) {
+            extend(across_, x.size(), n, width, graph_.rows);
+            extend(down_, y.size(), n, width, graph_.columns);
+            find_present(x.size(), n, width);
+            graph_.profits.resize(n + 1);
+            for (unsigned c = 0; c <= n; ++c) graph_.profits[c] = n + c;
+            Match& match = matches[n - 1];
+            left_x_ = weights_x[n - 1];
+            left_y_ = weights_y[n - 1];
+            match.value = solve(graph_, left_x_, left_y_, keep_flows ? &match.flows : nullptr);
+        }
+    }
+
+  private:
+    // half[i] and one[i]: positions of y that resemble x's word i by 1/2 and by 1.
+    struct Levels {
+        MaskArray<Width> half, one;
+    };
+
+    void unigrams(const Words& x, const Words& y, Width width, const Bloom& of_x, const Bloom& of_y,
+                  Levels& levels) {
+        lemmas_.reset(width, y.size());
+        tags_.reset(width, x.tags, y.tags);
+        synsets_.reset(width, y.synsets.size());
+        for (std::size_t j = 0; j < y.size(); ++j) {
+            lemmas_.add(y.lemmas[j], j);
+            if (y.tags[j] >= 0) tags_.add(y.tags[j], j);
+            for (auto s = y.synset_begin[j]; s < y.synset_begin[j + 1]; ++s)
+                if (of_x.may_have(y.synsets[s])) synsets_.add(y.synsets[s], j);
+        }
+        levels.half.reserve(width, x.size());
+        levels.one.reserve(width, x.size());
+        Word64* related = scratch_[0];
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            Word64 *half = levels.half[i], *one = levels.one[i];
+            ops_.clear(related);
+            for (auto s = x.synset_begin[i]; s < x.synset_begin[i + 1]; ++s)
+                if (of_y.may_have(x.synsets[s])) ops_.add(related, synsets_.look(x.synsets[s]));
+            if (x.tags[i] >= 0)
+                ops_.copy(half, tags_.look(x.tags[i]));
+            else
+                ops_.clear(half);
+            ops_.both(one, related, half);
+            ops_.add(one, lemmas_.look(x.lemmas[i]));
+            ops_.add(half, related);
+            ops_.remove(half, one);
+        }
+    }
+
+    void find_present(std::size_t size, unsigned n, Width width) {
+        graph_.present.reset(width, n + 1);
+        for (unsigned c = 0; c <= n; ++c)
+            for (std::size_t i = 0; i + n <= size; ++i)
+                if (ops_.any(graph_.rows[c][i])) ops_.set(graph_.present[c], i);
+    }
+
+    // Up to 64 by 64 bits, in six rounds of exchanging ever smaller blocks.
+    void transpose(const MaskArray<Width>& rows, std::size_t count, MaskArray<Width>& columns,
+                   std::size_t width) {
+        columns.reset({}, width);
+        int filled = 0;
+        for (std::size_t i = 0; i < count; ++i) filled += std::popcount(rows[i][0]);
+        if (filled < 200) {  // few bits are quicker one by one
+            for (std::size_t i = 0; i < count; ++i)
+                ops_.each(rows[i], [&](std::size_t j) { columns[j][0] |= Word64{1} << i; });
+            return;
+        }
+        std::array<Word64, 64> bits{};
+        for (std::size_t i = 0; i < count; ++i) bits[i] = rows[i][0];
+        Word64 mask = 0x00000000FFFFFFFFULL;
+        for (std::size_t block = 32; block; block >>= 1, mask ^= mask << block)
+            for (std::size_t i = 0; i < 64; i = (i + block + 1) & ~block) {
+                const Word64 swap = (bits[i] >> block ^ bits[i + block]) & mask;
+                bits[i] ^= swap << block;
+                bits[i + block] ^= swap;
+            }
+        for (std::size_t i = 0; i < width; ++i) columns[i][0] = bits[i];
+    }
+
+    // From the levels of (n-1)-grams in `levels` to those of n-grams, in place.
+    void extend(const Levels& unigrams, std::size_t size, unsigned n, Width width,
+                std::vector<MaskArray<Width>>& levels) {
+        if (levels.size() < n + 1) levels.resize(n + 1);
+        if (n == 1) {
+            for (unsigned c = 0; c < 2; ++c) levels[c].reserve(width, size);
+            for (std::size_t i = 0; i < size; ++i) {
+                ops_.copy(levels[0][i], unigrams.half[i]);
+                ops_.copy(levels[1][i], unigrams.one[i]);
+            }
+            return;
+        }
+        levels[n].reserve(width, size);
+        if (size < n) return;
+        const std::size_t count = size - n + 1, words = count * width.words();
+        moved_.half.reserve(width, count);
+        moved_.one.reserve(width, count);
+        for (std::size_t i = 0; i < count; ++i) {
+            ops_.shifted(moved_.half[i], unigrams.half[i + n - 1], n - 1);
+            ops_.shifted(moved_.one[i], unigrams.one[i + n - 1], n - 1);
+        }
+        // Masks side by side are one long row of words. From the highest level down, since each
+        // needs the one below as it was.
+        const Word64 *half = moved_.half[0], *one = moved_.one[0];
+        for (unsigned c = n; c > 0; --c) {
+            Word64* level = levels[c][0];
+            const Word64* lower = levels[c - 1][0];
+            if (c == n)
+                for (std::size_t k = 0; k < words; ++k) level[k] = lower[k] & one[k];
+            else
+                for (std::size_t k = 0; k < words; ++k)
+                    level[k] = (level[k] & half[k]) | (lower[k] & one[k]);
+        }
+        Word64* lowest = levels[0][0];
+        for (std::size_t k = 0; k < words; ++k) lowest[k] &= half[k];
+    }
+
+    Ops<Width> ops_{};
+    Graph<Width> graph_;
+    MaskArray<Width> scratch_;
+    Index<Width> lemmas_, synsets_;
+    TagIndex<Width> tags_;
+    Bloom bloom_x_, bloom_y_;
+    Levels across_, down_, moved_;
+    std::vector<Amount> left_x_, left_y_;
+};
+
+}  // namespace
+
+struct Matcher::State {
+    Masked<FixedWidth<1>> one;
+    Masked<FixedWidth<2>> two;
+    Masked<FixedWidth<4>> four;
+    Masked<AnyWidth> any;
+    std::vector<Match> matches;
+    std::vector<std::vector<Amount>> weights_x, weights_y;
+    std::vector<std::vector<Amount>> weights_of;  // by n and number of function words
+    Amount p = 0, q = 0;
+    std::vector<std::uint64_t> grams_x, grams_y;
+    SmallTable table, names;
+
+    void bags(const Words& x, const Words& y, const Settings& settings) {
+        const unsigned order = settings.order;
+        matches.resize(settings.tag_features ? 2 * order : order);
+        weights_x.resize(order);
+        weights_y.resize(order);
+        if (weights_of.size() != order || p != settings.p || q != settings.q) {
+            weights_of.clear();
+            for (unsigned n = 1; n <= order; ++n) weights_of.push_back(powers(settings, n));
+            p = settings.p;
+            q = settings.q;
+        }
+        for (unsigned n = 1; n <= order; ++n) {
+            Match& match = matches[n - 1];
+            match.flows.clear();
+            const std::vector<Amount>& by_count = weights_of[n - 1];
+            match.unit = 1;
+            for (unsigned i = 0; i < n; ++i) match.unit *= settings.q;
+            match.levels = static_cast<int>(2 * n);
+            weigh(x, n, by_count, weights_x[n - 1], match.reference);
+            weigh(y, n, by_count, weights_y[n - 1], match.candidate);
+        }
+    }
+
+    // s_pos in closed form: the sum over tag n-grams of the smaller weight.
+    void tags(const Words& x, const Words& y, const Settings& settings) {
+        grams_x.assign(x.tags.begin(), x.tags.end());
+        grams_y.assign(y.tags.begin(), y.tags.end());
+        const bool packs = settings.order <= kMostPacked && small(x) && small(y);
+        for (unsigned n = 1; n <= settings.order; ++n) {
+            Match& match = matches[settings.order + n - 1];
+            const Match& same = matches[n - 1];
+            match.reference = same.reference;
+            match.candidate = same.candidate;
+            match.unit = same.unit;
+            match.levels = 1;
+            match.value = 0;
+            if (n > 1 && packs) {
+                pack_longer(grams_x, x, n);
+                pack_longer(grams_y, y, n);
+            } else if (n > 1) {
+                name_longer(x, y, n);
+            }
+            const auto& wx = weights_x[n - 1];
+            const auto& wy = weights_y[n - 1];
+            if (n == 1 && packs && match_single_tags(x, y, match)) continue;
+            table.reset(wx.size());
+            for (std::size_t i = 0; i < wx.size(); ++i)
+                if (grams_x[i] != none) table.at(grams_x[i]) += wx[i];
+            for (std::size_t j = 0; j < wy.size(); ++j) {
+                if (grams_y[j] == none) continue;
+                if (Amount* left = table.look(grams_y[j])) {
+                    const Amount shared = std::min(*left, wy[j]);
+                    *left -= shared;
+                    match.value += shared;
+                }
+            }
+        }
+    }
+
+    static constexpr std::uint64_t none = ~std::uint64_t{0};
+    static constexpr unsigned kMostPacked = 4, kTagBits = 15;
+
+    // Single tags need no table while their numbers are small.
+    bool match_single_tags(const Words& x, const Words& y, Match& match) {
+        constexpr std::int32_t few = 128;
+        std::array<Amount, few> left{};
+        for (const auto* words : {&x, &y})
+            for (const auto tag : words->tags)
+                if (tag >= few) return false;
+        for (std::size_t i = 0; i < x.size(); ++i)
+            if (x.tags[i] >= 0) left[static_cast<std::size_t>(x.tags[i])] += weights_x[0][i];
+        for (std::size_t j = 0; j < y.size(); ++j) {
+            if (y.tags[j] < 0) continue;
+            Amount& rest = left[static_cast<std::size_t>(y.tags[j])];
+            const Amount shared = std::min(rest, weights_y[0][j]);
+            rest -= shared;
+            match.value += shared;
+        }
+        return true;
+    }
+
+    static bool small(const Words& words) {
+        std::int32_t largest = 0;
+        for (const auto tag : words.tags) largest = std::max(largest, tag);
+        return largest < 1 << kTagBits;
+    }
+
+    // Short n-grams of few tags have themselves for names.
+    static void pack_longer(std::vector<std::uint64_t>& grams, const Words& words, unsigned n) {
+        for (std::size_t i = 0; i + n <= words.size(); ++i) {
+            const std::int32_t tag = words.tags[i + n - 1];
+            if (grams[i] != none)
+                grams[i] = tag < 0 ? none : grams[i] << kTagBits | static_cast<std::uint64_t>(tag);
+        }
+    }
+
+    // Names for n-grams from those of (n-1)-grams and the tag that joins: equal names, equal tags.
+    void name_longer(const Words& x, const Words& y, unsigned n) {
+        names.reset(x.size() + y.size());
+        Amount count = 0;
+        for (auto [grams, words] : {std::pair{&grams_x, &x}, std::pair{&grams_y, &y}})
+            for (std::size_t i = 0; i + n <= words->size(); ++i) {
+                const std::int32_t tag = words->tags[i + n - 1];
+                if ((*grams)[i] == none || tag < 0) {
+                    (*grams)[i] = none;
+                    continue;
+                }
+                Amount& name = names.at((*grams)[i] << 32 | static_cast<std::uint32_t>(tag));
+                if (!name) name = ++count;
+                (*grams)[i] = static_cast<std::uint64_t>(name);
+            }
+    }
+};
+
+Matcher::Matcher() : state_(std::make_unique<State>()) {}
+Matcher::~Matcher() = default;
+Matcher::Matcher(Matcher&&) noexcept = default;
+
+const std::vector<Match>& Matcher::match(const Words& reference, const Words& candidate,
+                                         const Settings& settings, bool keep_flows) {
+    State& s = *state_;
+    s.bags(reference, candidate, settings);
+    const std::size_t words = (std::max(reference.size(), candidate.size()) + 63) / 64;
+    auto run = [&](auto& masked, auto width) {
+        masked.match(reference, candidate, settings, width, keep_flows, s.matches, s.weights_x.data(),
+                     s.weights_y.data());
+    };
+    if (words <= 1)
+        run(s.one, FixedWidth<1>{});
+    else if (words <= 2)
+        run(s.two, FixedWidth<2>{});
+    else if (words <= 4)
+        run(s.four, FixedWidth<4>{});
+    else
+        run(s.any, AnyWidth{words});
+    if (settings.tag_features) s.tags(reference, candidate, settings);
+    return s.matches;
+}
+
+void Matcher::features(const Words& reference, const Words& candidate, const Settings& settings,
+                       double* out) {
+    const auto& matches = match(reference, candidate, settings, false);
+    double before = 1.0;
+    for (std::size_t i = 0; i < matches.size(); ++i) {
+        if (i == settings.order) before = 1.0;
+        before = f_measure(matches[i], settings.alpha, before);
+        out[i] = before;
+    }
+}
+
+}  // namespace tesla

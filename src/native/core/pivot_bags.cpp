@@ -1,0 +1,187 @@
+#include "pivot_bags.hpp"
+
+#include <algorithm>
+
+namespace tesla {
+
+namespace {
+
+bool has_nothing(const Gram& gram) {
+    for (const auto part : {gram.low, gram.high})
+        if (part >> 32 == kNothing || (part & kNothing) == kNothing) return true;
+    return false;
+}
+
+// Equal n-grams become one.
+void merge(std::vector<Weighed>& list) {
+    constexpr std::size_t few = 16;  // looking through so many is quicker than sorting them
+    if (list.size() < 2) return;
+    if (list.size() > few)
+        // Stable: the order of additions decides how they are rounded.
+        std::stable_sort(list.begin(), list.end(),
+                         [](const Weighed& a, const Weighed& b) { return a.gram < b.gram; });
+    std::size_t kept = 0;
+    for (const Weighed& entry : list) {
+        std::size_t i = list.size() > few && kept ? kept - 1 : 0;
+        while (i < kept && !(list[i].gram == entry.gram)) ++i;
+        if (i < kept)
+            list[i].weight += entry.weight;
+        else
+            list[kept++] = entry;
+    }
+    list.resize(kept);
+}
+
+double total(const GramTable& bag) {
+    double sum = 0;
+    for (const auto& [gram, weight] : bag.entries()) sum += weight;
+    return sum;
+}
+
+}  // namespace
+
+Gram Gram::then(const Gram& rest, std::size_t size) const {
+    switch (size) {
+        case 0:
+            return rest;
+        case 1:
+            return {low | rest.low << 32, high | rest.low >> 32 | rest.high << 32};
+        case 2:
+            return {low, high | rest.low};
+        case 3:
+            return {low, high | rest.low << 32};
+        default:
+            return *this;
+    }
+}
+
+void GramTable::clear() {
+    entries_.clear();
+    if (++round_ == 0) {
+        slots_.assign(slots_.size(), {});
+        round_ = 1;
+    }
+}
+
+std::size_t GramTable::find(const Gram& gram) const {
+    std::uint64_t hash = (gram.low ^ gram.high * 0xD6E8FEB86659FD93ULL) * 0x9E3779B97F4A7C15ULL;
+    hash ^= hash >> 32;
+    const std::size_t mask = slots_.size() - 1;
+    for (std::size_t i = hash & mask;; i = (i + 1) & mask)
+        if (slots_[i].round != round_ || entries_[slots_[i].entry].gram == gram) return i;
+}
+
+void GramTable::grow() {
+    slots_.assign(slots_.size() * 2, {});
+    for (std::uint32_t entry = 0; entry < entries_.size(); ++entry)
+        slots_[find(entries_[entry].gram)] = {round_, entry};
+}
+
+void GramTable::add(const Gram& gram, double weight) {
+    Slot& slot = slots_[find(gram)];
+    if (slot.round == round_) {
+        entries_[slot.entry].weight += weight;
+        return;
+    }
+    slot = {round_, static_cast<std::uint32_t>(entries_.size())};
+    entries_.push_back({gram, weight});
+    if (entries_.size() * 2 > slots_.size()) grow();
+}
+
+double GramTable::weight(const Gram& gram) const {
+    const Slot& slot = slots_[find(gram)];
+    return slot.round == round_ ? entries_[slot.entry].weight : 0.0;
+}
+
+void SideBags::begin(unsigned order) {
+    order_ = order;
+    for (auto& bag : bags_) bag.clear();
+    for (auto& list : after_) list.clear();
+    after_[0].push_back({{}, 1.0});
+}
+
+void SideBags::begin_slot() {
+    for (auto* lists : {&endings_, &prefixes_, &wholes_})
+        for (auto& list : *lists) list.clear();
+}
+
+void SideBags::add(const std::vector<Side>& words, double probability) {
+    const std::size_t count = words.size();
+    for (std::size_t start = 0; start < count; ++start) {
+        Gram gram;
+        double weight = probability;
+        for (std::size_t size = 1; size <= std::min<std::size_t>(order_, count - start); ++size) {
+            const Side& word = words[start + size - 1];
+            gram = gram.then({word.value, 0}, size - 1);
+            weight *= word.factor;
+            bags_[size - 1].add(gram, weight);
+            if (size == order_) break;
+            if (start == 0) prefixes_[size].push_back({gram, weight});
+            if (start + size == count) endings_[size].push_back({gram, weight});
+            if (start == 0 && size == count) wholes_[size].push_back({gram, weight});
+        }
+    }
+    if (!count) wholes_[0].push_back({{}, probability});
+}
+
+void SideBags::end_slot() {
+    for (unsigned size = 0; size < order_; ++size)
+        for (auto* lists : {&endings_, &prefixes_, &wholes_}) merge((*lists)[size]);
+    for (unsigned size = 1; size < order_; ++size)
+        for (const auto& [ending, chance] : endings_[size])
+            for (unsigned more = 1; size + more <= order_; ++more)
+                for (const auto& [rest, weight] : after_[more])
+                    bags_[size + more - 1].add(ending.then(rest, size), chance * weight);
+    for (unsigned size = 1; size < order_; ++size) {
+        next_[size] = prefixes_[size];
+        for (unsigned own = 0; own < size; ++own)
+            for (const auto& [whole, chance] : wholes_[own])
+                for (const auto& [rest, weight] : after_[size - own])
+                    next_[size].push_back({whole.then(rest, own), chance * weight});
+        merge(next_[size]);
+    }
+    for (unsigned size = 1; size < order_; ++size) after_[size].swap(next_[size]);
+}
+
+void PivotBags::begin(unsigned order) {
+    lemmas.begin(order);
+    tags.begin(order);
+}
+
+void PivotBags::end(unsigned order) {
+    totals.clear();
+    for (const SideBags* side : {&lemmas, &tags})
+        for (unsigned n = 1; n <= order; ++n) totals.push_back(total(side->bag(n)));
+}
+
+KeptBags::KeptBags(const PivotBags& bags, unsigned order) : begins{0}, totals(bags.totals) {
+    for (const SideBags* side : {&bags.lemmas, &bags.tags})
+        for (unsigned n = 1; n <= order; ++n) {
+            for (const auto& entry : side->bag(n).entries())
+                if (!has_nothing(entry.gram)) entries.push_back(entry);
+            begins.push_back(static_cast<std::uint32_t>(entries.size()));
+        }
+    entries.shrink_to_fit();
+}
+
+void pivot_features(const KeptBags& reference, const PivotBags& candidate, unsigned order, double alpha,
+                    double* out) {
+    for (unsigned column = 0; column < 2 * order; ++column) {
+        const double x = reference.totals[column], y = candidate.totals[column];
+        if (x == 0.0 && y == 0.0) {
+            out[column] = column % order ? out[column - 1] : 1.0;
+            continue;
+        }
+        const SideBags& side = column < order ? candidate.lemmas : candidate.tags;
+        const GramTable& bag = side.bag(column % order + 1);
+        double shared = 0;
+        for (auto i = reference.begins[column]; i < reference.begins[column + 1]; ++i) {
+            const auto& [gram, weight] = reference.entries[i];
+            shared += std::min(weight, bag.weight(gram));
+        }
+        const double weight = alpha * x + (1 - alpha) * y;
+        out[column] = shared == 0.0 ? 0.0 : std::min(shared / weight, 1.0);
+    }
+}
+
+}  // namespace tesla

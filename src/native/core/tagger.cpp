@@ -1,0 +1,199 @@
+#include "tagger.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <stdexcept>
+
+namespace tesla {
+
+namespace {
+
+constexpr unsigned kFirstLetter = 'A';
+constexpr char kJoin = '|';
+constexpr char kWithPrevious = 't', kWithNext = 'a';
+
+std::string_view upos_of(std::string_view label) { return label.substr(0, label.find(' ')); }
+
+std::vector<std::string> label_features(const std::string& previous, const std::string& before) {
+    std::vector<std::string> features{"1" + previous, "2" + before + " " + previous};
+    const std::string one(upos_of(previous)), two(upos_of(before));
+    if (one != previous || two != before) {
+        features.push_back("1" + one);
+        features.push_back("2" + two + " " + one);
+        features.push_back("3" + two + " " + previous);
+    }
+    return features;
+}
+
+}  // namespace
+
+Tagger::Tagger(std::vector<std::string> labels, std::string_view weights) : labels_(std::move(labels)) {
+    const std::size_t count = labels_.size();
+    std::vector<std::string> names = labels_;
+    names.emplace_back();  // the start of a sentence
+    for (const auto& name : names) {
+        const std::uint32_t other = others_.add(upos_of(name));
+        auto found = std::find(coarse_others_.begin(), coarse_others_.end(), other);
+        if (found == coarse_others_.end()) found = coarse_others_.insert(found, other);
+        coarse_.push_back(static_cast<std::uint8_t>(found - coarse_others_.begin()));
+    }
+    joints_.reserve(static_cast<std::size_t>(std::count(weights.begin(), weights.end(), kJoin)));
+    while (!weights.empty()) {
+        const std::size_t end = weights.find('\n');
+        const std::string_view line = weights.substr(0, end);
+        weights.remove_prefix(end == std::string_view::npos ? weights.size() : end + 1);
+        if (line.empty()) continue;
+        const std::size_t tab = line.rfind('\t');
+        if (tab == std::string_view::npos) throw std::invalid_argument("malformed weights");
+        const auto begin = static_cast<std::uint32_t>(weights_.size());
+        for (const char *at = line.data() + tab + 1, *stop = line.data() + line.size(); at < stop;) {
+            // A label's letter is the character 'A' + its index, in one or two bytes of UTF-8.
+            unsigned letter = static_cast<unsigned char>(*at++);
+            if (letter >= 0x80 && at < stop)
+                letter = (letter & 0x1F) << 6 | (static_cast<unsigned char>(*at++) & 0x3F);
+            const unsigned label = letter - kFirstLetter;
+            std::int32_t value = 0;
+            const auto result = std::from_chars(at, stop, value);
+            if (result.ec != std::errc{} || label >= count)
+                throw std::invalid_argument("malformed weights");
+            weights_.push_back({static_cast<std::uint8_t>(label), value});
+            at = result.ptr;
+        }
+        const Span span{begin, static_cast<std::uint32_t>(weights_.size())};
+        const std::string_view feature = line.substr(0, tab);
+        const std::size_t join = feature.rfind(kJoin);
+        if ((feature[0] == kWithPrevious || feature[0] == kWithNext) && join != std::string_view::npos) {
+            const std::uint32_t stem = stems_.add(feature.substr(0, join));
+            joints_.add(stem, others_.add(feature.substr(join + 1)), span);
+        } else {
+            features_.add(feature);
+            spans_.push_back(span);
+        }
+    }
+    pairs_.assign((count + 1) * (count + 1) * count, 0);
+    for (std::size_t before = 0; before <= count; ++before)
+        for (std::size_t previous = 0; previous <= count; ++previous)
+            add_all(label_features(names[previous], names[before]),
+                    pairs_.data() + (before * (count + 1) + previous) * count);
+    std::vector<std::int32_t> near(4 * count, 0);
+    for (std::size_t part = 0; part < 4; ++part) add("<>", near.data() + part * count);
+    edge_ = make({0}, others_.add("<>"), near);
+}
+
+void Tagger::add(Span span, std::int32_t* row) const {
+    for (std::uint32_t i = span.begin; i < span.end; ++i) row[weights_[i].label] += weights_[i].value;
+}
+
+void Tagger::add(std::string_view feature, std::int32_t* row) const {
+    const std::uint32_t number = features_.find(feature);
+    if (number != StringTable::npos) add(spans_[number], row);
+}
+
+void Tagger::add_all(const std::vector<std::string>& features, std::int32_t* row) const {
+    for (const auto& feature : features) add(feature, row);
+}
+
+namespace {
+
+Score checked(std::int64_t score) {
+    if (score < std::numeric_limits<Score>::min() || score > std::numeric_limits<Score>::max())
+        throw std::overflow_error("weights too large for the native core");
+    return static_cast<Score>(score);
+}
+
+}  // namespace
+
+// `near` holds before, before2, after, after2 one after another; room for `own` is left.
+TagEntry Tagger::make(const std::vector<std::uint8_t>& candidates, std::uint32_t kind,
+                      const std::vector<std::int32_t>& near) const {
+    const std::size_t count = labels_.size(), size = candidates.size();
+    TagEntry entry;
+    entry.kind = kind;
+    entry.count = static_cast<std::uint8_t>(size);
+    entry.only = candidates[0];
+    entry.labels = static_cast<std::uint32_t>(count);
+    const std::size_t own = size > 1 ? coarse_others_.size() * size : 0;
+    entry.memory = std::make_unique<Score[]>(4 * count + size + own);
+    for (std::size_t label = 0; label < count; ++label)
+        for (std::size_t part = 0; part < 4; ++part)
+            entry.memory[4 * label + part] = checked(near[part * count + label]);
+    for (std::size_t i = 0; i < size; ++i) entry.memory[4 * count + i] = candidates[i];
+    return entry;
+}
+
+TagEntry Tagger::entry(const std::vector<std::uint8_t>& candidates, std::string_view kind,
+                       const WordFeatures& features) {
+    const std::size_t count = labels_.size(), size = candidates.size();
+    std::vector<std::int32_t> near(4 * count, 0);
+    add_all(features.before, near.data());
+    add_all(features.before2, near.data() + count);
+    add_all(features.after, near.data() + 2 * count);
+    add_all(features.after2, near.data() + 3 * count);
+    TagEntry entry = make(candidates, others_.add(kind), near);
+    if (size == 1) return entry;  // never scored
+    for (std::size_t i = 0; i < features.with_next.size() && i < 2; ++i)
+        entry.next_stems[i] = stems_.find(features.with_next[i]);
+    Row inside(count, 0);
+    add_all(features.own, inside.data());
+    Row first = inside;
+    add_all(features.inside, inside.data());
+    add_all(features.first, first.data());
+    std::vector<std::uint32_t> stems;
+    for (const auto& stem : features.with_previous) stems.push_back(stems_.find(stem));
+    Score* own = entry.memory.get() + 4 * count + size;
+    const std::size_t start = coarse_.back();
+    for (std::size_t upos = 0; upos < coarse_others_.size(); ++upos) {
+        Row row = upos == start ? first : inside;
+        for (const std::uint32_t stem : stems)
+            if (stem != StringTable::npos) add(joints_.find(stem, coarse_others_[upos]), row.data());
+        for (const auto label : candidates) *own++ = checked(row[label]);
+    }
+    return entry;
+}
+
+void Tagger::tag(const std::vector<const TagEntry*>& words, std::vector<std::uint8_t>& labels) const {
+    const std::size_t count = labels_.size(), size = words.size();
+    labels.resize(size);
+    for (std::size_t i = 0; i < size; ++i)
+        for (const std::uint32_t stem : words[i]->next_stems)
+            if (stem != StringTable::npos)
+                joints_.prefetch(stem, i + 1 < size ? words[i + 1]->kind : edge_.kind);
+    std::size_t before = count, previous = count;
+    for (std::size_t i = 0; i < size; ++i) {
+        const TagEntry& word = *words[i];
+        std::size_t label = word.only;
+        if (word.count > 1) {
+            const TagEntry& next = i + 1 < size ? *words[i + 1] : edge_;
+            const Score* left = (i >= 1 ? *words[i - 1] : edge_).near();
+            const Score* left2 = (i >= 2 ? *words[i - 2] : edge_).near() + 1;
+            const Score* right = next.near() + 2;
+            const Score* right2 = (i + 2 < size ? *words[i + 2] : edge_).near() + 3;
+            const auto* pair = pairs_.data() + (before * (count + 1) + previous) * count;
+            const Score* candidates = word.candidates();
+            const Score* own = word.own() + coarse_[previous] * word.count;
+            Span onward[2];
+            for (int k = 0; k < 2; ++k)
+                if (word.next_stems[k] != StringTable::npos)
+                    onward[k] = joints_.find(word.next_stems[k], next.kind);
+            std::int32_t best = 0;
+            for (std::size_t c = 0; c < word.count; ++c) {
+                const auto at = static_cast<std::size_t>(candidates[c]);
+                std::int32_t score =
+                    own[c] + pair[at] + left[4 * at] + left2[4 * at] + right[4 * at] + right2[4 * at];
+                for (const Span& span : onward)
+                    for (std::uint32_t w = span.begin; w < span.end; ++w)
+                        if (weights_[w].label == at) score += weights_[w].value;
+                if (c == 0 || score > best) {
+                    best = score;
+                    label = at;
+                }
+            }
+        }
+        labels[i] = static_cast<std::uint8_t>(label);
+        before = previous;
+        previous = label;
+    }
+}
+
+}  // namespace tesla
