@@ -11,6 +11,7 @@ from typing import NoReturn, TextIO
 from .._core.native import core_name
 from .._version import __version__
 from ..errors import ExitCode, TeslaError, TeslaWarning, UsageError
+from .options import Command
 from . import analyze, build, compare, languages, meta, score, train
 
 _COMMANDS = (score, compare, meta, analyze, languages, build, train)
@@ -76,7 +77,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     version = f"tesla-metrics {__version__} ({core_name()} core)"
     parser.add_argument("--version", action="version", version=version)
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=Command)
     for command in _COMMANDS:
         command.add_parser(commands)
     return parser

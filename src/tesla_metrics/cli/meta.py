@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import ExitCode, TeslaWarning, UsageError
-from .options import Commands, add_command, add_parameters, add_work, chosen_metrics
+from .options import Commands, add_command, add_work
+from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
 
 if TYPE_CHECKING:

@@ -4,9 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
 
+from typing import Any
+
 from ..analysis.sentence import Sentence
 from ..metrics.base import Metric, Progress
-from ..metrics.inputs import References, Segment
+from ..metrics.inputs import References
+from ..tasks import Segment
 from .between_systems.checks import (
     check_choices,
     check_numbers,
@@ -48,7 +51,7 @@ class Comparison:
 def compare(
     systems: Mapping[str, Sequence[Segment]],
     references: References,
-    metrics: Sequence[Metric],
+    metrics: Sequence[Metric[Any]],
     *,
     tests: Sequence[str] = ("bootstrap",),
     baseline: str | None = None,
@@ -69,7 +72,7 @@ def compare(
     check_choices(systems, metrics, tests, TESTS, baseline)
     check_numbers(samples, seed, level, show, jobs)
     sets = check_texts(systems, references)
-    metrics = [metric.for_references(lambda: chain(*sets)) for metric in metrics]
+    scorers = [metric.open(None, lambda: chain(*sets)) for metric in metrics]
     warn_of_few(len(sets[0]))
     tests = tuple(dict.fromkeys(tests))
     pairs = list(combinations(systems, 2))
@@ -77,7 +80,7 @@ def compare(
         pairs = [(name, baseline) for name in systems if name != baseline]
     corrected = len(pairs) if set(tests) - {"sign"} else 0
     samples = enough_samples(samples, corrected, level)
-    table = gather_table(systems, sets, metrics, samples, seed, jobs, progress)
+    table = gather_table(systems, sets, scorers, samples, seed, jobs, progress)
     judged = judge_pairs(table, pairs, tests, samples, seed, level)
     analysed = isinstance(sets[0][0], Sentence)
     standings = [
@@ -103,7 +106,7 @@ def compare(
         pairs=tuple(judged),
         buckets=tuple(by_length(table)),
         contrasts=tuple(contrasts(table, pairs, show)),
-        signatures={m.name: str(m.signature(len(sets), analysed)) for m in metrics},
+        signatures={s.metric.name: str(s.signature(len(sets), analysed)) for s in scorers},
         lower_is_better=frozenset(m.name for m in metrics if not m.higher_is_better),
     )
 

@@ -16,12 +16,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..analysis.languages import parse_language
+from ..encoding.session import default_session
 from ..errors import UsageError
 from ..judging.judgments import Track
 from ..learning.tuning import RankingTuning, RegressionTuning, Tuning
 from ..learning.validation import FOLDS, SEED, make_folds
 from ..metrics.tesla_x import TeslaX
-from ..metrics.tesla_x_model import LEARNT, WHOLE, ConstantsModel, write_constants
+from ..metrics.tesla_x_constants import DEFAULTS, LEARNT, WHOLE
+from ..metrics.tesla_x_model import ConstantsModel, write_constants
 from .constants import Constants, Rescorer
 from .examples import judged_pairs, judged_scores, judgments, segment_groups
 from .judged_outputs import MARGIN, JudgedOutputs, choose_method, judged_outputs
@@ -88,7 +90,8 @@ def train_tesla_x(
     if strange := settings.keys() & {"lang", "model"}:
         raise UsageError(f"{min(strange)} cannot be chosen in training: leave it out")
     metrics = [TeslaX(lang=track.lang, **settings) for track in tracks]
-    start = {name: float(getattr(metrics[0], name)) for name in LEARNT if name not in settings}
+    whole = {**DEFAULTS, **metrics[0].given()}
+    start = {name: float(whole[name]) for name in LEARNT if name not in settings}
     if not start:
         raise UsageError("every constant is given: leave out those that are to be learnt")
     method = choose_method(tracks, method, margin)
@@ -100,9 +103,8 @@ def train_tesla_x(
     search = _Search(judged, method, constants, Rescorer(judged, metrics, jobs, progress), seed)
     curve, chosen = search.validate()
     found = search.found(np.arange(len(search.tuning.groups)), chosen.strength)
-    whole = {name: getattr(metrics[0], name) for name in (*WHOLE, *LEARNT)}
     model = ConstantsModel(
-        {**whole, **found},
+        {name: {**whole, **found}[name] for name in (*WHOLE, *LEARNT)},
         tuple(dict.fromkeys(parse_language(track.lang) for track in tracks)),
         {parse_language(metric.lang): _analysis(metric) for metric in metrics},
         {
@@ -199,10 +201,5 @@ def _spread(differences: "NDArray[np.float64]") -> float:
 
 
 def _analysis(metric: TeslaX) -> dict[str, str]:
-    pipeline = metric.pipeline
-    return {
-        "analyzer": pipeline.analysis_name(analysed=False),
-        "tags": pipeline.tags(analysed=False),
-        "synonyms": pipeline.synonyms.name,
-        **metric.tables,
-    }
+    session = default_session()
+    return {**metric.analysis(session).names, **metric.tables(session)}

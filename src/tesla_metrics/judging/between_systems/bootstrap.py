@@ -1,7 +1,7 @@
 """The paired bootstrap (Koehn 2004), with its p-value taken under the null hypothesis."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -22,7 +22,7 @@ class Interval(NamedTuple):
 
 
 def resample(
-    evidence: Sequence[tuple[Metric, Evidence]], samples: int, seed: int
+    evidence: Sequence[tuple[Metric[Any], Evidence]], samples: int, seed: int
 ) -> "list[NDArray[np.float64]]":
     """Scores of every system in the same bootstrap samples."""
     segments = len(evidence[0][1].segments)

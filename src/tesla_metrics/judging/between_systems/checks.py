@@ -4,9 +4,12 @@ import warnings
 from collections.abc import Mapping, Sequence
 from math import ceil
 
+from typing import Any
+
 from ...errors import InputError, TeslaWarning, UsageError
 from ...metrics.base import Metric
-from ...metrics.inputs import References, Segment, check_inputs, warn_of_empty
+from ...metrics.inputs import References, check_inputs, warn_of_empty
+from ...tasks import Segment
 
 # Below this the bootstrap finds differences where there are none more often than it says.
 FEW = 20
@@ -17,7 +20,7 @@ _PATIENCE = 20_000  # samples that nobody asked for
 
 def check_choices(
     systems: Mapping[str, Sequence[Segment]],
-    metrics: Sequence[Metric],
+    metrics: Sequence[Metric[Any]],
     tests: Sequence[str],
     known_tests: Sequence[str],
     baseline: str | None,

@@ -2,6 +2,8 @@
 
 from collections.abc import Collection, Iterator
 
+from typing import Any
+
 from ...metrics.base import Metric
 from ..clusters import clusters
 from .bootstrap import percentile_interval
@@ -10,7 +12,7 @@ from .table import EvidenceTable
 
 
 def rank_systems(
-    table: EvidenceTable, metric: Metric, differ: Collection[tuple[str, str]] | None, level: float
+    table: EvidenceTable, metric: Metric[Any], differ: Collection[tuple[str, str]] | None, level: float
 ) -> Iterator[Standing]:
     """The ranking by one metric; `differ` are the pairs told apart, the better system first.
 

@@ -3,8 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+import numpy as np
+
+from ..comparing.comparer import Rows
+from ..comparing.graded import GradedComparer
 from ..matching.alike import GradedWord, Levels, reason, similarity
-from .graded import GradedText, Grading
+from ..tasks import Segment
 
 
 class Matched(NamedTuple):
@@ -44,33 +48,34 @@ class Explanation(NamedTuple):
 
 
 def explain(
-    grading: Grading,
-    reference: GradedText,
-    candidate: GradedText,
-    combine: Callable[[Sequence[float]], float],
+    comparer: GradedComparer,
+    reference: Segment,
+    candidate: Segment,
+    combine: Callable[[Rows], Rows],
 ) -> Explanation:
     """By the plain Python beside the native core, which keeps the flows.
 
-    `combine` makes the score of the features.
+    `combine` makes the score of the columns.
     """
-    xs, ys = reference.words.words, candidate.words.words
-    stretches = grading.stretches(reference, candidate)
-    features = grading.features_of(reference, candidate, stretches)
+    x, y = comparer.encoder.plain([reference, candidate])
+    stretches = comparer.stretches(x, y)
+    features = comparer.columns_of(x, y, stretches)
+    xs, ys = x.words.words, y.words.words
     *words, characters, numbers, negations, reordered = features
     matched: list[list[Matched]] = [[] for _ in words]
-    left_x, left_y = list(reference.words.weights), list(candidate.words.weights)
+    left_x, left_y = list(x.words.weights), list(y.words.weights)
     others: list[tuple[str, str]] = []
     for stretch in stretches:
         others += [(xs[i + stretch.x].form, ys[j + stretch.y].form) for i, j in stretch.stand_ins]
         for n, match in enumerate(stretch.grams, 1):
-            for x, y, amount in match.transport.flows if match else ():
-                places = x + stretch.x, y + stretch.y
-                matched[n - 1].append(_matched(xs, ys, places, n, amount, grading.levels))
+            for i, j, amount in match.transport.flows if match else ():
+                places = i + stretch.x, j + stretch.y
+                matched[n - 1].append(_matched(xs, ys, places, n, amount, comparer.constants.levels))
                 if n == 1:
                     left_x[places[0]] -= amount
                     left_y[places[1]] -= amount
     return Explanation(
-        combine(features),
+        float(combine(np.array([features]))[0]),
         tuple(words),
         characters,
         numbers,
