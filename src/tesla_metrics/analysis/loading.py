@@ -4,20 +4,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import UsageError
+from ..languages import find_language
 from .analyzer import Analyzer
-from .languages import BUILT_IN, CHINESE
 
 
 class Extra(NamedTuple):
-    """An optional analyser of one language."""
+    """An optional analyser that languages name."""
 
-    languages: tuple[str, ...]  # the codes that it serves
+    language: str  # what it was made for; others may name it too
     modules: tuple[str, ...]  # what must be installed
 
 
 EXTRAS = {
-    "jieba": Extra(CHINESE, ("jieba",)),
-    "fugashi": Extra(("ja",), ("fugashi", "unidic_lite")),
+    "jieba": Extra("zh", ("jieba",)),
+    "fugashi": Extra("ja", ("fugashi", "unidic_lite")),
 }
 
 
@@ -42,9 +42,9 @@ def load_analyzer(lang: str, spec: str = "builtin", *, compounds: str = "auto") 
         from .adapters.stanza import StanzaAnalyzer
 
         return StanzaAnalyzer(name)
-    if spec in EXTRAS and lang not in EXTRAS[spec].languages:
+    if spec in EXTRAS and spec not in find_language(lang).analyzers:
         raise UsageError(
-            f"{spec} analyses {EXTRAS[spec].languages[0]!r}, not {lang!r}: "
+            f"{spec} analyses {EXTRAS[spec].language!r}, not {lang!r}: "
             "leave --analyzer out or give another language"
         )
     if spec == "jieba":
@@ -72,8 +72,8 @@ def _builtin(lang: str, tagger: str, compounds: str) -> Analyzer:
     elif compounds == "auto":
         splitter = default_splitter(lang)
     else:
-        splitter = load_splitter(Path(compounds))
-    if tagger or lang in BUILT_IN:
+        splitter = load_splitter(Path(compounds), lang)
+    if tagger or find_language(lang).tagger:
         path = Path(tagger) if tagger else shipped_tagger(lang)
         return BuiltinAnalyzer(lang, path, splitter)
     if splitter is not None:

@@ -34,11 +34,11 @@ def add_parser(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     from ..analysis.conllu import write_conllu
-    from ..analysis.languages import parse_language
     from ..analysis.loading import load_analyzer
     from ..analysis.scripted import in_script
     from ..analysis.sentence import NONE, Token, has_alphanumeric, is_function, uses_penn
     from ..analysis.synonyms import load_synonyms
+    from ..languages import parse_language
 
     lang = parse_language(args.lang)
     analyzer = load_analyzer(lang, args.analyzer, compounds=args.compounds)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, cast
 
 from .._core.native import core_name
 from .._version import __version__
-from ..analysis.languages import parse_language
 from ..errors import UsageError
+from ..languages import parse_language
 from .base import SegmentMetric
 from .inputs import Segment
 from .pipeline import Pipeline, Resources, find_resources, load_pipeline

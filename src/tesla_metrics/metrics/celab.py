@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from .._core.covering import Problem, all_covered, most_covered
 from .._core.native import core_name, load_native
 from .._version import __version__
-from ..analysis.languages import parse_language
 from ..errors import UsageError
+from ..languages import parse_language
 from ..matching.grams import Grams
 from ..matching.links import link, turned
 from .base import SegmentMetric

@@ -5,9 +5,8 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from ..analysis.analyzer import WordByWord
-from ..analysis.critical import digits_of, load_negations
-from ..analysis.number_words import number_word
-from ..analysis.numerals import canonical
+from ..analysis.negations import load_negations
+from ..analysis.numbers import canonical, digits_of, number_word
 from ..analysis.padding import padded
 from ..analysis.places import places_in
 from ..analysis.sentence import NAME_TAGS, NONE, has_alphanumeric, is_function

@@ -7,16 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from .._core.native import load_native
 from ..analysis.analyzer import Analyzer
-from ..analysis.composing import Numbers
-from ..analysis.critical import (
-    changed_negations,
-    changed_numbers,
-    digits_of,
-    load_negations,
-    numbers,
-)
 from ..analysis.frequencies import Frequencies
-from ..analysis.numerals import canonical
+from ..analysis.negations import changed_negations, load_negations
+from ..analysis.numbers import Numbers, canonical, changed_numbers, digits_of, numbers
 from ..analysis.padding import padded
 from ..analysis.paraphrases import Paraphrases
 from ..analysis.places import Place, places

@@ -7,8 +7,8 @@ from functools import cached_property
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ..analysis.languages import parse_language
 from ..analysis.sentence import Sentence
+from ..languages import parse_language
 from .base import Metric, Progress
 from .inputs import Segment
 from .signature import Signature

@@ -7,9 +7,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
-from ..analysis.languages import parse_language
 from ..analysis.sentence import Sentence, has_alphanumeric
 from ..errors import ResourceError, TeslaWarning, UsageError
+from ..languages import parse_language
 from ..pivot.table import open_phrase_table
 from .base import SegmentMetric
 from .features import FeatureSet

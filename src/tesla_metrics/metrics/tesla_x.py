@@ -14,7 +14,6 @@ from ..analysis.frequencies import (
     load_frequencies,
     shipped_frequencies,
 )
-from ..analysis.languages import parse_language
 from ..analysis.paraphrases import (
     NO_PARAPHRASES,
     Paraphrases,
@@ -23,6 +22,7 @@ from ..analysis.paraphrases import (
 )
 from ..analysis.sentence import Sentence
 from ..errors import UsageError
+from ..languages import parse_language
 from ..matching.alike import Levels
 from .analysed import AnalysedMetric
 from .base import Metric

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..analysis.languages import parse_language
 from ..errors import UsageError
 from ..judging.judgments import Track
+from ..languages import parse_language
 from ..learning.tuning import RankingTuning, RegressionTuning, Tuning
 from ..learning.validation import FOLDS, SEED, make_folds
 from ..metrics.tesla_x import TeslaX

@@ -7,7 +7,7 @@ from importlib.metadata import version
 from typing import Any
 
 from ...errors import ResourceError, UsageError
-from ..languages import CHINESE
+from ...languages import find_language
 
 AS_IS = "as-is"
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -35,7 +35,7 @@ def load_script(script: str, lang: str = "zh") -> Script | None:
         raise UsageError(f"unknown script {script!r}: choose one of {', '.join(SCRIPTS)}")
     if script == AS_IS:
         return None
-    if lang not in CHINESE:
+    if not find_language(lang).is_chinese:
         raise UsageError(f"--script converts Chinese, not '{lang}': leave it out")
     return _load(_CONVERSIONS[script])
 

@@ -41,7 +41,7 @@ def add_parser(kinds: Commands) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     from ...analysis.frequencies import frequencies_resource
-    from ...analysis.languages import parse_language
+    from ...languages import parse_language
     from ...metrics.pipeline import find_resources, load_pipeline
 
     check_output(args.output, args.sources)

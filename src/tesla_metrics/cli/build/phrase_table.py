@@ -98,7 +98,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def _build(args: argparse.Namespace) -> ExitCode:
-    from ...analysis.languages import parse_language
+    from ...languages import parse_language
     from ...pivot.bitext import find_bitexts, side_files
     from ...pivot.build import build_phrase_table
     from ...pivot.pruning import Pruning
