@@ -1,4 +1,4 @@
-"""Analysers by name, as `--analyzer` takes them."""
+"""Analysers by name, as `--analyzer` takes them, or as objects."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -21,19 +21,22 @@ EXTRAS = {
 }
 
 
-def load_analyzer(lang: str, spec: str = "builtin", *, compounds: str = "auto") -> Analyzer:
+def load_analyzer(
+    lang: str, spec: str | Analyzer = "builtin", *, compounds: str = "auto"
+) -> Analyzer:
     """`builtin`, `builtin:FILE.tagger`, `spacy:PIPELINE`, `stanza:LANG`, `jieba` or `fugashi`.
 
-    `compounds` is auto (what the language has), none, or a file of counts.
+    An object that follows the protocol `Analyzer` comes back as it is. `compounds` is auto (what
+    the language has), none, or a file of counts.
     """
+    if not isinstance(spec, str):
+        _refuse_compounds(compounds, type(spec).__name__)
+        return _checked(spec)
     kind, _, name = spec.partition(":")
     if spec == "builtin" or (kind == "builtin" and name):
         return _builtin(lang, name, compounds)
-    named = kind in ("spacy", "stanza") and name
-    if (named or spec in EXTRAS) and compounds not in ("auto", "none"):
-        raise UsageError(
-            f"only the built-in analyser splits compounds: leave --compounds out with {kind}"
-        )
+    if spec in EXTRAS or (kind in ("spacy", "stanza") and name):
+        _refuse_compounds(compounds, kind)
     if kind == "spacy" and name:
         from .adapters.spacy import SpacyAnalyzer
 
@@ -59,6 +62,26 @@ def load_analyzer(lang: str, spec: str = "builtin", *, compounds: str = "auto") 
         f"unknown analyser {spec!r}: give builtin, builtin:FILE.tagger, spacy:PIPELINE, "
         "stanza:LANG, jieba or fugashi (for example spacy:en_core_web_sm)"
     )
+
+
+def _refuse_compounds(compounds: str, kind: str) -> None:
+    if compounds not in ("auto", "none"):
+        raise UsageError(
+            f"only the built-in analyser splits compounds: leave --compounds out with {kind}"
+        )
+
+
+def _checked(analyzer: Analyzer) -> Analyzer:
+    kind = type(analyzer).__name__
+    for attribute in ("name", "preferred_tags", "analyze"):
+        if not hasattr(analyzer, attribute):
+            raise UsageError(
+                f"{kind} is no analyser: it has no {attribute!r}; give it 'name', "
+                "'preferred_tags' and 'analyze', see docs/extend.md"
+            )
+    if analyzer.preferred_tags not in ("upos", "xpos"):
+        raise UsageError(f"{kind}.preferred_tags is {analyzer.preferred_tags!r}, not upos or xpos")
+    return analyzer
 
 
 def _builtin(lang: str, tagger: str, compounds: str) -> Analyzer:

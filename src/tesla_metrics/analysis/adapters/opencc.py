@@ -6,8 +6,9 @@ from functools import lru_cache
 from importlib.metadata import version
 from typing import Any
 
-from ...errors import ResourceError, UsageError
+from ...errors import UsageError
 from ...languages import find_language
+from ...optional import needs
 
 AS_IS = "as-is"
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -42,11 +43,9 @@ def load_script(script: str, lang: str = "zh") -> Script | None:
 
 @lru_cache(maxsize=2)
 def _load(conversion: str) -> Script:
-    try:
+    with needs("OpenCC", "zh"):
         from opencc import OpenCC
 
         # Other packages have a module of this name, too.
         name = f"opencc-{version('opencc')}:{conversion}"
-    except ImportError as error:
-        raise ResourceError("OpenCC is not installed: pip install 'tesla-metrics[zh]'") from error
     return Script(name, OpenCC(conversion))
