@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from .._core.covering import Problem, all_covered, most_covered
+from .._core.covering import CoverProblem, all_covered, most_covered
 from .._core.native import core_name, load_native
 from .._version import __version__
 from ..errors import UsageError
@@ -179,7 +179,7 @@ def _problem(
     sharers: list[list[int]],
     other: Grams,
     weights: Sequence[float],
-) -> Problem:
-    return Problem(
+) -> CoverProblem:
+    return CoverProblem(
         len(own.tokens), own.starts, own.lengths, partners, sharers, other.counts, weights
     )

@@ -12,7 +12,7 @@ _LONGEST = 10  # words of a phrase
 
 
 @dataclass(frozen=True)
-class Settings:
+class TableSettings:
     """See `tesla build phrase-table --help`."""
 
     target: str

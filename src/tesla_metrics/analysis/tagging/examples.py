@@ -12,8 +12,8 @@ from .features import (
     unknown_kind,
     word_features,
 )
-from .lexicon import kind_of
 from .perceptron import Perceptron
+from .tag_lexicon import kind_of
 from .vocabulary import Tagged, Vocabulary
 
 
@@ -56,7 +56,7 @@ class Sample(NamedTuple):
     truth: list[int]
 
 
-class Examples:
+class TaggedExamples:
     """Makes words and features for one training run."""
 
     def __init__(

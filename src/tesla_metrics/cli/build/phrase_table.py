@@ -102,7 +102,7 @@ def _build(args: argparse.Namespace) -> ExitCode:
     from ...pivot.bitext import find_bitexts, side_files
     from ...pivot.build import build_phrase_table
     from ...pivot.pruning import Pruning
-    from ...pivot.settings import Settings
+    from ...pivot.settings import TableSettings
 
     for name in ("target", "pivot", "output"):
         if getattr(args, name) is None:
@@ -121,7 +121,7 @@ def _build(args: argparse.Namespace) -> ExitCode:
         *find_bitexts(args.sources, target, pivot),
         *side_files(args.target_file, args.pivot_file),
     ]
-    settings = Settings(
+    settings = TableSettings(
         target,
         pivot,
         target_analyzer=args.target_analyzer,

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ..corpus import Corpus
 from .diagonal import NONE
 from .groups import batches
-from .lexicon import UNSEEN, Direction, Lexicon
+from .lexicon import UNSEEN, Direction, TranslationLexicon
 from .posterior import weigh
 
 Array = NDArray[Any]
@@ -25,7 +25,7 @@ class Aligned(NamedTuple):
     columns: list[int]  # for each target word the pivot word that explains it
 
 
-def viterbi(corpus: Corpus, sentences: Array, lexicon: Lexicon) -> Iterator[Aligned]:
+def viterbi(corpus: Corpus, sentences: Array, lexicon: TranslationLexicon) -> Iterator[Aligned]:
     """Every sentence once, in no order."""
     for batch in batches(corpus, sentences, _LINKS):
         keys = np.concatenate([group.keys(lexicon.pivot_size) for group in batch])

@@ -65,7 +65,7 @@ class Entry:
     with_next: dict[str, int]
 
 
-class Lexicon:
+class TagLexicon:
     """From forms to entries, by the weights of one tagger."""
 
     def __init__(self, body: Body, lemmatizer: Lemmatizer) -> None:
