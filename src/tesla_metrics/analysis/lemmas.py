@@ -22,7 +22,7 @@ def has_lemmas(lang: str) -> bool:
 
 
 def _code(lang: str) -> str:
-    """Of the language in simplemma."""
+    """The code under which simplemma has the language."""
     return find_language(lang).lemmas.dictionary or lang
 
 

@@ -46,5 +46,5 @@ def is_function(upos: str, xpos: str, penn: bool) -> bool:
 
 
 def function_tags(penn: bool) -> frozenset[str]:
-    """The tags of function words."""
+    """The closed classes, in Penn's tags or in UPOS."""
     return FUNCTION_PENN if penn else FUNCTION_UPOS

@@ -152,7 +152,7 @@ class _Cell:
 def _sampled(
     measure: Measure, track: Track, scored: Sequence[Scored], weights: "NDArray[np.float64] | None"
 ) -> "dict[str, NDArray[np.float64]]":
-    """For each metric whose scores can be resampled."""
+    """Values in bootstrap samples, for each metric whose scores can be resampled."""
     if weights is None or track.segments < 2:  # one segment cannot show how far chance strays
         return {}
     found = {

@@ -48,9 +48,9 @@ class NumberWords:
     room_of_tens: tuple[int, int] = (0, 0)
     """Less than this may be added to 20, 30, ..., and after a link: twenty-one, treinta y dos."""
     room_of: Mapping[int, tuple[int, int]] = field(default_factory=dict)
-    """The same for tens that differ."""
+    """Tens with other room than that: soixante-dix-neuf."""
     linked_to_hundreds: int = 0
-    """The same for multipliers after a link: two hundred and five."""
+    """Less than this may be added to multipliers after a link: two hundred and five."""
     most_hundreds: int = 19
     """How many hundreds are said: dix-neuf cents, but twenty-five hundred."""
     most_millions: int = 999

@@ -48,7 +48,7 @@ class Composer:
         self._open_end = False  # whether a group of three digits may follow
 
     def add(self, part: Part) -> None:
-        """The next word."""
+        """Read the next word: it goes on with a number, begins one, or ends one."""
         linked, self._linked = self._linked, False
         open_end, self._open_end = self._open_end, False
         if part.kind == Kind.DIGITS:
@@ -157,7 +157,7 @@ class Composer:
 
 
 def compose(parts: Iterable[Part]) -> Numbers:
-    """The numbers that these words make."""
+    """The numbers that a text's words make, each given by its part in them."""
     composer = Composer()
     for part in parts:
         composer.add(part)

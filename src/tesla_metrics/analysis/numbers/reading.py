@@ -16,7 +16,7 @@ _OTHER = Part(Kind.OTHER)
 
 
 def numbers(forms: Iterable[str], lang: str) -> Numbers:
-    """Those of words in lower case."""
+    """The numbers that lower-cased words make, in the order of the text."""
     return compose(_part(form, lang) for form in forms)
 
 

@@ -74,7 +74,7 @@ class TaggedExamples:
         self._edge = self._make(BOUNDARY, known=True)
 
     def sample(self, sentence: Tagged, hidden: float, recased: float, rng: random.Random) -> Sample:
-        """The sentence as seen this time."""
+        """A sentence as training sees it this time: some words hidden, perhaps in another case."""
         forms = [form for form, _ in sentence]
         if rng.random() < recased:
             forms = _recase(forms, rng.random())

@@ -81,7 +81,7 @@ class TagLexicon:
         self.edge = self._make(BOUNDARY)
 
     def entries(self, forms: Sequence[str]) -> list[Entry]:
-        """One entry a form."""
+        """What is known of each form, looked up or made and kept."""
         memo = self._entries
         if len(memo) > MEMO_WORDS:
             memo.clear()

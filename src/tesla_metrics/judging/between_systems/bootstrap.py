@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Interval(NamedTuple):
-    """A confidence interval."""
+    """A confidence interval, ends included."""
 
     low: float
     high: float

@@ -29,7 +29,7 @@ def gather(
     jobs: int,
     progress: Progress | None,
 ) -> Evidence:
-    """The evidence in checked input."""
+    """Score one system's output, which has been checked."""
     rows = metric.statistics(hypotheses, references, jobs, progress)
     return Evidence(
         np.array(rows, dtype=np.float64),

@@ -26,7 +26,7 @@ class Aligned(NamedTuple):
 
 
 def viterbi(corpus: Corpus, sentences: Array, lexicon: TranslationLexicon) -> Iterator[Aligned]:
-    """Every sentence once, in no order."""
+    """The most probable links of every sentence, in the order that batches come in."""
     for batch in batches(corpus, sentences, _LINKS):
         keys = np.concatenate([group.keys(lexicon.pivot_size) for group in batch])
         places = lexicon.places(keys)

@@ -145,7 +145,7 @@ class _Learner:
         self._forget()
 
     def direction(self) -> Direction:
-        """What was learned."""
+        """The model of this direction as it is now."""
         return Direction(self._probabilities, self._none, self._tension)
 
 

@@ -60,7 +60,7 @@ def has_lexicon(folder: Path) -> bool:
 
 
 def load_lexicon(folder: Path) -> TranslationLexicon:
-    """Mapped, so that processes share it."""
+    """Read what `save_lexicon` wrote; arrays are mapped, so that processes share them."""
     size, *tensions = np.load(folder / "facts.npy").tolist()
     directions = [
         Direction(_load(folder / f"{name}.npy"), _load(folder / f"{name}-none.npy"), tension)
