@@ -11,7 +11,7 @@ class Lemmas:
     dictionary: str = ""
     """simplemma's code for the language, where it is another."""
     exceptions: Mapping[str, str] = field(default_factory=dict)
-    """UPOS (empty: any) -> "form lemma form lemma ...": what tokenisers split off, and frequent
+    """UPOS (empty: any) -> `form lemma form lemma ...`: what tokenisers split off, and frequent
     words whose lemma hangs on the part of speech."""
     keeps_names: bool = False
     """Whether a name's inflection is so rare that its form is the better lemma."""
@@ -20,7 +20,7 @@ class Lemmas:
     kept_endings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """UPOS -> endings with which a word is its own lemma: an English "meeting" is no "meet"."""
     verb_endings: str = ""
-    """"ending:infinitive's ending" of verb forms that simplemma takes for nouns or adjectives;
+    """`ending:ending of the infinitive` of verb forms that simplemma takes for nouns or adjectives;
     the first that makes a verb of the dictionary wins."""
     infinitives: tuple[str, ...] = ()
     """Endings that only infinitives have."""

@@ -40,7 +40,7 @@ class NumberWords:
     multipliers: str = ""
     """100, 1000, 10^6, 10^9, 10^12"""
     shares: str = ""
-    """Parts of a hundred, which are said as per cent as well: "50 half"."""
+    """Parts of a hundred, which are said as per cent as well: `50 half`."""
     openers: str = "-"
     """Articles: one, but only where it is multiplied."""
     links: str = "-"
