@@ -32,7 +32,7 @@ class NumberWords:
     twenties: str = ""
     """21, 22, ... 29, where they are words of their own: veintiuno."""
     hundreds: str = ""
-    """100, 200, ... 900, where they are."""
+    """100, 200, ... 900, where they are too: doscientos."""
     hundred: str = "-"
     """100 that nothing is added to: cien."""
     turned_units: str = ""
