@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 from ..errors import UsageError
 from ..files.lines import STDIN
@@ -12,8 +12,10 @@ Commands: TypeAlias = "argparse._SubParsersAction[Command]"
 
 
 class Command(argparse.ArgumentParser):
-    """A subcommand some of whose options are added only when it is used: metrics declare them, and
-    `tesla --help` need not wait for these to be loaded.
+    """A command that says a slip in one line.
+
+    Some options are added only when it is used: metrics declare them, and `tesla --help` need not
+    wait for these to be loaded.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -23,6 +25,9 @@ class Command(argparse.ArgumentParser):
     def later(self, add: Callable[[], None]) -> None:
         """Adds options before the first parse or help."""
         self._pending.append(add)
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message} (see '{self.prog} --help')")
 
     def _complete(self) -> None:
         pending, self._pending = self._pending, []

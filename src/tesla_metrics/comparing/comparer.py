@@ -75,7 +75,8 @@ class CodeComparer(Comparer, Generic[Code, Prepared]):
                 **self.settings, threads=threads,
             )  # fmt: skip
             return rows
-        xs, ys = list(map(self.prepare, codes.references)), list(map(self.prepare, codes.candidates))
+        xs = list(map(self.prepare, codes.references))
+        ys = list(map(self.prepare, codes.candidates))
         beside = zip(pairs.left.tolist(), pairs.right.tolist(), strict=True)
         return np.array([self.pair(xs[i], ys[j]) for i, j in beside], dtype=np.float64)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .._core.covering import Problem, all_covered, most_covered
+from .._core.covering import CoverProblem, all_covered, most_covered
 from ..encoding.pairs import Pairs
 from ..encoding.tokens import TokenEncoder
 from ..matching.grams import Grams
@@ -62,7 +62,7 @@ def _problem(
     sharers: list[list[int]],
     other: Grams,
     weights: Sequence[float],
-) -> Problem:
-    return Problem(
+) -> CoverProblem:
+    return CoverProblem(
         len(own.tokens), own.starts, own.lengths, partners, sharers, other.counts, weights
     )

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ..analysis.critical import changed_negations, changed_numbers
+from ..analysis.negations import changed_negations
+from ..analysis.numbers import changed_numbers
 from ..encoding.graded import GradedEncoder, GradedText
 from ..matching.alike import Levels
 from ..matching.characters import CharacterBag, character_match

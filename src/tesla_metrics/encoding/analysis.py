@@ -9,12 +9,12 @@ from typing import NamedTuple, cast
 
 from ..analysis.adapters.opencc import load_script
 from ..analysis.analyzer import Analyzer, WordByWord
-from ..analysis.languages import parse_language
 from ..analysis.loading import load_analyzer
 from ..analysis.scripted import in_script
 from ..analysis.sentence import NONE, Sentence, Token, has_alphanumeric, is_function, uses_penn
 from ..analysis.synonyms import Synonyms, load_synonyms
 from ..errors import UsageError
+from ..languages import parse_language
 from ..matching.bags import Words
 from ..tasks import Segment, text_of
 from .remembered import Remembered
@@ -79,9 +79,9 @@ class Analysis:
         """Loaded when first needed: analysed input needs none."""
         lang, named = self.lang, self.choices.analyzer
         analyzer = load_analyzer(lang, named, compounds=self.choices.compounds)
-        if self.choices.tags == "xpos" and isinstance(analyzer, WordByWord):
-            if not analyzer.has_xpos:
-                raise UsageError(f"the analyser of {lang!r} gives no XPOS: leave --tags xpos out")
+        plain = isinstance(analyzer, WordByWord) and not analyzer.has_xpos
+        if self.choices.tags == "xpos" and plain:
+            raise UsageError(f"the analyser of {lang!r} gives no XPOS: leave --tags xpos out")
         return in_script(analyzer, self.choices.script, lang)
 
     @property

@@ -6,9 +6,8 @@ one is a line here and whoever reads the column of that name in the core.
 
 from collections.abc import Callable, Mapping
 
-from ..analysis.critical import digits_of, load_negations
-from ..analysis.number_words import number_word
-from ..analysis.numerals import canonical
+from ..analysis.negations import load_negations
+from ..analysis.numbers import canonical, digits_of, number_word
 
 Fact = Callable[[str, str], str]
 

@@ -4,10 +4,9 @@ from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
 from ..analysis.analyzer import Analyzer
-from ..analysis.composing import Numbers
-from ..analysis.critical import digits_of, load_negations, numbers
 from ..analysis.frequencies import Frequencies
-from ..analysis.numerals import canonical
+from ..analysis.negations import load_negations
+from ..analysis.numbers import Numbers, canonical, digits_of, numbers
 from ..analysis.padding import padded
 from ..analysis.paraphrases import Paraphrases
 from ..analysis.places import Place, places
@@ -84,7 +83,9 @@ class GradedEncoder(Encoder[GradedText]):
         lowered = [form.lower() for form in words.forms]
         forms = [canonical(form, lang) for form in lowered]
         weights = [self.frequencies.word(form) for form in forms]
-        graded = [self._word(words, place, *one) for place, one in enumerate(zip(forms, weights))]
+        graded = [
+            self._word(words, place, form, weights[place]) for place, form in enumerate(forms)
+        ]
         characters = padded(text)
         return GradedText(
             WeighedWords(graded, weights),

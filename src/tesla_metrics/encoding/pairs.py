@@ -60,9 +60,7 @@ class Pairs:
         return cls(references, candidates, np.arange(len(references)), right)
 
     @classmethod
-    def of_sets(
-        cls, candidates: Sequence[Segment], sets: Sequence[Sequence[Segment]]
-    ) -> "Pairs":
+    def of_sets(cls, candidates: Sequence[Segment], sets: Sequence[Sequence[Segment]]) -> "Pairs":
         """Each candidate with its line of every reference set."""
         if len(sets) == 1:
             return cls.of_lines(candidates, sets[0])
@@ -71,9 +69,7 @@ class Pairs:
         )
 
     @classmethod
-    def nbest(
-        cls, lists: Sequence[Sequence[Segment]], references: Sequence[Segment]
-    ) -> "Pairs":
+    def nbest(cls, lists: Sequence[Sequence[Segment]], references: Sequence[Segment]) -> "Pairs":
         """All candidates of the i-th list with the i-th reference."""
         if len(lists) != len(references):
             raise ValueError(f"{len(lists)} n-best lists, but {len(references)} references")

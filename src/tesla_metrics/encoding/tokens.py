@@ -143,7 +143,8 @@ class TokenNumbers(dict[str, int]):
     def _add(self, word: str) -> None:
         if synsets := self._phrases.of_key(word):
             known = self._synsets
-            self.core.add_word(_bytes(word), sorted(known.setdefault(s, len(known)) for s in synsets))
+            numbers = sorted(known.setdefault(synset, len(known)) for synset in synsets)
+            self.core.add_word(_bytes(word), numbers)
 
 
 def _bytes(text: str) -> bytes:

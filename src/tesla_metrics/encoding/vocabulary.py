@@ -1,4 +1,4 @@
-"""Words by number for the native core: what it meets for the first time is worked out here, once."""
+"""Words by number for the native core: what it meets first is worked out here, once."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence

@@ -60,7 +60,7 @@ def explain(
     x, y = comparer.encoder.plain([reference, candidate])
     stretches = comparer.stretches(x, y)
     features = comparer.columns_of(x, y, stretches)
-    xs, ys = x.words.words, y.words.words
+    xs, ys, levels = x.words.words, y.words.words, comparer.constants.levels
     *words, characters, numbers, negations, reordered = features
     matched: list[list[Matched]] = [[] for _ in words]
     left_x, left_y = list(x.words.weights), list(y.words.weights)
@@ -70,7 +70,7 @@ def explain(
         for n, match in enumerate(stretch.grams, 1):
             for i, j, amount in match.transport.flows if match else ():
                 places = i + stretch.x, j + stretch.y
-                matched[n - 1].append(_matched(xs, ys, places, n, amount, comparer.constants.levels))
+                matched[n - 1].append(_matched(xs, ys, places, n, amount, levels))
                 if n == 1:
                     left_x[places[0]] -= amount
                     left_y[places[1]] -= amount

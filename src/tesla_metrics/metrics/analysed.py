@@ -6,10 +6,10 @@ from typing import Any
 
 from .._version import __version__
 from ..analysis.analyzer import Analyzer
-from ..analysis.languages import parse_language
 from ..comparing.comparer import Comparer, Rows
 from ..encoding.analysis import TAGS, Analysis, open_analysis
 from ..encoding.session import Session
+from ..languages import parse_language
 from .base import AllReferences
 from .options import option
 from .segments import Fields, SegmentMetric, SegmentScorer

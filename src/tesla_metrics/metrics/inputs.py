@@ -46,7 +46,8 @@ def check_matrix(hypotheses: object, references: object) -> None:
 def warn_of_empty(sets: Sequence[Sequence[Segment]]) -> None:
     """An empty reference scores whatever is said 0: more often a slip than meant."""
     for number, column in enumerate(sets, 1):
-        empty = [position for position, segment in enumerate(column, 1) if not text_of(segment).strip()]
+        texts = enumerate(map(text_of, column), 1)
+        empty = [position for position, text in texts if not text.strip()]
         if empty:
             warnings.warn(
                 f"reference set {number}: {len(empty)} of {len(column)} segments are empty, "

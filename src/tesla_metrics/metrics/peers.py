@@ -7,11 +7,11 @@ from functools import cached_property
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from ..analysis.languages import parse_language
 from ..encoding.session import Session
+from ..languages import parse_language
 from ..tasks import Segment, text_of
 from .base import AllReferences, Metric, Progress, Scorer
-from .options import check_options, option
+from .options import check_options
 from .signature import Signature
 
 if TYPE_CHECKING:

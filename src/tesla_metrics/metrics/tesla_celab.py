@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from .._version import __version__
-from ..analysis.languages import parse_language
 from ..comparing.comparer import Rows
 from ..comparing.covers import CoverComparer
 from ..encoding.session import Session
 from ..encoding.tokens import open_tokens
 from ..errors import UsageError
+from ..languages import parse_language
 from .analysed import COMPOUNDS, SCRIPT, SCRIPTS, SYNONYMS, analysis_option
 from .base import AllReferences
 from .options import option

@@ -9,11 +9,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..analysis.languages import parse_language
 from ..comparing.comparer import Rows, SideBySide
 from ..comparing.texts import Wordless
 from ..encoding.session import Session
 from ..errors import ResourceError, TeslaWarning, UsageError
+from ..languages import parse_language
 from ..lm.model import load_language_model
 from ..pivot.table import open_phrase_table
 from ..tasks import Segment
@@ -45,7 +45,9 @@ class TeslaF(SegmentMetric):
 
     name: ClassVar[str] = "tesla-f"
     lang: str
-    model: str = option("", "file", MODEL, metavar="FILE", example="a file of 'tesla train tesla-f'")
+    model: str = option(
+        "", "file", MODEL, metavar="FILE", example="a file of 'tesla train tesla-f'"
+    )
     tables: tuple[str, ...] = option((), "files", TABLES, flag="table", metavar="FILE")
     lms: tuple[str, ...] = option((), "files", LMS, flag="lm", metavar="FILE")
 

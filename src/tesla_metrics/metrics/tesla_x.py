@@ -11,7 +11,6 @@ from ..analysis.frequencies import (
     load_frequencies,
     shipped_frequencies,
 )
-from ..analysis.languages import parse_language
 from ..analysis.paraphrases import (
     NO_PARAPHRASES,
     Paraphrases,
@@ -26,6 +25,7 @@ from ..encoding.graded import graded_encoder
 from ..encoding.session import Session, default_session
 from ..errors import UsageError
 from ..explaining.graded import Explanation, explain
+from ..languages import parse_language
 from ..tasks import Segment
 from .analysed import AnalysedMetric
 from .base import AllReferences

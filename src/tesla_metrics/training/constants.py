@@ -59,7 +59,7 @@ def unit(name: str) -> float:
 
 
 class Rescorer:
-    """The texts of judged outputs, scored as often as one likes; a batch is encoded once for all."""
+    """The texts of judged outputs, scored as often as one likes; each is encoded once for all."""
 
     def __init__(
         self,

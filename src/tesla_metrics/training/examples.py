@@ -29,18 +29,18 @@ class Examples:
     features: "NDArray[np.float64]"
 
     def ranking(self) -> Ranking:
-        """Better minus worse."""
+        """Learning from pairs: the features of the better output minus those of the worse."""
         better, worse = judged_pairs(self.judged)
         groups = segment_groups(self.judged)[better]
         return Ranking(self.features[better] - self.features[worse], groups)
 
     def regression(self) -> Regression:
-        """Features with scores."""
+        """Learning from scores: features beside what people gave."""
         groups = segment_groups(self.judged)
         return Regression(self.features, judged_scores(self.judged), groups)
 
     def problem(self, method: str) -> Problem:
-        """By the name of the method."""
+        """The problem that a method solves, `ranking` or `regression`."""
         return self.ranking() if method == "ranking" else self.regression()
 
 

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..analysis.languages import parse_language
 from ..encoding.session import default_session
 from ..errors import UsageError
 from ..judging.judgments import Track
+from ..languages import parse_language
 from ..learning.tuning import RankingTuning, RegressionTuning, Tuning
 from ..learning.validation import FOLDS, SEED, make_folds
 from ..metrics.tesla_x import TeslaX
@@ -111,13 +111,7 @@ def train_tesla_x(
             "method": method,
             "margin": float(margin),
             "pairs" if method == "ranking" else "outputs": judgments(judged, method),
-            "segments": search.segments,
-            "folds": min(FOLDS, search.segments),
-            "seed": seed,
-            "strength": chosen.strength,
-            search.tuning.measure: chosen.agreement,
-            f"{search.tuning.measure}_of_default": curve[0].agreement,
-            "standard_error_of_gain": chosen.error,
+            **search.facts(curve[0], chosen),
         },
     )
     return TrainedX(model, start, search.tuning.measure, curve, chosen)
@@ -171,6 +165,18 @@ class _Search:
             if values[best] - tried.agreement <= _spread(samples[best] - samples[tried.strength])
         )
         return curve, chosen
+
+    def facts(self, default: Tried, chosen: Tried) -> dict[str, Any]:
+        """What a model records of how it was found."""
+        return {
+            "segments": self.segments,
+            "folds": min(FOLDS, self.segments),
+            "seed": self._seed,
+            "strength": chosen.strength,
+            self.tuning.measure: chosen.agreement,
+            f"{self.tuning.measure}_of_default": default.agreement,
+            "standard_error_of_gain": chosen.error,
+        }
 
     def _held_out(self, strength: float) -> "NDArray[np.float64]":
         """Scores of each output by constants that were learnt without its segment."""

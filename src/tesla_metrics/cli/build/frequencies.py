@@ -41,9 +41,9 @@ def add_parser(kinds: Commands) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     from ...analysis.frequencies import frequencies_resource
-    from ...analysis.languages import parse_language
     from ...encoding.analysis import open_analysis
     from ...encoding.session import default_session
+    from ...languages import parse_language
 
     check_output(args.output, args.sources)
     check_stdin_once("tesla build frequencies", args.sources)

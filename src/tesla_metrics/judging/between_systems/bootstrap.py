@@ -1,7 +1,7 @@
 """The paired bootstrap (Koehn 2004), with its p-value taken under the null hypothesis."""
 
 from collections.abc import Sequence
-from typing import Any, TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Interval(NamedTuple):
-    """A confidence interval."""
+    """A confidence interval, ends included."""
 
     low: float
     high: float

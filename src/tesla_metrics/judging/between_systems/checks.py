@@ -3,7 +3,6 @@
 import warnings
 from collections.abc import Mapping, Sequence
 from math import ceil
-
 from typing import Any
 
 from ...errors import InputError, TeslaWarning, UsageError
@@ -25,7 +24,7 @@ def check_choices(
     known_tests: Sequence[str],
     baseline: str | None,
 ) -> None:
-    """Systems, metrics and tests by name."""
+    """Refuse too few systems, metrics of one name, and tests or baselines that there are not."""
     if len(systems) < 2:
         raise UsageError("a comparison needs two systems or more: give another one's output")
     if baseline is not None and baseline not in systems:
@@ -44,7 +43,7 @@ def check_choices(
 
 
 def check_numbers(samples: int | None, seed: int, level: float, show: int, jobs: int) -> None:
-    """Everything that is counted."""
+    """Refuse numbers out of range."""
     if samples is not None and samples < 1:
         raise UsageError(f"{samples} samples: give a number from 1 on, such as 1000")
     if seed < 0:

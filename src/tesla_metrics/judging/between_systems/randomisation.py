@@ -1,7 +1,7 @@
 """Approximate randomisation (Noreen 1989): outputs of equal systems could change places."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
