@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 
 import pytest
 
@@ -13,6 +14,12 @@ from tesla_metrics.metrics.segments import SegmentMetric
 from tesla_metrics.tasks import Segment
 
 PLAIN = Session(core="python")
+
+
+@cache
+def session_of(core: str) -> Session:
+    """The same one for all tests, so that words are learnt once."""
+    return PLAIN if core == "python" else Session(core=core)
 
 
 @contextmanager

@@ -2,15 +2,16 @@
 
 import io
 import json
-from collections.abc import Iterable
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import pytest
+from cores import session_of, using
 
-from tesla_metrics._core.native import core_name
+from tesla_metrics._core.native import load_native
 from tesla_metrics.cli.main import main
 
 
@@ -44,11 +45,16 @@ def score(*arguments: object, stdin: bytes = b"") -> list[dict[str, Any]]:
 
 def core(name: str) -> Any:
     """`with core("python")`: which of the two cores does the work; skips where one is missing."""
-    choice = patch.dict("os.environ", {"TESLA_PURE": "1" if name == "python" else "0"})
-    with choice:
-        if core_name() != name:
-            pytest.skip("the native core is not built")
-    return choice
+    if name == "native" and load_native() is None:
+        pytest.skip("the native core is not built, or TESLA_PURE is set")
+    return _core(name)
+
+
+@contextmanager
+def _core(name: str) -> Iterator[None]:
+    environment = {"TESLA_PURE": "1" if name == "python" else "0"}
+    with patch.dict("os.environ", environment), using(session_of(name)):
+        yield
 
 
 def refused(result: Run, code: int, *facts: str) -> None:

@@ -11,7 +11,8 @@ import pytest
 from cli.running import refused, run, score, write
 from tesla_metrics import TeslaX
 from tesla_metrics.analysis.conllu import write_conllu
-from tesla_metrics.metrics.tesla_x import BOUNDS
+from tesla_metrics.encoding.session import default_session
+from tesla_metrics.metrics.tesla_x_constants import BOUNDS
 
 FIRST = ["кот спит на крыше", "дом стоит у реки", "она купила 12 яблок", "снег", "дети поют"]
 SECOND = ["кошка спала дома", "дом у озера", "она купила 13 яблок", "дождь идёт", "дети пели"]
@@ -147,7 +148,7 @@ def test_analysed_input(lang: str, tmp_path: Path) -> None:
     metric = TeslaX(lang=lang, tags="upos")
     paths, sentences = [], []
     for name, texts in lines.items():
-        sentences.append(list(metric.pipeline.sentences(texts)))
+        sentences.append(list(metric.analysis(default_session()).sentences(texts)))
         path = tmp_path / f"{name}.conllu"
         blocks = [write_conllu(each, number) for number, each in enumerate(sentences[-1], 1)]
         path.write_text("".join(blocks), encoding="utf-8")

@@ -7,11 +7,12 @@ from pathlib import Path
 from statistics import fmean
 
 import pytest
+from cores import forget
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tesla_metrics import MaxSim, Sentence, TeslaError, TeslaM, TeslaWarning, Token
-from tesla_metrics.metrics.linguistic import LinguisticMetric
+from tesla_metrics.metrics.analysed import AnalysedMetric
 
 HYP = ["The farmer sold two brown cows.", "Snow fell on the quiet village."]
 REF = ["The farmer has sold both brown cows.", "It snowed in the silent village."]
@@ -39,7 +40,7 @@ texts_of = st.text(max_size=25) | st.lists(
 
 
 @pytest.mark.parametrize("kind", [TeslaM, MaxSim])
-def test_one_list_is_one_reference_set(kind: type[LinguisticMetric]) -> None:
+def test_one_list_is_one_reference_set(kind: type[AnalysedMetric]) -> None:
     metric = kind(lang="en")
     score = metric.score(HYP, REF)
     assert score == metric.score(HYP, [REF]) == metric.score(tuple(HYP), tuple(REF))
@@ -51,7 +52,7 @@ def test_one_list_is_one_reference_set(kind: type[LinguisticMetric]) -> None:
 
 
 @pytest.mark.parametrize("kind", [TeslaM, MaxSim])
-def test_mean_and_maximum_over_references(kind: type[LinguisticMetric]) -> None:
+def test_mean_and_maximum_over_references(kind: type[AnalysedMetric]) -> None:
     pair = kind(lang="en").score(HYP, REF).segments, kind(lang="en").score(HYP, OTHER).segments
     for multi, combine in (("mean", fmean), ("max", max)):
         score = kind(lang="en", multi=multi).score([*HYP, "x"], [[*REF, "x"], [*OTHER, "x"]])
@@ -91,7 +92,7 @@ def test_scores_are_deterministic_and_independent_of_neighbours() -> None:
     pairs = list(zip(HYP + OTHER, REF + HYP, strict=True))
     expected = {pair: metric.score([pair[0]], [pair[1]]).value for pair in pairs}
     random.Random(3).shuffle(pairs)
-    metric.pipeline.forget()
+    forget(metric.open().comparer)
     score = TeslaM(lang="en").score([hyp for hyp, _ in pairs], [ref for _, ref in pairs])
     assert list(score.segments) == [expected[pair] for pair in pairs]
 
@@ -158,7 +159,7 @@ def test_a_metric_is_a_value() -> None:
 
 
 @pytest.mark.parametrize("kind", [TeslaM, MaxSim])
-def test_the_language_is_a_required_choice(kind: type[LinguisticMetric]) -> None:
+def test_the_language_is_a_required_choice(kind: type[AnalysedMetric]) -> None:
     with pytest.raises(TypeError, match="lang"):
         kind()  # type: ignore[call-arg]
     for wrong in ("", "english", "e", "xq"):

@@ -9,6 +9,7 @@ from shutil import copy
 import numpy as np
 import pytest
 from cli.running import Run, core, refused, run, write
+from cores import columns
 from pivot.small_tables import Pair, write_small
 
 from tesla_metrics import Sentence, TeslaM, TeslaWarning, Token, UsageError
@@ -58,28 +59,34 @@ def scores(
         return list(metric.score(hypotheses, references, jobs=jobs).segments)
 
 
+def pivots(metric: TeslaB, hypothesis: str, reference: str) -> list[float]:
+    """Columns of the only table."""
+    found: list[float] = columns(metric, [hypothesis], [reference])[0, 2 * metric.order :].tolist()
+    return found
+
+
 @pytest.mark.usefixtures("either")
 def test_half_and_half(french: str, german: str) -> None:
     metric = TeslaB(lang="en", tables=(french, german))
-    own = TeslaM(lang="en").pair_features(HYP, REF)
-    pivots = [pivoting.pair_features(HYP, REF, 0.8) for pivoting in metric.pivoting]
-    assert [found.shape for found in pivots] == [(5, 6)] * 2
-    expected = (own.mean(axis=1) + np.hstack(pivots).mean(axis=1)) / 2
+    own = columns(TeslaM(lang="en"), HYP, REF)
+    pivots = columns(metric, HYP, REF)[:, 6:]
+    assert pivots.shape == (5, 12)
+    expected = (own.mean(axis=1) + pivots.mean(axis=1)) / 2
     assert scores(metric, HYP, REF) == pytest.approx(expected.tolist(), rel=0, abs=1e-12)
 
 
 @pytest.mark.usefixtures("either")
 def test_by_hand(french: str) -> None:
     # hello is bonjour 2/3 and salut 1/3, good morning is bonjour; monsieur stands in both.
-    (pivoting,) = TeslaB(lang="en", tables=(french,)).pivoting
-    (found,) = pivoting.pair_features(["hello sir"], ["good morning sir"], 0.8)
+    metric = TeslaB(lang="en", tables=(french,))
+    found = pivots(metric, "hello sir", "good morning sir")
     two = 2 / 3
     assert found == pytest.approx([(two + 1) / 2, two, two, 1, 1, 1], rel=0, abs=1e-12)
     # With --prune above 1/3 hello is bonjour alone, and its probability stays what it is.
-    (pivoting,) = TeslaB(lang="en", tables=(french,), prune=0.5).pivoting
-    (found,) = pivoting.pair_features(["hello"], ["hello"], 0.8)
+    metric = TeslaB(lang="en", tables=(french,), prune=0.5)
+    found = pivots(metric, "hello", "hello")
     assert found == pytest.approx([1.0] * 6)
-    (found,) = pivoting.pair_features(["hello"], ["good morning"], 0.8)
+    found = pivots(metric, "hello", "good morning")
     assert found[0] == pytest.approx(two / (0.8 + 0.2 * two))
 
 
@@ -87,16 +94,16 @@ def test_by_hand(french: str) -> None:
 @pytest.mark.parametrize("tags", ["auto", "upos", "xpos"])
 def test_a_word_without_pivots_has_the_kind_of_tag_that_pivots_have(french: str, tags: str) -> None:
     # The analyser of English gives Penn's tags too, and prefers them.
-    (pivoting,) = TeslaB(lang="en", tables=(french,), tags=tags).pivoting
-    (found,) = pivoting.pair_features(["the zebra"], ["the doctor"], 0.8)
+    metric = TeslaB(lang="en", tables=(french,), tags=tags)
+    found = pivots(metric, "the zebra", "the doctor")
     assert found[3:] == pytest.approx([1.0] * 3)
 
 
 @pytest.mark.usefixtures("either")
 def test_a_word_without_pivots_keeps_its_tag_where_pivots_have_penns(tmp_path: Path) -> None:
     table = write_small(tmp_path / "fr-en.table", [("le", "the/DT", 1)], "fr", "en", "xpos")
-    (pivoting,) = TeslaB(lang="fr", tables=(str(table),)).pivoting
-    (found,) = pivoting.pair_features(["le chat"], ["le chien"], 0.8)
+    metric = TeslaB(lang="fr", tables=(str(table),))
+    found = pivots(metric, "le chat", "le chien")
     assert found[3:5] == pytest.approx([1.0] * 2)
 
 
@@ -150,7 +157,7 @@ def test_analysed_sentences(french: str) -> None:
     assert same == pytest.approx(1.0)
     assert 0.5 < near < 1
     # Given texts on one side, given analyses on the other.
-    assert metric.pair_features(["The doctor sleeps."], [given]).shape == (1, 12)
+    assert columns(metric, ["The doctor sleeps."], [given]).shape == (1, 12)
 
 
 def score_b(folder: Path, *arguments: object) -> Run:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cores import PLAIN, plain
 
 from tesla_metrics import (
     Sentence,
@@ -19,13 +20,14 @@ from tesla_metrics import (
     __version__,
 )
 from tesla_metrics._core.native import load_native
+from tesla_metrics.encoding import session as sessions
 
 
 @pytest.fixture(params=["python", "native"])
 def core(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Both cores, whatever the environment says."""
     if request.param == "python":
-        monkeypatch.setenv("TESLA_PURE", "1")
+        monkeypatch.setattr(sessions, "_default", PLAIN)
     elif load_native() is None:
         pytest.skip("no native core")
     return str(request.param)
@@ -122,15 +124,14 @@ def test_references_and_matrix(core: str, umbrellas: str) -> None:
     assert dict(both.signature.fields)["refs"] == "2"
 
 
-def test_cores_agree(umbrellas: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cores_agree(umbrellas: str) -> None:
     if load_native() is None:
         pytest.skip("no native core")
     texts, others = some_texts(50, 60), some_texts(50, 60, seed=4)
     for options in ({}, {"order": 2}, {"order": 6, "weights": (1, 0, 0.5, 0, 0.1, 3)}):
         metric = TeslaCelab(lang="zh", synonyms=umbrellas, **options)
         native = metric.score(texts, others, jobs=2)
-        with monkeypatch.context() as patch:
-            patch.setenv("TESLA_PURE", "1")
+        with plain():
             python = metric.score(texts, others)
         np.testing.assert_allclose(native.segments, python.segments, rtol=0, atol=1e-9)
         assert native.signature == python.signature
@@ -144,11 +145,7 @@ def test_a_dictionary_that_cannot_be_listed(core: str, monkeypatch: pytest.Monke
         def synsets(self, lemma: str) -> frozenset[int]:
             return frozenset({-7} if lemma in ("雨伞", "伞") else ())
 
-    from tesla_metrics.metrics.tokens import Choices, TokenPipeline
-
-    monkeypatch.setattr("tesla_metrics.metrics.tokens.load_synonyms", lambda *_: Own())
-    pipeline = TokenPipeline(Choices("zh", "own", "auto", "as-is", ()))
-    monkeypatch.setattr("tesla_metrics.metrics.celab.load_tokens", lambda *_: pipeline)
+    monkeypatch.setattr("tesla_metrics.encoding.tokens.load_synonyms", lambda *_: Own())
     metric = TeslaCelab(lang="zh", synonyms="own")
     assert score(metric, "买伞", "买雨伞") == 1
     assert score(metric, "买伞", "买雨水") < 1

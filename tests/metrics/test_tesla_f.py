@@ -11,14 +11,17 @@ import numpy as np
 import pytest
 import toy_resources
 from cli.running import core
+from cores import columns
 
 from tesla_metrics import Chrf, InputError, ResourceError, TeslaF, TeslaM, TeslaWarning, UsageError
 from tesla_metrics.analysis.loading import load_analyzer
+from tesla_metrics.comparing.comparer import Rows, SideBySide
+from tesla_metrics.encoding.pairs import Pairs
+from tesla_metrics.encoding.session import default_session
 from tesla_metrics.files.described import checksum
 from tesla_metrics.lm import load_language_model
-from tesla_metrics.metrics.features import FeatureSet, group_of
 from tesla_metrics.metrics.tesla_b import TeslaB
-from tesla_metrics.metrics.tesla_f_features import Settings, make_features
+from tesla_metrics.metrics.tesla_f_features import FeatureSettings, group_of, make_features
 from tesla_metrics.metrics.tesla_f_model import Model, Used, read_model, write_model
 
 HYPOTHESES = ["Good morning, doctor.", "the train was late", "", "cats"]
@@ -34,11 +37,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def features(folder: Path, which: str = "paper") -> FeatureSet:
+def features(folder: Path, which: str = "paper") -> SideBySide:
     lm = load_language_model(folder / "toy.arpa")
-    return make_features(
-        which, Settings(lang="en"), {"fr": str(folder / "en-fr.table")}, {"toy": lm}
-    )
+    tables = {"fr": str(folder / "en-fr.table")}
+    return make_features(which, FeatureSettings(lang="en"), tables, {"toy": lm}, default_session())
+
+
+def rows_of(
+    own: SideBySide, hypotheses: Sequence[str] = HYPOTHESES, references: Sequence[str] = REFERENCE
+) -> Rows:
+    return own.compare(Pairs.of_lines(hypotheses, references))
 
 
 def make_model(folder: Path, weights: Sequence[float], which: str = "paper") -> Model:
@@ -48,9 +56,9 @@ def make_model(folder: Path, weights: Sequence[float], which: str = "paper") -> 
 
     table = open_phrase_table(folder / "en-fr.table")
     return Model(
-        Settings(lang="en"),
+        FeatureSettings(lang="en"),
         which,
-        dict(zip(own.names, weights, strict=True)),
+        dict(zip(own.columns, weights, strict=True)),
         {},
         (Used("fr", str(folder / "en-fr.table"), table.digest),),
         (Used("toy", str(folder / "toy.arpa"), lm.digest),),
@@ -67,8 +75,8 @@ def written(folder: Path, weights: Sequence[float], which: str = "paper") -> Tes
 def test_names_in_their_order(folder: Path) -> None:
     paper = ["ms-1", "ms-2", "ms-3", "pos-1", "pos-2", "pos-3"]
     paper += ["fr:lem-1", "fr:lem-2", "fr:lem-3", "fr:pos-1", "fr:pos-2", "fr:pos-3", "lm:toy"]
-    assert list(features(folder).names) == paper
-    extended = list(features(folder, "extended").names)
+    assert list(features(folder).columns) == paper
+    extended = list(features(folder, "extended").columns)
     assert extended[: len(paper)] == paper
     assert extended[-2:] == ["chrf", "length"]
     assert {"recall:ms-1", "precision:pos-3"} < set(extended)
@@ -81,13 +89,13 @@ def test_names_in_their_order(folder: Path) -> None:
 
 def test_features_are_those_of_the_metrics(folder: Path) -> None:
     own = features(folder, "extended")
-    rows = dict(zip(own.names, own.pairs(HYPOTHESES, REFERENCE).T, strict=True))
+    rows = dict(zip(own.columns, rows_of(own).T, strict=True))
     tesla_b = TeslaB(lang="en", tables=(str(folder / "en-fr.table"),))
-    expected = tesla_b.pair_features(HYPOTHESES, REFERENCE)
+    expected = columns(tesla_b, HYPOTHESES, REFERENCE)
     assert np.stack(list(rows.values())[:12], axis=1) == pytest.approx(expected)
-    recall = TeslaM(lang="en", alpha=1.0).pair_features(HYPOTHESES, REFERENCE)
+    recall = columns(TeslaM(lang="en", alpha=1.0), HYPOTHESES, REFERENCE)
     assert rows["recall:ms-2"] == pytest.approx(recall[:, 1])
-    precision = TeslaM(lang="en", alpha=0.0).pair_features(HYPOTHESES, REFERENCE)
+    precision = columns(TeslaM(lang="en", alpha=0.0), HYPOTHESES, REFERENCE)
     assert rows["precision:pos-1"] == pytest.approx(precision[:, 3])
     chrf = Chrf().score(HYPOTHESES, REFERENCE).segments
     assert rows["chrf"] == pytest.approx(np.array(chrf) / 100)
@@ -98,7 +106,7 @@ def test_language_model_feature_by_hand(folder: Path) -> None:
     lm = load_language_model(folder / "toy.arpa", engine="numpy")
     words = ["the", "train", "was", "late"]
     expected = lm.log10(words) * log(10) / 4
-    values = features(folder).pairs(HYPOTHESES, REFERENCE)[:, -1]
+    values = rows_of(features(folder))[:, -1]
     assert values[1] == pytest.approx(expected, rel=1e-5)
     assert values[2] == -15.0
     assert (values >= -15).all()
@@ -107,9 +115,9 @@ def test_language_model_feature_by_hand(folder: Path) -> None:
 
 def test_products_are_pairs(folder: Path) -> None:
     own = features(folder, "extended")
-    products = own.products(HYPOTHESES, REFERENCE).reshape(4, 4, -1)
+    products = own.compare(Pairs.product(HYPOTHESES, REFERENCE)).reshape(4, 4, -1)
     for n in range(4):
-        rows = own.pairs(HYPOTHESES, [REFERENCE[n]] * 4)
+        rows = rows_of(own, HYPOTHESES, [REFERENCE[n]] * 4)
         assert products[:, n] == pytest.approx(rows)
 
 
@@ -117,7 +125,7 @@ def test_scaled_by_what_weights_allow(folder: Path) -> None:
     weights = [0.0] * 13
     weights[0], weights[3], weights[12] = 2.0, -1.0, 0.1
     metric = written(folder, weights)
-    rows = features(folder).pairs(HYPOTHESES, REFERENCE)
+    rows = rows_of(features(folder))
     least, most = -1.0 - 1.5, 2.0
     expected = (rows @ weights - least) / (most - least)
     got = metric.score(HYPOTHESES, REFERENCE)
@@ -150,7 +158,7 @@ def test_several_references(folder: Path) -> None:
 
 
 def test_matrix(folder: Path) -> None:
-    metric = written(folder, np.linspace(-0.5, 1, len(features(folder, "extended").names)).tolist(),
+    metric = written(folder, np.linspace(-0.5, 1, len(features(folder, "extended").columns)).tolist(),
                      "extended")  # fmt: skip
     matrix = metric.matrix(HYPOTHESES, REFERENCE)
     assert np.diag(matrix).tolist() == pytest.approx(
@@ -178,7 +186,8 @@ def test_round_trip(folder: Path) -> None:
     assert again.read_bytes() == path.read_bytes()
     facts = json.loads(path.read_text("utf-8"))
     assert (facts["kind"], facts["version"], facts["language"]) == ("tesla-f", 1, "en")
-    assert TeslaF(lang="en", model=str(path)).loaded.model == model
+    fields = dict(TeslaF(lang="en", model=str(path)).signature(1).fields)
+    assert fields["model"] == f"paper@{model.short_hash}"
 
 
 def test_files_may_move(folder: Path, tmp_path: Path) -> None:

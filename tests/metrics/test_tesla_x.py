@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cores import columns, forget, session_of, using
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import tesla_x as oracle
@@ -23,12 +24,13 @@ from tesla_metrics.analysis.negations import load_negations
 from tesla_metrics.analysis.numbers import canonical
 from tesla_metrics.analysis.paraphrases import paraphrases_resource
 from tesla_metrics.analysis.sentence import Sentence, Token
+from tesla_metrics.comparing.graded import GradedComparer
+from tesla_metrics.encoding.session import Session, default_session
 from tesla_metrics.errors import UsageError
 from tesla_metrics.files.resource import write_resource
 from tesla_metrics.judging.judgments import Track
 from tesla_metrics.judging.scored import score_track
-from tesla_metrics.metrics import graded
-from tesla_metrics.metrics.tesla_x import BOUNDS, CONSTANTS
+from tesla_metrics.metrics.tesla_x_constants import BOUNDS, CONSTANTS, DEFAULTS
 
 # Explicit, since defaults may change; all different, so that each can be told from the others.
 EXPLICIT: dict[str, Any] = {
@@ -79,10 +81,9 @@ PARAPHRASES = {
 
 @pytest.fixture(params=["native", "python"])
 def core(request: pytest.FixtureRequest) -> Iterator[str]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TESLA_PURE", "1" if request.param == "python" else "0")
-        if request.param == "native" and load_native() is None:
-            pytest.skip("no native core is built")
+    if request.param == "native" and load_native() is None:
+        pytest.skip("no native core is built, or TESLA_PURE is set")
+    with using(session_of(request.param)):
         yield request.param
 
 
@@ -100,10 +101,18 @@ def scores(
         return metric.score(hypotheses, references, jobs=jobs).segments
 
 
+def counted(metric: TeslaX, references: Sequence[str]) -> TeslaX:
+    """With the frequencies of these references."""
+    found = metric.open(None, lambda: references).metric
+    assert isinstance(found, TeslaX)
+    return found
+
+
 def analysed(metric: TeslaX, lines: Sequence[str]) -> list[oracle.Text]:
     negates = load_negations(metric.lang)
     made = []
-    for line, words in zip(lines, metric.pipeline.words(lines), strict=True):
+    analysis = metric.analysis(default_session())
+    for line, words in zip(lines, analysis.words(lines), strict=True):
         forms = [canonical(form.lower(), metric.lang) for form in words.forms]
         related = [PARAPHRASES.get(str(lemma), {}) for lemma in words.lemmas]
         analyses = words.lemmas, words.tags, words.synsets, related, words.function
@@ -128,16 +137,17 @@ def test_features_equal_the_oracle(lang: str, core: str, tmp_path: Path) -> None
     metric = TeslaX(
         lang=lang, frequencies="references", paraphrases=own, compounds="none", **EXPLICIT
     )
-    metric = metric.for_references(lambda: references)  # type: ignore[assignment]
+    metric = counted(metric, references)
     words = oracle.rarity(
-        {form.lower() for form in found.forms} for found in metric.pipeline.words(references)
+        {form.lower() for form in found.forms}
+        for found in metric.analysis(default_session()).words(references)
     )
     counted = [f" {line} " for line in references]
     grams = oracle.rarity(
         {line[k : k + n] for n in range(1, 5) for k in range(len(line) - n + 1)} for line in counted
     )
     constants = oracle.Constants(**{name: EXPLICIT[name] for name in oracle.Constants._fields})
-    found = metric.pair_features(hypotheses, references)
+    found = columns(metric, hypotheses, references)
     pairs = zip(analysed(metric, references), analysed(metric, hypotheses), strict=True)
     for row, (x, y) in zip(found.tolist(), pairs, strict=True):
         expected = oracle.features(x, y, words, grams, constants)
@@ -147,7 +157,7 @@ def test_features_equal_the_oracle(lang: str, core: str, tmp_path: Path) -> None
 def test_how_features_are_combined() -> None:
     metric = TeslaX(lang="und", frequencies="none", **EXPLICIT)
     rows = np.array([[0.9, 0.6, 0.3, 0.5, 0.0, 0.0, 0.0], [1.0, 1.0, 1.0, 1.0, 0.5, 1.0, 0.5]])
-    assert metric.combine(rows) == pytest.approx([0.4 * 0.6 + 0.6 * 0.5, 0.9 * 0.7 * 0.95])
+    assert metric.open().combine(rows) == pytest.approx([0.4 * 0.6 + 0.6 * 0.5, 0.9 * 0.7 * 0.95])
 
 
 def test_by_hand(core: str) -> None:
@@ -156,10 +166,10 @@ def test_by_hand(core: str) -> None:
         lang="und", frequencies="none", order=2, alpha=0.8, tag=0.0, function=0.0, least=1.0,
         characters=1, character_alpha=0.5, word_share=0.5,
     )  # fmt: skip
-    (row,) = metric.pair_features(["aa bb zz"], ["aa bb cc"]).tolist()
+    (row,) = columns(metric, ["aa bb zz"], ["aa bb cc"]).tolist()
     # Characters: a a b b and four spaces of ten.
     assert row == pytest.approx([2 / 3, 1 / 2, 8 / 10, 0, 0, 0])
-    (row,) = metric.pair_features(["aa"], ["aa bb cc"]).tolist()
+    (row,) = columns(metric, ["aa"], ["aa bb cc"]).tolist()
     assert row[:2] == pytest.approx([1 / (0.8 * 3 + 0.2), 0])
     # 4 characters of 4, and of 10.
     assert row[2] == pytest.approx(2 * 0.4 / 1.4)
@@ -215,7 +225,7 @@ def test_the_company_of_other_segments_does_not_matter(core: str) -> None:
     whole = scores(metric, hypotheses, references)
     assert scores(metric, hypotheses, references) == whole
     assert scores(metric, hypotheses[::-1], references[::-1]) == whole[::-1]
-    metric.grading.forget()
+    forget(metric.open().comparer)
     alone = [scores(metric, [x], [y])[0] for x, y in zip(hypotheses, references, strict=True)]
     assert tuple(alone) == whole
     # Frequencies of the references hang on these, and on nothing else.
@@ -231,8 +241,8 @@ def test_references_that_differ_in_empty_lines_only(core: str) -> None:
     metric = TeslaX(lang="und", **EXPLICIT)
     few = scores(metric, ["a x", "b"], ["a b", "a"])
     many = scores(metric, ["a x", "b", "c"], ["a b", "a", ""])
-    graded.load_grading.cache_clear()
-    assert scores(metric, ["a x", "b", "c"], ["a b", "a", ""]) == many
+    with using(Session(core=core)):
+        assert scores(metric, ["a x", "b", "c"], ["a b", "a", ""]) == many
     assert many[:2] != few
 
 
@@ -241,9 +251,10 @@ def test_references_that_differ_in_empty_lines_only(core: str) -> None:
 
 def recalls(metric: TeslaX, reference: str, candidate: str) -> list[float]:
     """Of n-grams of words."""
-    grading = metric.grading
-    x, y = grading.texts([reference, candidate])
-    (whole,) = grading.stretches(x, y)
+    comparer = metric.open().comparer
+    assert isinstance(comparer, GradedComparer)
+    x, y = comparer.encoder.plain([reference, candidate])
+    (whole,) = comparer.stretches(x, y)
     return [
         match.transport.value / match.reference
         for match in whole.grams
@@ -263,7 +274,7 @@ def test_a_word_that_was_lacking_never_lowers_recall(
     word = data.draw(st.sampled_from(lacking or reference))
     at = data.draw(st.integers(0, len(candidate)))
     metric = TeslaX(lang="und", frequencies="references", **EXPLICIT)
-    metric = metric.for_references(lambda: [" ".join(reference), "alpha 12"])  # type: ignore[assignment]
+    metric = counted(metric, [" ".join(reference), "alpha 12"])
     lines = [candidate, [*candidate[:at], word, *candidate[at:]], [*candidate, word]]
     before, inserted, appended = (
         recalls(metric, " ".join(reference), " ".join(line)) for line in lines
@@ -291,8 +302,8 @@ def test_a_synonym_is_better_than_any_word(tmp_path: Path, core: str) -> None:
             assert close > far
     # Swapping in the synonym leaves all characters as they are.
     metric = replace(metric, stand_in=1.0)
-    (row,) = metric.pair_features(["The stream is big ."], reference).tolist()
-    assert row[metric.order] == pytest.approx(1.0)
+    (row,) = columns(metric, ["The stream is big ."], reference).tolist()
+    assert row[int(DEFAULTS["order"])] == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -376,8 +387,8 @@ def test_frequencies_of_references_from_everywhere(core: str) -> None:
             assert standing.score == systems[standing.system].value
         assert found.signatures == {"tesla-x": str(own[0].signature)}
     assert "|frequencies:references@" in str(own[0].signature)
-    counted = metric.for_references(lambda: chain(*sets))
-    assert [counted.score(lines, sets) for lines in outputs.values()] == own
+    whole = counted(metric, list(chain(*sets)))
+    assert [whole.score(lines, sets) for lines in outputs.values()] == own
     # Other references are other frequencies.
     assert str(metric.score(outputs["x"], sets[:1]).signature) != str(own[0].signature)
 
@@ -385,7 +396,7 @@ def test_frequencies_of_references_from_everywhere(core: str) -> None:
 def test_references_must_be_known() -> None:
     metric = TeslaX(lang="ru")
     with pytest.raises(UsageError, match=r"no table of frequencies for 'ru' is shipped"):
-        metric.pair_features(["a"], ["a"])
+        metric.open()
     assert metric.matrix(["кот", "дом"], ["кот"]).tolist()[0] == [1.0]
 
 
@@ -397,8 +408,8 @@ def test_none_and_files(tmp_path: Path, core: str) -> None:
     )
     assert "|frequencies:none|" in str(none.signature(1))
     path = tmp_path / "und.frequencies"
-    counted = none.pipeline.sentences(references)
-    write_resource(path, frequencies_resource(counted, "und", [], 1, 1))
+    sentences = none.analysis(default_session()).sentences(references)
+    write_resource(path, frequencies_resource(sentences, "und", [], 1, 1))
     given = TeslaX(lang="und", frequencies=str(path))
     auto = TeslaX(lang="und")
     assert scores(given, lines, references) == scores(auto, lines, references)
@@ -484,7 +495,8 @@ def test_several_references(core: str) -> None:
 
 
 def given_sentences(lang: str, lines: Sequence[str]) -> list[Sentence]:
-    return list(TeslaX(lang=lang, tags="upos").pipeline.sentences(lines))
+    metric = TeslaX(lang=lang, tags="upos")
+    return list(metric.analysis(default_session()).sentences(lines))
 
 
 @pytest.mark.parametrize("lang", ["en", "cs", "und"])
@@ -545,33 +557,24 @@ def test_scripts() -> None:
 
 def test_a_metric_travels_to_other_processes() -> None:
     lines, references = texts("ru", 1, 5), texts("ru", 2, 5)
-    metric = TeslaX(lang="ru").for_references(lambda: references)
+    metric = counted(TeslaX(lang="ru"), references)
     again = pickle.loads(pickle.dumps(metric))  # as for a pool of processes
     assert again == metric
     assert again.score(lines, references) == metric.score(lines, references)
 
 
-class Emptied(dict[str, graded.GradedText]):
-    """As if another thread emptied it whenever something was put there."""
-
-    def __setitem__(self, text: str, made: graded.GradedText) -> None:
-        super().__setitem__(text, made)
-        self.clear()
-
-
-def test_another_thread_may_empty_the_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TESLA_PURE", "1")
+def test_what_is_kept_may_be_next_to_nothing(core: str) -> None:
     lines, references = texts("und", 1, 5), texts("und", 2, 5)
     metric = TeslaX(lang="und", frequencies="none")
     expected = scores(metric, lines, references)
-    monkeypatch.setattr(metric.grading, "_memo", Emptied())
-    assert scores(metric, lines, references) == expected
+    with using(Session(core=core, memory=1)):
+        assert scores(metric, lines, references) == expected
 
 
 def test_jobs(core: str) -> None:
     with nullcontext() if core == "native" else pytest.MonkeyPatch.context() as patch:
         if patch is not None:
-            patch.setattr("tesla_metrics.metrics.parallel._CHUNK", 20)
+            patch.setattr("tesla_metrics.encoding.batches._SEGMENTS", 20)
         lines, references = texts("und", 1, 40), texts("und", 2, 40)
         metric = TeslaX(lang="und")
         assert scores(metric, lines, references, jobs=2) == scores(metric, lines, references)

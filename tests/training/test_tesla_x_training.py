@@ -10,10 +10,12 @@ from judged.tracks import make_rankings
 
 from tesla_metrics import ResourceError, TeslaWarning, TeslaX, Track, UsageError, train_tesla_x
 from tesla_metrics._core.native import load_native
+from tesla_metrics.encoding.session import default_session
 from tesla_metrics.files.described import write_described
+from tesla_metrics.metrics.tesla_x import GradedScorer
+from tesla_metrics.metrics.tesla_x_constants import DEFAULTS, LEARNT, WHOLE
 from tesla_metrics.metrics.tesla_x_model import (
     KIND,
-    LEARNT,
     VERSION,
     ConstantsModel,
     read_constants,
@@ -32,7 +34,13 @@ slow = pytest.mark.skipif(load_native() is None, reason="takes minutes in plain 
 
 
 def default(name: str) -> float:
-    return float(getattr(TeslaX(lang="en"), name))
+    return DEFAULTS[name]
+
+
+def constants_of(metric: TeslaX) -> dict[str, float]:
+    scorer = metric.open()
+    assert isinstance(scorer, GradedScorer)
+    return dict(scorer.constants.values)
 
 
 def judged_by(teacher: TeslaX, kind: str = "scores", pair: str = "de-en") -> Track:
@@ -155,7 +163,7 @@ def test_moves_stay_within_bounds() -> None:
 
 
 def model_of(**constants: Any) -> ConstantsModel:
-    whole = {name: getattr(TeslaX(lang="en"), name) for name in ("order", "characters", *LEARNT)}
+    whole = {name: DEFAULTS[name] for name in (*WHOLE, *LEARNT)}
     return ConstantsModel(whole | constants, ("en",), {}, {"method": "ranking"})
 
 
@@ -169,9 +177,7 @@ def test_a_model_is_its_constants(tmp_path: Path) -> None:
     assert read_constants(path) == model
     trained = TeslaX(lang="en", model=str(path))
     plain = TeslaX(lang="en", alpha=0.41, lemma=0.5, order=1)
-    assert trained.settled == plain
-    assert trained.levels == plain.levels
-    assert trained.threaded == plain.threaded
+    assert constants_of(trained) == constants_of(plain)
     score, expected = (metric.score(OUTPUT, REFERENCE) for metric in (trained, plain))
     assert score.value == expected.value != TeslaX(lang="en").score(OUTPUT, REFERENCE).value
     assert trained.matrix(OUTPUT, REFERENCE).tolist() == plain.matrix(OUTPUT, REFERENCE).tolist()
@@ -180,15 +186,23 @@ def test_a_model_is_its_constants(tmp_path: Path) -> None:
     assert (fields["alpha"], fields["n"]) == ("0.41", "1")
     assert "lemma" not in fields  # the hash says it
     assert "model" not in dict(expected.signature.fields)
-    assert TeslaX(lang="en").settled == TeslaX(lang="en")
+    assert constants_of(TeslaX(lang="en")) == DEFAULTS
 
 
 def test_given_constants_win(tmp_path: Path) -> None:
     path = tmp_path / "en.model"
     write_constants(path, model_of(lemma=0.5, tag=0.11))
     metric = TeslaX(lang="en", model=str(path), lemma=0.6)
-    assert (metric.settled.lemma, metric.settled.tag) == (0.6, 0.11)
+    assert (constants_of(metric)["lemma"], constants_of(metric)["tag"]) == (0.6, 0.11)
     assert dict(metric.signature(1).fields)["lemma"] == "0.6"
+    # One that is given is given, even where it is the default.
+    usual = TeslaX(lang="en", model=str(path), lemma=DEFAULTS["lemma"])
+    assert constants_of(usual)["lemma"] == DEFAULTS["lemma"] != 0.5
+    assert dict(usual.signature(1).fields)["lemma"] == repr(DEFAULTS["lemma"])
+    assert (
+        usual.score(OUTPUT, REFERENCE).value
+        != replace(usual, lemma=None).score(OUTPUT, REFERENCE).value
+    )
 
 
 def test_frequencies_of_references_with_a_model(tmp_path: Path) -> None:
@@ -211,9 +225,10 @@ def test_another_language_is_warned_of_once(tmp_path: Path) -> None:
 
 def test_other_tables_than_in_training_are_warned_of_once(tmp_path: Path) -> None:
     path = tmp_path / "en.model"
-    own = TeslaX(lang="en").tables
+    own = TeslaX(lang="en").tables(default_session())
     assert own["frequencies"].startswith("en@")
-    assert TeslaX(lang="en", frequencies="references").tables["frequencies"] == "references"
+    counted = TeslaX(lang="en", frequencies="references").tables(default_session())
+    assert counted["frequencies"] == "references"
     write_constants(path, replace(model_of(), analysis={"en": own}))
     metric = TeslaX(lang="en", model=str(path))
     metric.score(OUTPUT, REFERENCE)  # warnings are errors here

@@ -1,8 +1,6 @@
 """Pairs in batches: the one driver of batches, with threads, processes and progress."""
 
-import multiprocessing
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from typing import TypeAlias
 
 import numpy as np
@@ -38,6 +36,9 @@ def in_batches(
     batches = list(pairs.batches(_SEGMENTS * scale, _CHARACTERS * scale))
     if threaded or jobs == 1 or len(batches) == 1 or send is None:
         return _collect(len(pairs), batches, (compare(b.pairs, jobs) for b in batches), progress)
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
     # spawn: forking a process that has threads (numpy, a server) is not safe.
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(min(jobs, len(batches)), context) as pool:

@@ -13,8 +13,8 @@ from tesla_metrics.analysis.adapters.unidic_tags import upos_of, xpos_of
 from tesla_metrics.analysis.analyzer import Analyzer
 from tesla_metrics.analysis.loading import load_analyzer
 from tesla_metrics.analysis.sentence import Token
+from tesla_metrics.encoding import session as sessions
 from tesla_metrics.errors import ResourceError, UsageError
-from tesla_metrics.metrics.pipeline import load_pipeline
 
 
 @pytest.fixture(scope="module")
@@ -134,7 +134,7 @@ def test_it_knows_japanese_alone() -> None:
 
 @pytest.mark.parametrize("module", ["fugashi", "unidic_lite"])
 def test_without_the_package(module: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    load_pipeline.cache_clear()
+    sessions._default = None
     monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(ResourceError, match=r"pip install 'tesla-metrics\[ja\]'"):
         load_analyzer("ja", "fugashi")

@@ -15,8 +15,8 @@ from tesla_metrics.analysis.adapters.jieba_tags import upos_of
 from tesla_metrics.analysis.analyzer import Analyzer
 from tesla_metrics.analysis.loading import load_analyzer
 from tesla_metrics.analysis.sentence import FUNCTION_UPOS, Token
+from tesla_metrics.encoding import session as sessions
 from tesla_metrics.errors import ResourceError, UsageError
-from tesla_metrics.metrics.pipeline import load_pipeline
 
 NEEDED = "jieba is in the extra zh"
 CILIN = ["Bp01A01= 雨伞 伞", "He03B01= 买 购买"]
@@ -164,7 +164,7 @@ def test_it_knows_chinese_alone() -> None:
 
 
 def test_without_the_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    load_pipeline.cache_clear()
+    sessions._default = None
     monkeypatch.setitem(sys.modules, "jieba", None)
     with pytest.raises(ResourceError, match=r"pip install 'tesla-metrics\[zh\]'"):
         load_analyzer("zh", "jieba")

@@ -11,8 +11,8 @@ from tesla_metrics.analysis.adapters import opencc as adapter
 from tesla_metrics.analysis.adapters.opencc import load_script
 from tesla_metrics.analysis.loading import load_analyzer
 from tesla_metrics.analysis.scripted import in_script
+from tesla_metrics.encoding import session as sessions
 from tesla_metrics.errors import ResourceError, UsageError
-from tesla_metrics.metrics.pipeline import load_pipeline
 
 NEEDED = "OpenCC is in the extra zh"
 
@@ -98,7 +98,7 @@ def test_unknown_scripts_and_other_languages(tmp_path: Path) -> None:
 
 
 def test_without_the_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    load_pipeline.cache_clear()
+    sessions._default = None
     adapter._load.cache_clear()
     monkeypatch.setitem(sys.modules, "opencc", None)
     with pytest.raises(ResourceError, match=r"pip install 'tesla-metrics\[zh\]'"):

@@ -12,8 +12,8 @@ from tesla_metrics.analysis.adapters.spacy import SpacyAnalyzer
 from tesla_metrics.analysis.analyzer import Analyzer
 from tesla_metrics.analysis.loading import load_analyzer
 from tesla_metrics.analysis.sentence import Token
+from tesla_metrics.encoding import session as sessions
 from tesla_metrics.errors import ResourceError
-from tesla_metrics.metrics.pipeline import load_pipeline
 
 WORDS = {
     "the": ("DT", "DET", "the"),
@@ -26,7 +26,7 @@ WORDS = {
 
 @pytest.fixture(autouse=True)
 def fresh_pipelines() -> None:
-    load_pipeline.cache_clear()
+    sessions._default = None
 
 
 @pytest.fixture(scope="module")

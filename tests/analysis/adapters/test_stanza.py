@@ -12,8 +12,8 @@ from tesla_metrics.analysis.adapters.stanza import StanzaAnalyzer
 from tesla_metrics.analysis.analyzer import Analyzer
 from tesla_metrics.analysis.loading import load_analyzer
 from tesla_metrics.analysis.sentence import Token
+from tesla_metrics.encoding import session as sessions
 from tesla_metrics.errors import ResourceError
-from tesla_metrics.metrics.pipeline import load_pipeline
 
 WORDS = {
     "il": [("il", "il", "DET", "RD")],
@@ -55,10 +55,10 @@ class Stanza(ModuleType):
 
 @pytest.fixture(autouse=True)
 def stanza(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    load_pipeline.cache_clear()
+    sessions._default = None
     monkeypatch.setitem(sys.modules, "stanza", Stanza("stanza"))
     yield
-    load_pipeline.cache_clear()
+    sessions._default = None
 
 
 def test_words() -> None:

@@ -11,8 +11,8 @@ from cli.running import refused, run, score, write
 
 from tesla_metrics.analysis.synonyms import Synonyms, load_synonyms
 from tesla_metrics.analysis.synonyms.wordnets import _load
+from tesla_metrics.encoding import session as sessions
 from tesla_metrics.errors import ResourceError
-from tesla_metrics.metrics.pipeline import load_pipeline
 
 ENTRIES = {
     "parapluie": ["rain"],
@@ -49,7 +49,7 @@ def wn(tmp_path: Path) -> Iterator[Any]:
     # Asked for its folder, wn would make it.
     before = package.config.database_path.parent, package.config.allow_multithreading
     package.config.data_directory = tmp_path / "data"
-    load_pipeline.cache_clear()
+    sessions._default = None
     yield package
     from wn import _db
 

@@ -46,7 +46,7 @@ def metric(request: pytest.FixtureRequest) -> Metric:
 
 def test_bootstrap(metric: Metric) -> None:
     evidence = [
-        (metric, gather(metric, system, [REFERENCE], 1, None)) for system in (FIRST, SECOND)
+        (metric, gather(metric.open(), system, [REFERENCE], 1, None)) for system in (FIRST, SECOND)
     ]
     found = resample(evidence, SAMPLES, SEED)
     counts = np.concatenate(list(draws(len(REFERENCE), SAMPLES, SEED)))
@@ -59,7 +59,7 @@ def test_bootstrap(metric: Metric) -> None:
 
 def test_randomisation(metric: Metric) -> None:
     systems = {
-        name: gather(metric, system, [REFERENCE], 1, None)
+        name: gather(metric.open(), system, [REFERENCE], 1, None)
         for name, system in {"a": FIRST, "b": SECOND}.items()
     }
     (found,) = randomised_differences(metric, systems, [("a", "b")], SAMPLES, SEED)

@@ -1,9 +1,11 @@
 """Why a pair has its score."""
 
 import pytest
+from cores import columns
 
 from tesla_metrics import TeslaX
 from tesla_metrics.errors import UsageError
+from tesla_metrics.metrics.tesla_x_constants import DEFAULTS
 
 REFERENCE = "Norway beat the team of Portugal by 2 goals, but nobody was happy."
 HYPOTHESIS = "Portugal defeated the side of Norway by 3 goals, and everybody was glad."
@@ -15,7 +17,7 @@ def test_it_adds_up_to_the_score(lang: str, hypothesis: str) -> None:
     metric = TeslaX(lang=lang, frequencies="none")
     found = metric.explain(hypothesis, REFERENCE)
     assert found.score == pytest.approx(metric.score([hypothesis], [REFERENCE]).value, abs=1e-9)
-    (row,) = metric.pair_features([hypothesis], [REFERENCE]).tolist()
+    (row,) = columns(metric, [hypothesis], [REFERENCE]).tolist()
     changed = found.changed_numbers, found.changed_negations, found.reordered
     assert [*found.words, found.characters, *changed] == pytest.approx(row, abs=1e-9)
 
@@ -48,10 +50,11 @@ def test_flows_make_the_features(length: int) -> None:
     shuffled = " ".join(f"word{(number * 5) % (length + 2)}" for number in range(length + 2))
     found = metric.explain(shuffled, reference)
     stretches = -(-(length + 2) // 256)
+    alpha = DEFAULTS["alpha"]
     for n, flows in enumerate(found.matched, 1):
         grams = length - stretches * (n - 1), length + 2 - stretches * (n - 1)
         value = sum(flow.similarity * flow.weight for flow in flows)
-        mean = metric.alpha * grams[0] + (1 - metric.alpha) * grams[1]
+        mean = alpha * grams[0] + (1 - alpha) * grams[1]
         assert value / mean == pytest.approx(found.words[n - 1], abs=1e-9)
     left = sum(weight for _, weight in found.missing)
     assert left + sum(flow.weight for flow in found.matched[0]) == pytest.approx(length)

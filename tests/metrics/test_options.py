@@ -1,0 +1,69 @@
+"""Options of metrics: declared once, checked, refused where they are not a metric's."""
+
+from dataclasses import fields
+from typing import Any
+
+import pytest
+from cli.running import refused, run, write
+
+from tesla_metrics import UsageError, make_metric, metric_names
+from tesla_metrics.metrics.options import declared
+from tesla_metrics.metrics.registry import all_options, metric_class
+
+NEEDED: dict[str, dict[str, Any]] = {
+    "tesla-b": {"tables": ("a.table",)},
+    "tesla-f": {"model": "a.model"},
+}
+
+
+def test_every_field_is_an_option() -> None:
+    for name in metric_names():
+        own = {field.name for field in fields(metric_class(name))}  # type: ignore[arg-type]
+        assert own - {one.name for one in declared(metric_class(name))} <= {"lang"}
+
+
+@pytest.mark.parametrize("name", metric_names())
+def test_strange_options_are_refused(name: str) -> None:
+    given = {"lang": "en"} | NEEDED.get(name, {})
+    assert make_metric(name, **given).name == name
+    for option in ({"flavour": 3} | dict.fromkeys(all_options(), "x")).items():
+        if option[0] in {field.name for field in fields(metric_class(name))}:  # type: ignore[arg-type]
+            continue
+        with pytest.raises(UsageError, match=f"{name} has no option '{option[0]}'"):
+            make_metric(name, **given, **dict([option]))
+
+
+@pytest.mark.parametrize("name", metric_names())
+def test_values_that_cannot_be(name: str) -> None:
+    given = {"lang": "en"} | NEEDED.get(name, {})
+    for one in declared(metric_class(name)):
+        wrong: list[Any] = [object(), b"x"]
+        if one.option.kind in ("whole", "number"):
+            wrong += ["x", one.option.most + 1, one.option.least - 1, float("nan"), True]
+        elif one.option.choices:
+            wrong += ["neither"]
+        elif one.option.kind in ("files", "numbers"):
+            wrong += ["x", [object()], 3]
+        for value in wrong:
+            with pytest.raises(UsageError, match=f"^{one.name} "):
+                make_metric(name, **{**given, one.name: value})
+
+
+def test_the_command_line_has_them_all() -> None:
+    help_text = " ".join(run("score", "--help").out.split())
+    for name, of in all_options().items():
+        option = next(iter(of.values())).option
+        if option.constant:
+            assert f" {name}" in help_text
+        else:
+            assert f"--{option.flag or name.replace('_', '-')} " in help_text
+    assert "longest n-grams, tesla-x, tesla-m, maxsim" in help_text
+    assert "(3; tesla-celab, tesla-celab-: 4; tesla-x: 2)" in help_text
+
+
+def test_an_option_that_no_metric_has(tmp_path: Any) -> None:
+    path = write(tmp_path / "a.txt", ["a"])
+    common = ["score", path, "-r", path, "-l", "en"]
+    refused(run(*common, "-m", "bleu", "--synonyms", "none"), 2, "--synonyms does nothing for bleu")
+    refused(run(*common, "-m", "tesla-m", "--constant", "lemma=0.5"), 2, "--constant lemma")
+    assert run(*common, "-m", "bleu", "-m", "tesla-m", "--synonyms", "none").code == 0
