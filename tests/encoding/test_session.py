@@ -1,6 +1,7 @@
 """What a session keeps, and for how long."""
 
 import os
+import sys
 from pathlib import Path
 from threading import Thread
 
@@ -44,10 +45,11 @@ def test_choices_that_cannot_be(monkeypatch: pytest.MonkeyPatch) -> None:
         Session(core="gpu")
     with pytest.raises(UsageError, match="memory 0"):
         Session(memory=0)
-    if load_native() is None:
-        with pytest.raises(ResourceError, match="native core"):
-            monkeypatch.setitem(__import__("sys").modules, "tesla_metrics._core._native", None)
-            Session(core="native")
+    monkeypatch.setitem(sys.modules, "tesla_metrics._core._native", None)
+    monkeypatch.delattr("tesla_metrics._core._native", raising=False)
+    assert Session().core == "python"
+    with pytest.raises(ResourceError, match="native core"):
+        Session(core="native")
 
 
 def test_constants_share_the_codes() -> None:

@@ -20,16 +20,18 @@ def test_every_name_makes_its_metric() -> None:
         "chrf++",
         "ter",
     ]
-    files = {"tables": ["en-fr.table"], "model": "en.model"}
+    files = {"tesla-b": {"tables": ["en-fr.table"]}, "tesla-f": {"model": "en.model"}}
     for name in metric_names():
-        assert make_metric(name, lang="en", **files).name == name
+        assert make_metric(name, lang="en", **files.get(name, {})).name == name
 
 
 def test_options_go_where_they_belong() -> None:
-    options = {"lang": "en", "alpha": 0.5, "discount": 0.3}
-    assert make_metric("tesla-m", **options) == TeslaM(lang="en", alpha=0.5, discount=0.3)
+    options = {"lang": "en", "alpha": 0.5}
+    own = make_metric("tesla-m", **options, discount=0.3)
+    assert own == TeslaM(lang="en", alpha=0.5, discount=0.3)
     assert make_metric("maxsim", **options) == MaxSim(lang="en", alpha=0.5)
-    assert make_metric("chrf", **options).name == "chrf"
+    with pytest.raises(UsageError, match="maxsim has no option 'discount'"):
+        make_metric("maxsim", **options, discount=0.3)
 
 
 def test_unknown() -> None:

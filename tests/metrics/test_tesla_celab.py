@@ -245,7 +245,7 @@ def test_signature(umbrellas: str) -> None:
         ({"candidate_weight": float("nan")}, "candidate_weight nan"),
         ({"weights": (1, 1)}, "2 weights for n-grams up to 4"),
         ({"weights": "1111"}, "weights '1111'"),
-        ({"weights": (1, 1, 1, -1)}, "weight -1 of an n-gram"),
+        ({"weights": (1, 1, 1, -1)}, "weights -1"),
         ({"weights": (0, 0, 0, 0)}, "all 0"),
         ({"synonyms": None}, "synonyms None"),
         ({"lang": "xx"}, "unknown language"),

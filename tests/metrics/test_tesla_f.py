@@ -158,8 +158,8 @@ def test_several_references(folder: Path) -> None:
 
 
 def test_matrix(folder: Path) -> None:
-    metric = written(folder, np.linspace(-0.5, 1, len(features(folder, "extended").columns)).tolist(),
-                     "extended")  # fmt: skip
+    count = len(features(folder, "extended").columns)
+    metric = written(folder, np.linspace(-0.5, 1, count).tolist(), "extended")
     matrix = metric.matrix(HYPOTHESES, REFERENCE)
     assert np.diag(matrix).tolist() == pytest.approx(
         list(metric.score(HYPOTHESES, REFERENCE).segments)

@@ -142,9 +142,9 @@ def test_features_equal_the_oracle(lang: str, core: str, tmp_path: Path) -> None
         {form.lower() for form in found.forms}
         for found in metric.analysis(default_session()).words(references)
     )
-    counted = [f" {line} " for line in references]
+    spaced = [f" {line} " for line in references]
     grams = oracle.rarity(
-        {line[k : k + n] for n in range(1, 5) for k in range(len(line) - n + 1)} for line in counted
+        {line[k : k + n] for n in range(1, 5) for k in range(len(line) - n + 1)} for line in spaced
     )
     constants = oracle.Constants(**{name: EXPLICIT[name] for name in oracle.Constants._fields})
     found = columns(metric, hypotheses, references)
@@ -436,23 +436,23 @@ def test_a_rare_word_is_worth_more() -> None:
 @pytest.mark.parametrize("name", list(BOUNDS))
 def test_bounds(name: str) -> None:
     least, most = BOUNDS[name]
-    default: Any = TeslaX.__dataclass_fields__[name].default
-    assert least <= default <= most
+    assert least <= DEFAULTS[name] <= most
     for value in (least, most):
         TeslaX(lang="und", **{name: value})  # type: ignore[arg-type]
-    for bad in (least - 0.01, most + 0.01, float("nan"), float("inf"), "0.5", None):
-        with pytest.raises(UsageError, match=f"^{name} .*: give a number from {least} to {most}$"):
+    for bad in (least - 0.01, most + 0.01, float("nan"), float("inf"), "0.5"):
+        wanted = f"^{name} .*: give a number from {least:g} to {most:g}$"
+        with pytest.raises(UsageError, match=wanted):
             TeslaX(lang="und", **{name: bad})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", ["order", "characters"])
-@pytest.mark.parametrize("bad", [0, -1, 9, 1000, 2.5, "2", None])
+@pytest.mark.parametrize("bad", [0, -1, 9, 1000, 2.5, "2"])
 def test_lengths(name: str, bad: object) -> None:
     with pytest.raises(UsageError, match=f"^{name} .*: give a whole number"):
         TeslaX(lang="und", **{name: bad})  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("bad", [None, 3, Path("x"), b"none"])
+@pytest.mark.parametrize("bad", [None, 3, b"none"])
 def test_what_are_no_frequencies(bad: Any) -> None:
     with pytest.raises(UsageError, match=r"^frequencies "):
         TeslaX(lang="und", frequencies=bad)

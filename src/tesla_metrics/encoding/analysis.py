@@ -19,14 +19,14 @@ from ..matching.bags import Words
 from ..tasks import Segment, text_of
 from .remembered import Remembered
 from .session import Session
-from .vocabulary import GivenVocabulary, Vocabulary, Word, WordVocabulary
+from .vocabulary import AnalysedWord, CoreVocabulary, GivenVocabulary, WordVocabulary
 
 TAGS = ("auto", "upos", "xpos")
 _BATCH = 1_000
 _NATIVE_LABELS = 255  # of taggers: they are bytes there
 
 
-class Choices(NamedTuple):
+class AnalysisChoices(NamedTuple):
     """What decides an analysis, and nothing else: the key of all that is made with it."""
 
     lang: str
@@ -55,7 +55,7 @@ def open_analysis(
             with suppress(OSError):  # what is missing is reported by whoever reads it
                 facts = Path(name).stat()
                 stamps.append((name, facts.st_mtime_ns, facts.st_size))
-    choices = Choices(
+    choices = AnalysisChoices(
         parse_language(lang), analyzer, synonyms, tags, compounds, script, tuple(stamps)
     )
     return session.once(Analysis, session, choices)
@@ -64,14 +64,14 @@ def open_analysis(
 class Analysis:
     """Makes words of segments; what an analyser made of texts is remembered."""
 
-    def __init__(self, session: Session, choices: Choices) -> None:
+    def __init__(self, session: Session, choices: AnalysisChoices) -> None:
         if choices.tags not in TAGS:
             raise UsageError(f"unknown tags {choices.tags!r}: choose one of {', '.join(TAGS)}")
         self.session, self.choices, self.lang = session, choices, choices.lang
         self.synonyms: Synonyms = load_synonyms(choices.lang, choices.synonyms, choices.script)
         self._script = load_script(choices.script, choices.lang)
         self._sentences = Remembered[Sentence](session.memory)
-        self._vocabularies: dict[bool, Vocabulary] = {}  # of texts, and of given analyses
+        self._vocabularies: dict[bool, CoreVocabulary] = {}  # of texts, and of given analyses
 
     @cached_property
     def analyzer(self) -> Analyzer:
@@ -133,13 +133,13 @@ class Analysis:
         given = not isinstance(segments[0], str)
         return [self._convert(sentence, given) for sentence in self.analysed(segments)]
 
-    def word(self, token: Token, analysed: bool) -> Word:
+    def word(self, token: Token, analysed: bool) -> AnalysedWord:
         """What a token is for matching."""
         tags = self.tags(analysed)
         penn = not analysed and uses_penn(self.lang, tags)
         lemma = token.lemma.lower()
         tag = token.upos if tags == "upos" else token.xpos
-        return Word(
+        return AnalysedWord(
             lemma,
             None if tag == NONE else tag,
             self.synonyms.synsets(lemma),
@@ -163,7 +163,7 @@ class Analysis:
         )
         return Sentence(script(given.text), tokens)
 
-    def vocabulary(self, segments: Sequence[Segment]) -> Vocabulary:
+    def vocabulary(self, segments: Sequence[Segment]) -> CoreVocabulary:
         """Words by number for the native core; a full one gives way to an empty one.
 
         Who has the old one goes on with it: numbers never change their meaning.
@@ -174,7 +174,7 @@ class Analysis:
             known = self._vocabularies[analysed] = self._vocabulary(analysed)
         return known
 
-    def _vocabulary(self, analysed: bool) -> Vocabulary:
+    def _vocabulary(self, analysed: bool) -> CoreVocabulary:
         if not analysed:
             analyzer = self.analyzer
             if isinstance(analyzer, WordByWord) and len(analyzer.labels) <= _NATIVE_LABELS:

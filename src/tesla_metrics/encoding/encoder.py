@@ -8,7 +8,7 @@ from ..tasks import Segment
 from .analysis import Analysis
 from .pairs import Pairs
 from .remembered import Remembered
-from .vocabulary import Vocabulary
+from .vocabulary import CoreVocabulary
 
 Code = TypeVar("Code")
 
@@ -28,7 +28,7 @@ class Encoder(ABC, Generic[Code]):
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
-        self._cores: dict[type[Vocabulary], tuple[Vocabulary, Any]] = {}
+        self._cores: dict[type[CoreVocabulary], tuple[CoreVocabulary, Any]] = {}
         self._kept = Remembered[Code](analysis.session.memory)
 
     @property
@@ -71,7 +71,7 @@ class Encoder(ABC, Generic[Code]):
         for _, core in self._cores.values():
             core.forget()
 
-    def _core(self, vocabulary: Vocabulary) -> Any:
+    def _core(self, vocabulary: CoreVocabulary) -> Any:
         known = self._cores.get(type(vocabulary))
         if known is None or known[0] is not vocabulary:
             core = self.make_core(self.analysis.session.native, vocabulary.lexicon)

@@ -83,14 +83,15 @@ class Pairs:
         # Sorting is stable, and pairs are in order already but for those of an odd caller.
         order = np.argsort(tiles[self.right], kind="stable")
         ends = np.searchsorted(tiles[self.right][order], np.arange(tiles[-1] + 1), side="right")
-        sizes = np.bincount(tiles)
         start = 0
-        for tile, end in enumerate(ends.tolist()):
-            parts = self._beside(order[start:end])
-            for number, at in enumerate(parts):
-                last = number == len(parts) - 1
-                yield Batch(self._only(at), at, int(sizes[tile]) if last else 0)
+        for end in ends.tolist():
+            *parts, last = self._beside(order[start:end])
             start = end
+            for at in parts:
+                yield Batch(self._only(at), at, 0)
+            if len(last):  # candidates may be in no pair at all
+                pairs = self._only(last)
+                yield Batch(pairs, last, len(pairs.candidates))
 
     def _beside(self, at: Places) -> list[Places]:
         """The same pairs by stretches of references, where these are many."""

@@ -25,7 +25,7 @@ Tokens = tuple[str, ...]
 _BYTES_A_STRING = 200
 
 
-class Choices(NamedTuple):
+class TokenChoices(NamedTuple):
     """What decides tokens and synonyms, and nothing else."""
 
     lang: str
@@ -45,14 +45,14 @@ def open_tokens(
             with suppress(OSError):  # what is missing is reported by whoever reads it
                 facts = Path(name).stat()
                 stamps.append((name, facts.st_mtime_ns, facts.st_size))
-    choices = Choices(lang, synonyms, compounds, script, tuple(stamps))
+    choices = TokenChoices(lang, synonyms, compounds, script, tuple(stamps))
     return session.once(TokenEncoder, session, choices)
 
 
 class TokenEncoder:
     """Cuts segments; tokens of texts are remembered."""
 
-    def __init__(self, session: Session, choices: Choices) -> None:
+    def __init__(self, session: Session, choices: TokenChoices) -> None:
         self.session, self.choices = session, choices
         self._script = load_script(choices.script, choices.lang)
         self._texts = Remembered[Tokens](session.memory)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Label = tuple[str, str, bool, bool, bool]
 
 
-class Word(NamedTuple):
+class AnalysedWord(NamedTuple):
     """What matching knows of a word; a tag of None equals no other."""
 
     lemma: str
@@ -30,7 +30,7 @@ class Word(NamedTuple):
     form: str
 
 
-class Vocabulary(ABC):
+class CoreVocabulary(ABC):
     """A lexicon of the core, and how it learns from an analysis."""
 
     def __init__(self, analysis: "Analysis", lexicon: Any) -> None:
@@ -62,7 +62,7 @@ class Vocabulary(ABC):
         return number
 
 
-class WordVocabulary(Vocabulary):
+class WordVocabulary(CoreVocabulary):
     """Texts, with an analyser that works word by word: the core looks words up and tags them."""
 
     def __init__(self, analysis: "Analysis", analyzer: WordByWord) -> None:
@@ -120,7 +120,7 @@ class WordVocabulary(Vocabulary):
         return number
 
 
-class GivenVocabulary(Vocabulary):
+class GivenVocabulary(CoreVocabulary):
     """Analyses from elsewhere: given ones, or those of another kind of analyser."""
 
     def __init__(self, analysis: "Analysis", analysed: bool) -> None:

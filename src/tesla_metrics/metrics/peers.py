@@ -8,10 +8,11 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from ..encoding.session import Session
+from ..errors import ResourceError
 from ..languages import parse_language
 from ..tasks import Segment, text_of
 from .base import AllReferences, Metric, Progress, Scorer
-from .options import check_options
+from .options import check_options, option
 from .signature import Signature
 
 if TYPE_CHECKING:
@@ -21,6 +22,12 @@ if TYPE_CHECKING:
 
 _STEP = 100
 
+
+# sacreBLEU's names.
+TOKENIZERS = (
+    "auto", "none", "zh", "13a", "intl", "char", "ja-mecab", "ko-mecab", "spm", "flores101",
+    "flores200",
+)  # fmt: skip
 
 Statistics: TypeAlias = list[float]  # as sacreBLEU has them
 
@@ -124,13 +131,25 @@ class Bleu(Peer):
 
     name: ClassVar[str] = "bleu"
     lang: str = ""
-    tokenize: str = "auto"
+    tokenize: str = option(
+        "auto",
+        "text",
+        "how bleu cuts text into words: auto (default: as sacreBLEU does for the language), or a "
+        "name of sacreBLEU's",
+        choices=TOKENIZERS,
+    )
 
     def make(self, segments: bool) -> "SacreMetric":
         from sacrebleu.metrics.bleu import BLEU
 
         tokenize = self.tokenize if self.tokenize != "auto" else _bleu_tokenizer(self.lang)
-        return BLEU(tokenize=tokenize, effective_order=segments)
+        try:
+            return BLEU(tokenize=tokenize, effective_order=segments)
+        except (ImportError, RuntimeError, OSError) as error:
+            raise ResourceError(
+                f"sacreBLEU's tokeniser {tokenize!r} cannot be had ({error}): install what it "
+                "needs, or give --tokenize char"
+            ) from error
 
     def notes(self) -> tuple[tuple[str, str], ...]:
         return (("segments", "sentence-bleu-effective-order"),)

@@ -31,7 +31,7 @@ from .analysed import AnalysedMetric
 from .base import AllReferences
 from .options import option
 from .segments import Fields, SegmentScorer
-from .tesla_x_constants import BOUNDS, CONSTANTS, DEFAULTS, Constants, constant
+from .tesla_x_constants import BOUNDS, CONSTANTS, DEFAULTS, AllConstants, constant
 from .tesla_x_model import ConstantsModel, read_constants, warn_of_language, warn_of_table
 
 FREQUENCIES = (
@@ -130,7 +130,7 @@ class TeslaX(AnalysedMetric):
         paraphrases = self._paraphrases(session)
         model = self._model(session)
         values = {**DEFAULTS, **(model.constants if model else {}), **self.given()}
-        constants = Constants(values)
+        constants = AllConstants(values)
         encoder = graded_encoder(analysis, table, paraphrases, int(constants["characters"]))
         comparer = GradedComparer(encoder, constants.graded)
         return GradedScorer(self, session, comparer, constants, model)
@@ -202,7 +202,7 @@ class GradedScorer(SegmentScorer):
         metric: TeslaX,
         session: Session,
         comparer: GradedComparer,
-        constants: Constants,
+        constants: AllConstants,
         model: ConstantsModel | None,
     ) -> None:
         super().__init__(metric, session, comparer, self._combine, self._named, metric.multi)
@@ -210,7 +210,7 @@ class GradedScorer(SegmentScorer):
 
     def with_constants(self, constants: Mapping[str, float]) -> "GradedScorer":
         """The same, with the same codes, and other constants (but for `characters`)."""
-        changed = Constants({**self.constants.values, **constants})
+        changed = AllConstants({**self.constants.values, **constants})
         comparer = GradedComparer(self.graded.graded, changed.graded)
         return GradedScorer(self._chosen, self.session, comparer, changed, self._learnt)
 

@@ -56,7 +56,7 @@ def constant(name: str, **facts: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class Constants:
+class AllConstants:
     """All of them, wherever they come from."""
 
     values: Mapping[str, float]
