@@ -14,7 +14,7 @@ from pathlib import Path
 
 from results import number, overview, put
 from tesla_metrics import Bleu, Chrf, Metric, TeslaCelab, TeslaCelabMinus, TeslaM
-from tesla_metrics.judging.meta import Block, evaluate
+from tesla_metrics.judging.meta import MeasureBlock, evaluate
 from tesla_metrics.judging.scored import controls, score_track
 from tesla_metrics.judging.tracks import read_tracks
 from tesla_metrics.reports.table import Cell, Table, render
@@ -34,7 +34,7 @@ def metrics(synonyms: str) -> dict[str, Metric]:
     }
 
 
-def against_characters(blocks: Sequence[Block]) -> Table:
+def against_characters(blocks: Sequence[MeasureBlock]) -> Table:
     """How far each metric is ahead of character BLEU."""
     rows: list[list[Cell]] = []
     for block in blocks:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from tesla_metrics.pivot.bitext import Pair, find_bitexts
 from tesla_metrics.pivot.build import build_phrase_table
-from tesla_metrics.pivot.settings import Settings
+from tesla_metrics.pivot.settings import TableSettings
 
 BITEXTS = Path(__file__).parents[2] / "shared" / "data" / "bitext"
 NAMES = ("europarl", "news.", "multi30k", "tatoeba.en-cs", "news2015")
@@ -113,7 +113,7 @@ def measure(pairs: list[Pair], count: int, pivot: str, jobs: int) -> None:
             facts = build_phrase_table(
                 find_bitexts([str(bitext)], "en", pivot),
                 output,
-                Settings("en", pivot),
+                TableSettings("en", pivot),
                 jobs=jobs,
                 watch=stages,
             )

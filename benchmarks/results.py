@@ -21,7 +21,7 @@ from typing import Any
 from tesla_metrics import Metric, make_metric
 from tesla_metrics.judging.agreement import between_judges, chance
 from tesla_metrics.judging.judgments import Track
-from tesla_metrics.judging.meta import Block, evaluate
+from tesla_metrics.judging.meta import MeasureBlock, evaluate
 from tesla_metrics.judging.scored import Scored, controls, of_statistics
 from tesla_metrics.judging.tracks import read_tracks
 from tesla_metrics.reports.table import Cell, Table, render
@@ -76,7 +76,7 @@ def number(value: float) -> str:
     return "-" if isnan(value) else f"{value:.3f}".replace("0.", ".", 1)
 
 
-def overview(blocks: Sequence[Block], metrics: Sequence[str]) -> Table:
+def overview(blocks: Sequence[MeasureBlock], metrics: Sequence[str]) -> Table:
     rows: list[list[Cell]] = []
     for metric in metrics:
         cells: list[Cell] = [metric]
@@ -88,7 +88,7 @@ def overview(blocks: Sequence[Block], metrics: Sequence[str]) -> Table:
     return Table(["", *(block.measure.name for block in blocks)], rows)
 
 
-def in_full(block: Block, metrics: Sequence[str]) -> Table:
+def in_full(block: MeasureBlock, metrics: Sequence[str]) -> Table:
     rows: list[list[Cell]] = []
     for metric in metrics:
         row = next(row for row in block.rows if row.metric == metric)
@@ -109,7 +109,7 @@ def agreement(tracks: Sequence[Track]) -> Iterator[str]:
             )
 
 
-def section(tracks: Sequence[Track], blocks: Sequence[Block], metrics: Sequence[str]) -> str:
+def section(tracks: Sequence[Track], blocks: Sequence[MeasureBlock], metrics: Sequence[str]) -> str:
     """One test set."""
     shown = [*metrics, "(random)", "(constant)"]
     pairs = ", ".join(track.pair for track in tracks)

@@ -17,7 +17,7 @@ from typing import Any
 
 from results import number
 from tesla_metrics import Metric, Scored, TeslaX, Track, make_metric, score_track
-from tesla_metrics.judging.meta import Block, evaluate
+from tesla_metrics.judging.meta import MeasureBlock, evaluate
 from tesla_metrics.judging.tracks import read_tracks
 from tesla_metrics.reports.table import Cell, Table, render
 
@@ -73,7 +73,7 @@ def scores(track: Track, ablation: bool, jobs: int) -> list[Scored]:
     ]
 
 
-def values(block: Block, order: Sequence[str]) -> Table:
+def values(block: MeasureBlock, order: Sequence[str]) -> Table:
     rows: list[list[Cell]] = []
     for name in order:
         row = next(row for row in block.rows if row.metric == name)
@@ -81,7 +81,7 @@ def values(block: Block, order: Sequence[str]) -> Table:
     return Table([block.measure.name, *block.tracks, "mean"], rows)
 
 
-def differences(block: Block, first: str, others: Sequence[str]) -> str:
+def differences(block: MeasureBlock, first: str, others: Sequence[str]) -> str:
     """In points: hundredths of the measure."""
     found = []
     for other in others:

@@ -20,3 +20,9 @@ def shared() -> Path:
     if not path.is_dir():
         pytest.skip(f"no shared corpora at {path}")
     return path
+
+
+@pytest.fixture
+def own_languages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Languages that a test registers are gone after it."""
+    monkeypatch.setattr("tesla_metrics.languages.registry._REGISTERED", {})

@@ -26,8 +26,8 @@ from typing import Any, NamedTuple
 import tesla_metrics
 from tesla_metrics import InputError, MaxSim, ResourceError, Sentence, TeslaM, TeslaWarning
 from tesla_metrics._core.native import load_native
+from tesla_metrics.analysis.compounds import load_counts
 from tesla_metrics.analysis.conllu import read_conllu
-from tesla_metrics.analysis.counts import load_counts
 from tesla_metrics.analysis.synonyms.compiled import load_compiled
 from tesla_metrics.analysis.tagging import Tagger
 from tesla_metrics.files.lines import iterate_lines

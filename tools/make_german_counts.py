@@ -15,10 +15,10 @@ from pathlib import Path
 import wordfreq
 from simplemma.strategies.dictionaries.dictionary_factory import DefaultDictionaryFactory
 
-from tesla_metrics.analysis.compounds import SHIPPED
-from tesla_metrics.analysis.counts import counts_resource
+from tesla_metrics.analysis.compounds import counts_resource
 from tesla_metrics.files.resource import write_resource
 
+SHIPPED = Path(__file__).parents[1] / "src" / "tesla_metrics" / "data" / "counts" / "de.counts"
 # Frequencies become counts in a thousand million words.
 SCALE = 10**9
 # The rarest words kept; with them the file has 0.7 MB.
@@ -76,7 +76,7 @@ def select(
 def main() -> None:
     """Write the file."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("-o", "--output", type=Path, default=SHIPPED["de"])
+    parser.add_argument("-o", "--output", type=Path, default=SHIPPED)
     output = parser.parse_args().output
     lemmas = DefaultDictionaryFactory().get_dictionary("de")
     counts = dict(select(wordfreq.get_frequency_dict("de", wordlist="large"), lemmas))

@@ -10,7 +10,7 @@ import pytest
 from oracles import celab
 
 from tesla_metrics._core import packing
-from tesla_metrics._core.covering import Problem, all_covered, most_covered
+from tesla_metrics._core.covering import CoverProblem, all_covered, most_covered
 from tesla_metrics._core.native import load_native
 from tesla_metrics._core.saturation import short_kinds
 from tesla_metrics._core.simplex import Simplex
@@ -69,8 +69,8 @@ def _plain(family: Family, reference: Sequence[str], candidate: Sequence[str]) -
     x, y = Grams(reference, len(weights)), Grams(candidate, len(weights))
     links = link(x, y, family.phrases.codes)
     back = turned(links, y)
-    one = Problem(len(x.tokens), x.starts, x.lengths, links, back, y.counts, weights)
-    two = Problem(len(y.tokens), y.starts, y.lengths, back, links, x.counts, weights)
+    one = CoverProblem(len(x.tokens), x.starts, x.lengths, links, back, y.counts, weights)
+    two = CoverProblem(len(y.tokens), y.starts, y.lengths, back, links, x.counts, weights)
     most = all_covered(len(x.tokens), weights) + f * all_covered(len(y.tokens), weights)
     return (most_covered(one) + f * most_covered(two)) / most
 
@@ -131,7 +131,7 @@ def test_weights_may_be_fractions() -> None:
 
 
 def test_nothing_linked() -> None:
-    problem = Problem(2, [[0], [1], [0]], [1, 1, 2], [[], [], []], [[]], [1], [1.0, 1.0])
+    problem = CoverProblem(2, [[0], [1], [0]], [1, 1, 2], [[], [], []], [[]], [1], [1.0, 1.0])
     assert most_covered(problem) == 0
 
 

@@ -6,11 +6,11 @@ import pytest
 
 from tesla_metrics.analysis.analyzer import Analyzer
 from tesla_metrics.analysis.builtin import BuiltinAnalyzer, shipped_tagger
-from tesla_metrics.analysis.languages import BUILT_IN
 from tesla_metrics.analysis.loading import load_analyzer
 from tesla_metrics.analysis.tagging import train
 from tesla_metrics.errors import ResourceError, UsageError
 from tesla_metrics.files.resource import write_resource
+from tesla_metrics.languages import BUILT_IN
 
 UPOS = set("ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split())
 # form/lemma/UPOS, words whose analysis no reader would doubt

@@ -1,13 +1,11 @@
-"""Languages without an analyser of their own, and the codes of languages."""
+"""Languages without an analyser of their own."""
 
 import pytest
 
 from tesla_metrics.analysis.analyzer import Analyzer
 from tesla_metrics.analysis.fallback import FallbackAnalyzer, coarse_upos
-from tesla_metrics.analysis.languages import BUILT_IN, parse_language
 from tesla_metrics.analysis.loading import load_analyzer
 from tesla_metrics.analysis.sentence import Token
-from tesla_metrics.errors import UsageError
 
 
 @pytest.mark.parametrize(
@@ -74,41 +72,3 @@ def test_nothing() -> None:
     analyzer = load_analyzer("und")
     assert analyzer.analyze([]) == []
     assert [sentence.tokens for sentence in analyzer.analyze(["", " \t", "\u200b"])] == [(), (), ()]
-
-
-@pytest.mark.parametrize(
-    ("code", "language"),
-    [
-        ("en", "en"),
-        ("EN", "en"),
-        ("en-GB", "en"),
-        ("pt_BR", "pt"),
-        ("zh-Hans-CN", "zh"),
-        ("zh_Hant", "zh"),
-        ("eng", "en"),
-        ("deu", "de"),
-        ("ger", "de"),
-        ("fra", "fr"),
-        ("fre", "fr"),
-        ("spa", "es"),
-        ("ces", "cs"),
-        ("cze", "cs"),
-        ("jpn", "ja"),
-        ("hsb", "hsb"),
-        ("und", "und"),
-    ],
-)
-def test_codes(code: str, language: str) -> None:
-    assert parse_language(code) == language
-
-
-@pytest.mark.parametrize("code", ["", "x", "english", "e n", "xq", "-en", "12", "en.UTF-8", "qqq"])
-def test_unknown_codes(code: str) -> None:
-    with pytest.raises(UsageError, match="unknown language") as caught:
-        parse_language(code)
-    assert repr(code) in str(caught.value)
-
-
-def test_built_in_languages_are_languages() -> None:
-    assert BUILT_IN == ("en", "de", "fr", "es", "cs")
-    assert [parse_language(lang) for lang in BUILT_IN] == list(BUILT_IN)

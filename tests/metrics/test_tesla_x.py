@@ -18,9 +18,9 @@ from oracles import tesla_x as oracle
 
 from tesla_metrics import TeslaWarning, TeslaX, compare
 from tesla_metrics._core.native import load_native
-from tesla_metrics.analysis.critical import load_negations
 from tesla_metrics.analysis.frequencies import UNIFORM, frequencies_resource
-from tesla_metrics.analysis.numerals import canonical
+from tesla_metrics.analysis.negations import load_negations
+from tesla_metrics.analysis.numbers import canonical
 from tesla_metrics.analysis.paraphrases import paraphrases_resource
 from tesla_metrics.analysis.sentence import Sentence, Token
 from tesla_metrics.errors import UsageError

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tesla_metrics.pivot.align import Lexicon, learn, load_lexicon, save_lexicon, viterbi
+from tesla_metrics.pivot.align import TranslationLexicon, learn, load_lexicon, save_lexicon, viterbi
 from tesla_metrics.pivot.align.diagonal import NONE, adjust, distance, prior
 from tesla_metrics.pivot.align.digamma import digamma
 from tesla_metrics.pivot.align.groups import batches
@@ -43,7 +43,7 @@ def corpus(pairs: list[tuple[str, str]]) -> Corpus:
     )
 
 
-def links(toy: Corpus, lexicon: Lexicon) -> list[tuple[list[int], list[int]]]:
+def links(toy: Corpus, lexicon: TranslationLexicon) -> list[tuple[list[int], list[int]]]:
     found = sorted(viterbi(toy, np.arange(len(toy)), lexicon))
     assert [one.sentence for one in found] == list(range(len(toy)))
     return [(one.rows, one.columns) for one in found]

@@ -10,14 +10,14 @@ from judged.tracks import make_track
 from tesla_metrics.judging.between_metrics import Difference
 from tesla_metrics.judging.judgments import Track
 from tesla_metrics.judging.measures import MEASURES
-from tesla_metrics.judging.meta import Block, Evaluation, Row
+from tesla_metrics.judging.meta import Evaluation, MeasureBlock, Row
 from tesla_metrics.reports.meta import render_meta
 
 RANKED = make_track(3, 5, rankings=[(0, 0, 1, 1), (0, 1, 0, -1), (1, 2, 0, 0)])
 SCORED = make_track(3, 5, segment_scores=np.eye(3, 5), system_scores=np.arange(3.0), pair="fr-en")
 NAN = float("nan")
 DIFFERENCE = Difference("a_b", "other", "bootstrap", 0.25, 0.0123, 0.99, (0.125, 0.375))
-BLOCK = Block(
+BLOCK = MeasureBlock(
     "set",
     MEASURES["consistency"],
     ("de-en", "fr-en"),

@@ -12,8 +12,10 @@ namespace {
 // found(i * ny + j, item) for every item that word i of x and word j of y have in common.
 // `each(of_x, i, visit)` visits the items of a word, each once; `items` are all of y's.
 template <class Each, class Found>
-void each_common(std::size_t nx, std::size_t ny, std::size_t items, Each each, SmallTable& table,
-                 std::vector<std::uint32_t>& next, Found found) {
+void each_common(std::size_t nx, std::size_t ny, std::size_t items, Each each, Common& room,
+                 Found found) {
+    SmallTable& table = room.table;
+    auto& next = room.next;
     table.reset(items);
     // Chains of y's words by item: an entry is where the one before is, and the word.
     next.assign(2, 0);
@@ -38,40 +40,65 @@ void each_common(std::size_t nx, std::size_t ny, std::size_t items, Each each, S
 template <class Found>
 void each_shared(const std::vector<std::int32_t>& x, const std::vector<std::uint32_t>& x_begin,
                  const std::vector<std::int32_t>& y, const std::vector<std::uint32_t>& y_begin,
-                 std::int32_t flip, Grading::Scratch& scratch, Found found) {
-    scratch.bloom.fill(y);
-    scratch.hits.clear();
+                 std::int32_t flip, Common& room, Found found) {
+    room.bloom.fill(y);
+    room.hits.clear();
     for (const auto number : x)
-        if (scratch.bloom.may_have(number ^ flip)) scratch.hits.push_back(number ^ flip);
-    if (scratch.hits.empty()) return;
-    scratch.bloom.fill(scratch.hits);
+        if (room.bloom.may_have(number ^ flip)) room.hits.push_back(number ^ flip);
+    if (room.hits.empty()) return;
+    room.bloom.fill(room.hits);
     each_common(
         x_begin.size() - 1, y_begin.size() - 1, y.size(),
         [&](bool of_x, std::size_t i, auto visit) {
             const auto& [numbers, begin] = of_x ? std::tie(x, x_begin) : std::tie(y, y_begin);
             for (auto k = begin[i]; k < begin[i + 1]; ++k) {
                 const std::int32_t number = of_x ? numbers[k] ^ flip : numbers[k];
-                if (scratch.bloom.may_have(number)) visit(static_cast<std::uint32_t>(number));
+                if (room.bloom.may_have(number)) visit(static_cast<std::uint32_t>(number));
             }
         },
-        scratch.table, scratch.next, found);
+        room, found);
 }
 
 }  // namespace
 
+// What two words of different forms are worth to each other.
+double Grading::resemblance(const GradedText& x, const GradedText& y, std::size_t i, std::size_t j,
+                            bool synset) const {
+    const Words &a = x.words, &b = y.words;
+    const std::size_t at = i * b.size() + j;
+    const unsigned differ = x.kinds[i] ^ y.kinds[j], either = x.kinds[i] | y.kinds[j];
+    const bool same_tag = a.tags[i] >= 0 && a.tags[i] == b.tags[j];
+    double worth = 0.0;
+    if (either & kNumber) return worth;
+    if (same_tag && !a.names[i])
+        worth = a.function[i] && b.function[j] ? constants_.function : constants_.tag;
+    if (differ & kNegates) return worth;
+    if (synset) worth = std::max(worth, same_tag ? constants_.synonym : constants_.synset);
+    if (strength_[at]) worth = std::max(worth, worth_[strength_[at]]);
+    if (a.lemmas[i] == b.lemmas[j]) worth = std::max(worth, constants_.lemma);
+    const bool known = x.kinds[i] & y.kinds[j] & kKnown;
+    if ((a.names[i] && b.names[j] && known) || (!common_[at] && constants_.least > 0)) return worth;
+    const auto length = [](const GradedText& text, std::size_t word) {
+        return text.bigram_begin[word + 1] - text.bigram_begin[word];
+    };
+    const double dice = 2.0 * common_[at] / static_cast<double>(length(x, i) + length(y, j));
+    if (dice < constants_.least) return worth;
+    return std::max(worth, std::pow(dice, known ? constants_.spelling : constants_.unknown));
+}
+
 // Similarities of words, a row for each of x, and who can stand for whom.
-void Grading::compare(const GradedText& x, const GradedText& y, Scratch& scratch) const {
+void Grading::compare(const GradedText& x, const GradedText& y) {
     const Words &a = x.words, &b = y.words;
     const std::size_t nx = a.size(), ny = b.size();
-    scratch.kin.assign(nx * ny, 0);
-    each_shared(a.synsets, a.synset_begin, b.synsets, b.synset_begin, 0, scratch,
-                [&](std::size_t at, std::uint64_t) { scratch.kin[at] = 1; });
-    scratch.strength.assign(nx * ny, 0);
-    each_shared(x.partners, x.partner_begin, y.partners, y.partner_begin, 1, scratch,
+    kin_.assign(nx * ny, 0);
+    each_shared(a.synsets, a.synset_begin, b.synsets, b.synset_begin, 0, common_items_,
+                [&](std::size_t at, std::uint64_t) { kin_[at] = 1; });
+    strength_.assign(nx * ny, 0);
+    each_shared(x.partners, x.partner_begin, y.partners, y.partner_begin, 1, common_items_,
                 [&](std::size_t at, std::uint64_t partner) {
-                    scratch.strength[at] = paraphrases_.strength(partner);
+                    strength_[at] = encoder_.paraphrases().strength(partner);
                 });
-    scratch.common.assign(nx * ny, 0);
+    common_.assign(nx * ny, 0);
     each_common(
         nx, ny, y.bigrams.size(),
         [&](bool of_x, std::size_t i, auto visit) {
@@ -79,79 +106,59 @@ void Grading::compare(const GradedText& x, const GradedText& y, Scratch& scratch
             for (auto k = text.bigram_begin[i]; k < text.bigram_begin[i + 1]; ++k)
                 visit(text.bigrams[k]);
         },
-        scratch.table, scratch.next, [&](std::size_t at, std::uint64_t) { ++scratch.common[at]; });
-    scratch.similarity.resize(nx * ny);
-    const auto length = [](const GradedText& text, std::size_t i) {
-        return text.bigram_begin[i + 1] - text.bigram_begin[i];
-    };
+        common_items_, [&](std::size_t at, std::uint64_t) { ++common_[at]; });
+    similarity_.resize(nx * ny);
     for (std::size_t i = 0; i < nx; ++i)
         for (std::size_t j = 0; j < ny; ++j) {
             const std::size_t at = i * ny + j;
-            double& similarity = scratch.similarity[at];
-            const unsigned differ = x.kinds[i] ^ y.kinds[j], either = x.kinds[i] | y.kinds[j];
-            const bool same_tag = a.tags[i] >= 0 && a.tags[i] == b.tags[j];
-            const bool functions = same_tag && a.function[i] && b.function[j];
-            const bool same_lemma = a.lemmas[i] == b.lemmas[j], synset = scratch.kin[at];
-            const unsigned strength = scratch.strength[at];
-            scratch.kin[at] = !(differ & kNegates) && (synset || same_lemma || functions || strength);
-            if (a.forms[i] == b.forms[j]) {
-                similarity = 1.0;
-                continue;
-            }
-            similarity = 0.0;
-            if (either & kNumber) continue;
-            if (same_tag && !a.names[i]) similarity = functions ? settings_.function : settings_.tag;
-            if (differ & kNegates) continue;
-            if (synset)
-                similarity = std::max(similarity, same_tag ? settings_.synonym : settings_.synset);
-            if (strength) similarity = std::max(similarity, worth_[strength]);
-            if (same_lemma) similarity = std::max(similarity, settings_.lemma);
-            const bool known = x.kinds[i] & y.kinds[j] & kKnown;
-            if ((a.names[i] && b.names[j] && known) || (!scratch.common[at] && settings_.least > 0))
-                continue;
-            const double dice =
-                2.0 * scratch.common[at] / static_cast<double>(length(x, i) + length(y, j));
-            if (dice >= settings_.least)
-                similarity =
-                    std::max(similarity, std::pow(dice, known ? settings_.spelling : settings_.unknown));
+            const bool synset = kin_[at];
+            const bool functions =
+                a.tags[i] >= 0 && a.tags[i] == b.tags[j] && a.function[i] && b.function[j];
+            const bool negated = (x.kinds[i] ^ y.kinds[j]) & kNegates;
+            kin_[at] = !negated && (synset || a.lemmas[i] == b.lemmas[j] || functions || strength_[at]);
+            similarity_[at] = x.forms[i] == y.forms[j] ? 1.0 : resemblance(x, y, i, j, synset);
         }
 }
 
-// Words of one form, the k-th with the k-th, and those of y that stand for one of x: see
-// matching/order.py and matching/alike.py.
-void Grading::anchor(const GradedText& x, const GradedText& y, std::size_t x_start, std::size_t y_start,
-                     Scratch& scratch) const {
-    const Words &a = x.words, &b = y.words;
-    const std::size_t nx = a.size(), ny = b.size();
-    // A word that the other side has stands for itself.
-    scratch.taken_x.assign(nx, 0);
-    scratch.partner.assign(ny, nx);
-    scratch.taken_y.assign(ny, 0);
+// Words of one form, the k-th with the k-th: each stands for itself.
+void Grading::pair_forms(const GradedText& x, const GradedText& y) {
+    const std::size_t nx = x.words.size(), ny = y.words.size();
+    taken_x_.assign(nx, 0);
+    partner_.assign(ny, nx);
+    taken_y_.assign(ny, 0);
     for (std::size_t i = 0; i < nx; ++i) {
-        if (x.kinds[i] & kNumber) scratch.taken_x[i] = 1;
+        if (x.kinds[i] & kNumber) taken_x_[i] = 1;
         bool paired = false;
         for (std::size_t j = 0; j < ny; ++j) {
-            if (a.forms[i] != b.forms[j]) continue;
-            scratch.taken_x[i] = scratch.taken_y[j] = 1;
-            if (paired || scratch.partner[j] != nx) continue;
-            scratch.partner[j] = i;
+            if (x.forms[i] != y.forms[j]) continue;
+            taken_x_[i] = taken_y_[j] = 1;
+            if (paired || partner_[j] != nx) continue;
+            partner_[j] = i;
             paired = true;
         }
     }
+}
+
+// Words of one form, and those of y that stand for one of x: see matching/order.py and
+// matching/alike.py.
+void Grading::anchor(const GradedText& x, const GradedText& y, std::size_t x_start,
+                     std::size_t y_start) {
+    const std::size_t nx = x.words.size(), ny = y.words.size();
+    pair_forms(x, y);
     const auto add = [&](std::size_t i, std::size_t j) {
-        scratch.anchors.push_back(
+        anchors_.push_back(
             {static_cast<std::int32_t>(x_start + i), static_cast<std::int32_t>(y_start + j)});
     };
     for (std::size_t j = 0; j < ny; ++j) {
-        if (scratch.partner[j] != nx) add(scratch.partner[j], j);
-        if (scratch.taken_y[j] || (y.kinds[j] & kNumber)) continue;
+        if (partner_[j] != nx) add(partner_[j], j);
+        if (taken_y_[j] || (y.kinds[j] & kNumber)) continue;
         std::size_t best = nx;
         for (std::size_t i = 0; i < nx; ++i)
-            if (!scratch.taken_x[i] && scratch.kin[i * ny + j] &&
-                (best == nx || scratch.similarity[i * ny + j] > scratch.similarity[best * ny + j]))
+            if (!taken_x_[i] && kin_[i * ny + j] &&
+                (best == nx || similarity_[i * ny + j] > similarity_[best * ny + j]))
                 best = i;
         if (best == nx) continue;
-        scratch.taken_x[best] = 1;
+        taken_x_[best] = 1;
         add(best, j);
     }
 }

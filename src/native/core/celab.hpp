@@ -2,8 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
+#include "codes.hpp"
 #include "covering.hpp"
 #include "lists.hpp"
 #include "phrases.hpp"
@@ -40,6 +44,12 @@ struct Grams {
     std::vector<std::uint32_t> heads;
     std::vector<Entry> entries;
 
+    std::size_t bytes() const {
+        return sizeof(Grams) +
+               4 * (tokens.size() + at.size() + lengths.size() + starts.items.size() +
+                    synsets.items.size() + heads.size()) +
+               16 * (hashes.size() + entries.size());
+    }
     void make(std::vector<std::uint32_t> own, std::uint32_t order, const Phrases& phrases);
     std::uint32_t head(std::uint64_t key) const { return heads[key & (heads.size() - 1)]; }
 
@@ -47,6 +57,31 @@ struct Grams {
     void number();
     void insert(std::uint64_t key, std::uint32_t kind);
     std::vector<std::uint32_t> order_;  // of arrival: the kind at each place, for `starts`
+};
+
+// Texts as the numbers of their tokens become the n-grams up to a length.
+class GramEncoder {
+  public:
+    using Code = Grams;
+    struct Room {
+        std::vector<std::string> none;
+        std::vector<std::string>& missing() { return none; }
+    };
+
+    GramEncoder(const Phrases& phrases, std::uint32_t order) : phrases_(phrases), order_(order) {}
+
+    const Phrases& lexicon() const { return phrases_; }
+    Gate::Read hold() const { return phrases_.gate.read(); }
+    std::uint32_t order() const { return order_; }
+    void learn() {}
+    std::shared_ptr<const Grams> make(const std::vector<std::uint32_t>& tokens, Room&, bool) const;
+
+    const std::uint64_t id = next_id();
+    Gate gate;
+
+  private:
+    const Phrases& phrases_;
+    std::uint32_t order_;
 };
 
 // One a thread.

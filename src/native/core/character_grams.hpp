@@ -30,7 +30,7 @@ class GramIndex {
     // What the candidate shares of each n, by clipped counts; `left` is room.
     void share(const CharacterGrams& candidate, std::vector<std::uint32_t>& left,
                std::vector<double>& shared) const;
-    std::size_t bytes() const { return keys_.size() * 12 + slots_.size() * 2 + 64; }
+    std::size_t bytes() const { return keys_.size() * 12 + slots_.size() * 4; }
 
   private:
     std::size_t place(std::uint64_t hash) const { return hash >> 20 & (slots_.size() - 1); }

@@ -1,6 +1,8 @@
 #include "composing.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <stdexcept>
 
 namespace tesla {
 
@@ -24,6 +26,20 @@ std::int64_t thousandths(std::string_view digits) {
 }
 
 }  // namespace
+
+NumberPart number_part(std::string_view written) {
+    std::int64_t numbers[6];
+    const char *at = written.data(), *end = at + written.size();
+    for (auto& number : numbers) {
+        const auto [rest, error] = std::from_chars(at, end, number);
+        if (error != std::errc()) throw std::invalid_argument("a number word that is no six numbers");
+        at = rest == end ? rest : rest + 1;
+    }
+    const auto [kind, value, room, linked, most, alone] = numbers;
+    if (kind < 0 || kind > static_cast<int>(NumberKind::link))
+        throw std::invalid_argument("no kind of number word");
+    return {static_cast<NumberKind>(kind), value, room, linked, most, alone != 0};
+}
 
 void Composer::add(const NumberPart& part, std::string_view digits) {
     const bool linked = std::exchange(linked_, false), open_end = std::exchange(open_end_, false);

@@ -18,6 +18,9 @@ struct NumberPart {
     bool alone = false;
 };
 
+// As a lexicon's column has it: "kind value room linked most alone", whole numbers.
+NumberPart number_part(std::string_view written);
+
 // The digits of the numbers of a text: with thousand, million and the like, and these apart.
 struct Numbers {
     std::vector<std::string> together, apart;

@@ -10,7 +10,7 @@ namespace tesla {
 
 namespace {
 
-std::vector<Amount> powers(const Settings& settings, unsigned n) {
+std::vector<Amount> powers(const BagSettings& settings, unsigned n) {
     std::vector<Amount> weights(n + 1);
     for (unsigned f = 0; f <= n; ++f) {
         weights[f] = 1;
@@ -39,7 +39,7 @@ void weigh(const Words& words, unsigned n, const std::vector<Amount>& by_count,
 template <class Width>
 class Masked {
   public:
-    void match(const Words& x, const Words& y, const Settings& settings, Width width, bool keep_flows,
+    void match(const Words& x, const Words& y, const BagSettings& settings, Width width, bool keep_flows,
                std::vector<Match>& matches, std::vector<Amount>* weights_x,
                std::vector<Amount>* weights_y) {
         ops_.width = width;
@@ -194,7 +194,7 @@ struct Matcher::State {
     std::vector<std::uint64_t> grams_x, grams_y;
     SmallTable table, names;
 
-    void bags(const Words& x, const Words& y, const Settings& settings) {
+    void bags(const Words& x, const Words& y, const BagSettings& settings) {
         const unsigned order = settings.order;
         matches.resize(settings.tag_features ? 2 * order : order);
         weights_x.resize(order);
@@ -218,7 +218,7 @@ struct Matcher::State {
     }
 
     // s_pos in closed form: the sum over tag n-grams of the smaller weight.
-    void tags(const Words& x, const Words& y, const Settings& settings) {
+    void tags(const Words& x, const Words& y, const BagSettings& settings) {
         grams_x.assign(x.tags.begin(), x.tags.end());
         grams_y.assign(y.tags.begin(), y.tags.end());
         const bool packs = settings.order <= kMostPacked && small(x) && small(y);
@@ -313,7 +313,7 @@ Matcher::~Matcher() = default;
 Matcher::Matcher(Matcher&&) noexcept = default;
 
 const std::vector<Match>& Matcher::match(const Words& reference, const Words& candidate,
-                                         const Settings& settings, bool keep_flows) {
+                                         const BagSettings& settings, bool keep_flows) {
     State& s = *state_;
     s.bags(reference, candidate, settings);
     const std::size_t words = (std::max(reference.size(), candidate.size()) + 63) / 64;
@@ -333,7 +333,7 @@ const std::vector<Match>& Matcher::match(const Words& reference, const Words& ca
     return s.matches;
 }
 
-void Matcher::features(const Words& reference, const Words& candidate, const Settings& settings,
+void Matcher::features(const Words& reference, const Words& candidate, const BagSettings& settings,
                        double* out) {
     const auto& matches = match(reference, candidate, settings, false);
     double before = 1.0;
@@ -342,6 +342,18 @@ void Matcher::features(const Words& reference, const Words& candidate, const Set
         before = f_measure(matches[i], settings.alpha, before);
         out[i] = before;
     }
+}
+
+void Words::clear() {
+    lemmas.clear();
+    tags.clear();
+    function.clear();
+    labels.clear();
+    names.clear();
+    surfaces.clear();
+    places.clear();
+    synsets.clear();
+    synset_begin.assign(1, 0);
 }
 
 }  // namespace tesla

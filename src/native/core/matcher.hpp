@@ -20,17 +20,21 @@ struct Words {
     std::vector<std::uint8_t> function;
     std::vector<std::uint32_t> synset_begin;  // size + 1 offsets into synsets
     std::vector<std::int32_t> synsets;
-    // Of texts that the engine analysed: the tagger's labels, whether words are names, the numbers
-    // of forms and of number words (0: none), and where among the text's characters words stand, if
-    // these are wanted.
-    std::vector<std::uint8_t> labels, names;
-    std::vector<std::uint32_t> forms, number_words;
+    // Of texts that a lexicon analysed: the labels of words and whether these are names, the
+    // numbers of their surfaces, and where among the text's characters they stand, if wanted.
+    std::vector<std::uint16_t> labels;
+    std::vector<std::uint8_t> names;
+    std::vector<std::uint32_t> surfaces;
     std::vector<Place> places;
 
     std::size_t size() const { return lemmas.size(); }
+    void clear();
+    std::size_t bytes() const {
+        return sizeof(Words) + size() * 20 + synsets.size() * 4 + places.size() * sizeof(Place);
+    }
 };
 
-struct Settings {
+struct BagSettings {
     unsigned order = 3;
     double alpha = 0.8;
     Amount p = 1, q = 10;  // the discount p / q of function words
@@ -66,9 +70,10 @@ class Matcher {
 
     // s_ms for n = 1 .. order, then s_pos likewise if the settings say so.
     const std::vector<Match>& match(const Words& reference, const Words& candidate,
-                                    const Settings& settings, bool keep_flows);
+                                    const BagSettings& settings, bool keep_flows);
     // Their F-measures, in the same order.
-    void features(const Words& reference, const Words& candidate, const Settings& settings, double* out);
+    void features(const Words& reference, const Words& candidate, const BagSettings& settings,
+                  double* out);
 
   private:
     struct State;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gate.hpp"
 #include "lists.hpp"
 
 namespace tesla {
@@ -39,6 +40,9 @@ class Phrases {
   public:
     // `joint` stands between tokens in an n-gram's string, `spellings` in the dictionary's words.
     Phrases(std::string joint, const std::vector<std::string>& spellings);
+
+    // Who encodes or compares reads, who adds writes.
+    mutable Gate gate;
 
     std::uint32_t add_token(std::string_view token, std::string_view folded);
     // A word folded as tokens are; a second time it is ignored.

@@ -1,4 +1,4 @@
-// Analysed texts to bags of pivot n-grams by a phrase table; see pivot/bags.py.
+// Texts to bags of pivot n-grams by a phrase table; see encoding/pivots.py and pivot/bags.py.
 #pragma once
 
 #include <cstdint>
@@ -7,41 +7,54 @@
 #include <string_view>
 #include <vector>
 
-#include "engine.hpp"
+#include "codes.hpp"
+#include "lexicon.hpp"
 #include "pivot_bags.hpp"
 #include "pivot_table.hpp"
-#include "remembered.hpp"
 
 namespace tesla {
 
 struct PivotSettings {
-    unsigned order = 3;                      // longest n-grams
-    double discount = 0.1;                   // what each function word multiplies weights by
-    double least = 0.0;                      // pivot phrases with a lower probability are left out
+    unsigned order;   // longest n-grams
+    double discount;  // what each function word multiplies weights by
+    double least;     // pivot phrases with a lower probability are left out
+    bool upos;        // whether the table's tags are UPOS, else they are those that are compared
     std::vector<std::string> function_tags;  // those of the pivot language
-    // By the engine's label, of the table's kind where words have such; empty equals nothing.
-    std::vector<std::string> target_tags;
 };
 
-class Pivot {
+class PivotEncoder {
   public:
-    Pivot(const PhraseArrays& arrays, PivotSettings settings);
-
-    const PivotSettings& settings() const { return settings_; }
-
-    // What the engine has learnt since; nothing else may run meanwhile.
-    void learn(const Engine& engine);
-
-    struct Scratch {
+    using Code = KeptBags;
+    struct Room {
+        Lexicon::Scratch analysis;
+        std::vector<std::string>& missing() { return analysis.missing; }
+        Words words;
         PhraseTable::Scratch table;
         std::vector<std::uint32_t> numbers;
         std::vector<Span> spans;
         std::vector<Side> lemmas, tags;
+        PivotBags bags;
     };
-    void bags(const Words& words, Scratch& scratch, PivotBags& bags) const;
 
-    // Bags of references by their text, for as long as they fit: 24 bytes an entry.
-    Remembered<KeptBags> texts{2'000'000};
+    PivotEncoder(const Lexicon& lexicon, const PhraseArrays& arrays, PivotSettings settings,
+                 std::size_t most_bytes);
+
+    const Lexicon& lexicon() const { return lexicon_; }
+    Nothing hold() const { return {}; }
+    const PivotSettings& settings() const { return settings_; }
+    void learn();
+    template <class Text>
+    std::shared_ptr<const KeptBags> make(const Text& text, Room& room, bool reference) const {
+        if (!lexicon_.analyse(text, room.analysis, room.words)) return nullptr;
+        make_bags(room);
+        const auto made = std::make_shared<KeptBags>(room.bags, settings_.order);
+        if (reference) made->index();
+        return made;
+    }
+
+    const std::uint64_t id = next_id();
+    Gate gate;
+    Remembered<KeptBags> kept;
 
   private:
     struct PivotWord {
@@ -52,15 +65,18 @@ class Pivot {
         std::uint32_t number;  // in the table's words
         std::uint32_t lemma;   // as a word of the network, where no phrase is known
     };
-    void put(Scratch& scratch, const PivotWord& word) const;
+    void make_bags(Room& room) const;
+    void put_word(Room& room, const PivotWord& word) const;
+    void close(Room& room, double probability) const;
+    void add_span(Room& room, const Span& span) const;
 
+    const Lexicon& lexicon_;
     PhraseTable table_;
     PivotSettings settings_;
-    StringTable lemmas_;
+    StringTable lemmas_, tag_numbers_;
     std::vector<PivotWord> words_;
     std::vector<std::uint32_t> tags_;  // of the target's words, by label
     std::vector<TargetLemma> learnt_;
-    std::uint64_t generation_ = 0;  // of the engine that they were learnt from
 };
 
 }  // namespace tesla

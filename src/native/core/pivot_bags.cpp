@@ -12,6 +12,11 @@ bool has_nothing(const Gram& gram) {
     return false;
 }
 
+std::uint64_t hash(const Gram& gram) {
+    std::uint64_t mixed = (gram.low ^ gram.high * 0xD6E8FEB86659FD93ULL) * 0x9E3779B97F4A7C15ULL;
+    return mixed ^ mixed >> 32;
+}
+
 // Equal n-grams become one.
 void merge(std::vector<Weighed>& list) {
     constexpr std::size_t few = 16;  // looking through so many is quicker than sorting them
@@ -64,10 +69,8 @@ void GramTable::clear() {
 }
 
 std::size_t GramTable::find(const Gram& gram) const {
-    std::uint64_t hash = (gram.low ^ gram.high * 0xD6E8FEB86659FD93ULL) * 0x9E3779B97F4A7C15ULL;
-    hash ^= hash >> 32;
     const std::size_t mask = slots_.size() - 1;
-    for (std::size_t i = hash & mask;; i = (i + 1) & mask)
+    for (std::size_t i = hash(gram) & mask;; i = (i + 1) & mask)
         if (slots_[i].round != round_ || entries_[slots_[i].entry].gram == gram) return i;
 }
 
@@ -86,11 +89,6 @@ void GramTable::add(const Gram& gram, double weight) {
     slot = {round_, static_cast<std::uint32_t>(entries_.size())};
     entries_.push_back({gram, weight});
     if (entries_.size() * 2 > slots_.size()) grow();
-}
-
-double GramTable::weight(const Gram& gram) const {
-    const Slot& slot = slots_[find(gram)];
-    return slot.round == round_ ? entries_[slot.entry].weight : 0.0;
 }
 
 void SideBags::begin(unsigned order) {
@@ -164,7 +162,35 @@ KeptBags::KeptBags(const PivotBags& bags, unsigned order) : begins{0}, totals(ba
     entries.shrink_to_fit();
 }
 
-void pivot_features(const KeptBags& reference, const PivotBags& candidate, unsigned order, double alpha,
+std::size_t KeptBags::place(const Gram& gram, std::size_t bag) const {
+    const std::size_t mask = slots_.size() - 1;
+    for (std::size_t i = (hash(gram) + bag) & mask;; i = (i + 1) & mask) {
+        if (!slots_[i]) return i;
+        const std::uint32_t entry = slots_[i] - 1;
+        if (entries[entry].gram == gram && begins[bag] <= entry && entry < begins[bag + 1]) return i;
+    }
+}
+
+void KeptBags::index() {
+    std::size_t size = 16;
+    while (size < entries.size() * 2) size *= 2;
+    slots_.assign(size, 0);
+    for (std::size_t bag = 0; bag < totals.size(); ++bag)
+        for (auto entry = begins[bag]; entry < begins[bag + 1]; ++entry)
+            slots_[place(entries[entry].gram, bag)] = entry + 1;
+}
+
+double KeptBags::shared(const KeptBags& candidate, std::size_t bag) const {
+    double sum = 0;
+    for (auto i = candidate.begins[bag]; i < candidate.begins[bag + 1]; ++i) {
+        const auto& [gram, weight] = candidate.entries[i];
+        if (const auto entry = slots_[place(gram, bag)])
+            sum += std::min(weight, entries[entry - 1].weight);
+    }
+    return sum;
+}
+
+void pivot_features(const KeptBags& reference, const KeptBags& candidate, unsigned order, double alpha,
                     double* out) {
     for (unsigned column = 0; column < 2 * order; ++column) {
         const double x = reference.totals[column], y = candidate.totals[column];
@@ -172,13 +198,7 @@ void pivot_features(const KeptBags& reference, const PivotBags& candidate, unsig
             out[column] = column % order ? out[column - 1] : 1.0;
             continue;
         }
-        const SideBags& side = column < order ? candidate.lemmas : candidate.tags;
-        const GramTable& bag = side.bag(column % order + 1);
-        double shared = 0;
-        for (auto i = reference.begins[column]; i < reference.begins[column + 1]; ++i) {
-            const auto& [gram, weight] = reference.entries[i];
-            shared += std::min(weight, bag.weight(gram));
-        }
+        const double shared = reference.shared(candidate, column);
         const double weight = alpha * x + (1 - alpha) * y;
         out[column] = shared == 0.0 ? 0.0 : std::min(shared / weight, 1.0);
     }

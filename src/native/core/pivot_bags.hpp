@@ -42,8 +42,6 @@ class GramTable {
   public:
     void clear();
     void add(const Gram& gram, double weight);
-    // 0 where it is not known.
-    double weight(const Gram& gram) const;
     const std::vector<Weighed>& entries() const { return entries_; }
 
   private:
@@ -96,10 +94,23 @@ struct KeptBags {
 
     KeptBags() = default;
     KeptBags(const PivotBags& bags, unsigned order);
+
+    // References are looked up in.
+    void index();
+    // What a bag of this one, which is indexed, has in common with the same of the candidate.
+    double shared(const KeptBags& candidate, std::size_t bag) const;
+    std::size_t bytes() const {
+        return sizeof(KeptBags) + entries.size() * sizeof(Weighed) + slots_.size() * 4 + 128;
+    }
+
+  private:
+    std::size_t place(const Gram& gram, std::size_t bag) const;
+
+    std::vector<std::uint32_t> slots_;  // 1 + the number of an entry of any bag, 0 where none is
 };
 
-// F-measures of s_lem, then of s_pos, n = 1 .. order.
-void pivot_features(const KeptBags& reference, const PivotBags& candidate, unsigned order, double alpha,
+// F-measures of s_lem, then of s_pos, n = 1 .. order; the reference is indexed.
+void pivot_features(const KeptBags& reference, const KeptBags& candidate, unsigned order, double alpha,
                     double* out);
 
 }  // namespace tesla

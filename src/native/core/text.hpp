@@ -87,7 +87,8 @@ class StringTable {
     static std::size_t kept(std::string_view key) { return std::min(key.size(), kInline); }
     std::size_t mask() const { return slots_.size() - 1; }
     void grow() {
-        slots_.assign(slots_.empty() ? 64 : slots_.size() * 2, Slot{});
+        std::vector<Slot> larger(slots_.empty() ? 64 : slots_.size() * 2);
+        slots_.swap(larger);
         for (std::uint32_t number = 0; number < keys_.size(); ++number) place(number);
     }
     void place(std::uint32_t number) {

@@ -26,7 +26,7 @@ from .saturation import short_kinds
 Links = Sequence[Sequence[int]]
 
 
-class Problem(NamedTuple):
+class CoverProblem(NamedTuple):
     """N-grams by kind, what they are linked to, and what they are worth.
 
     size        tokens of the text
@@ -47,7 +47,7 @@ class Problem(NamedTuple):
     weights: Sequence[float]
 
 
-def most_covered(problem: Problem) -> float:
+def most_covered(problem: CoverProblem) -> float:
     """The greatest weight of n-grams that can be covered."""
     far, live = _settle(problem)
     settled = 0.0
@@ -67,7 +67,7 @@ def all_covered(size: int, weights: Sequence[float]) -> float:
     return total
 
 
-def _settle(problem: Problem) -> tuple[list[int], dict[int, list[int]]]:
+def _settle(problem: CoverProblem) -> tuple[list[int], dict[int, list[int]]]:
     """How far settled n-grams cover from each token on, and what is left of each kind."""
     partners, sharers, capacity = problem.partners, problem.sharers, problem.capacity
     counting = _counting(problem.weights)
@@ -121,7 +121,7 @@ def _counting(weights: Sequence[float]) -> list[int]:
     return found
 
 
-def _leftover(problem: Problem, far: list[int], live: dict[int, list[int]]) -> float:
+def _leftover(problem: CoverProblem, far: list[int], live: dict[int, list[int]]) -> float:
     nodes = sorted((s, s + problem.lengths[kind], kind) for kind, ss in live.items() for s in ss)
     runs: list[list[tuple[int, int, int]]] = [[]]
     end = 0

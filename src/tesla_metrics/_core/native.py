@@ -3,18 +3,25 @@
 import os
 from types import ModuleType
 
+from ..errors import ResourceError
 
-def load_native() -> ModuleType | None:
-    """The compiled module or None; asked anew each time, since tests switch."""
-    if os.environ.get("TESLA_PURE", "") not in ("", "0"):
+
+def load_native(core: str = "auto") -> ModuleType | None:
+    """The compiled module, or None for plain Python; `native` insists on it."""
+    if core == "auto" and os.environ.get("TESLA_PURE", "") not in ("", "0"):
         return None
     try:
         from . import _native
-    except ImportError:
+    except ImportError as error:
+        if core == "native":
+            raise ResourceError(
+                f"the native core cannot be loaded ({error}): install tesla-metrics where there is "
+                "a C++ compiler, or a wheel of it"
+            ) from error
         return None
     return _native
 
 
 def core_name() -> str:
-    """What `tesla --version` and signatures say."""
+    """What `tesla --version` says."""
     return "python" if load_native() is None else "native"

@@ -64,5 +64,5 @@ class WordByWord(Analyzer, Protocol):
         ...
 
     def word(self, form: str) -> WordFacts:
-        """What is known of a word."""
+        """All that is known of a word without its neighbours."""
         ...

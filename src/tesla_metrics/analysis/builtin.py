@@ -1,9 +1,10 @@
-"""The built-in analyser: tokenise, tag, lemmatise; German nouns are split into their parts."""
+"""The built-in analyser: tokenise, tag, lemmatise; split nouns where there are counts of words."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
 from ..errors import UsageError
+from ..languages import find_language
 from .analyzer import WordFacts
 from .compounds import CompoundSplitter
 from .lemmas import Lemmatizer
@@ -45,8 +46,7 @@ class BuiltinAnalyzer:
 
     @property
     def preferred_tags(self) -> str:
-        # Chosen on WMT 2012, see docs/results.md; only the English tagger knows both.
-        return "xpos" if self._lang == "en" and self.has_xpos else "upos"
+        return "xpos" if find_language(self._lang).penn and self.has_xpos else "upos"
 
     @property
     def has_xpos(self) -> bool:

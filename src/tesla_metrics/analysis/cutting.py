@@ -3,17 +3,14 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from ..languages import find_language
 from .adapters.opencc import AS_IS, Script, load_script
 from .analyzer import Analyzer
 from .characters import characters
-from .compound_words import JOINTS
+from .compounds import joining, shipped_counts
 from .loading import load_analyzer
 from .tokenizers import get_tokenizer
 from .widths import usual_width
-
-# Written without spaces between words: Chinese, Japanese, the languages of the Brahmic scripts of
-# South-East Asia, Tibetan and Yi.
-SPACELESS = frozenset("zh ja th lo km my bo dz ii lzh nan shn wuu yue".split())
 
 
 class Cutter(Protocol):
@@ -65,10 +62,11 @@ class CompoundCutter:
     """
 
     joint = " "
-    spellings = tuple(dict.fromkeys(["", " ", *(joint.drop for joint in JOINTS)]))
 
-    def __init__(self, analyzer: Analyzer) -> None:
+    def __init__(self, analyzer: Analyzer, lang: str) -> None:
         self._analyzer = analyzer
+        drops = (joint.drop for joint in joining(lang).joints)
+        self.spellings = tuple(dict.fromkeys(["", " ", *drops]))
         self.name = analyzer.name
 
     def cut(self, texts: Sequence[str]) -> list[list[str]]:
@@ -89,10 +87,11 @@ class ScriptedCutter:
 
 
 def load_cutter(lang: str, compounds: str = "auto", script: str = AS_IS) -> Cutter:
-    """Characters where words have no spaces between, parts of compounds in German, else words.
+    """For tokens that are characters where words have no spaces between, parts of compounds where
+    these are split, and words elsewhere.
 
-    `compounds` is auto (German compounds are split), none, or a file of counts; `script` is as-is,
-    simplified or traditional.
+    `compounds` is auto (split where counts are shipped), none, or a file of counts; `script` is
+    as-is, simplified or traditional.
     """
     cutter = _cutter(lang, compounds)
     conversion = load_script(script, lang)
@@ -100,6 +99,6 @@ def load_cutter(lang: str, compounds: str = "auto", script: str = AS_IS) -> Cutt
 
 
 def _cutter(lang: str, compounds: str) -> Cutter:
-    if compounds not in ("auto", "none") or (compounds == "auto" and lang == "de"):
-        return CompoundCutter(load_analyzer(lang, "builtin", compounds=compounds))
-    return CharacterCutter() if lang in SPACELESS else WordCutter(lang)
+    if compounds not in ("auto", "none") or (compounds == "auto" and shipped_counts(lang)):
+        return CompoundCutter(load_analyzer(lang, "builtin", compounds=compounds), lang)
+    return WordCutter(lang) if find_language(lang).spaces else CharacterCutter()

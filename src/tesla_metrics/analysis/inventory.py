@@ -4,20 +4,20 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from ..files.resource import read_resource
+from ..languages import find_language, shipped_languages
 from .builtin import shipped_tagger
 from .compounds import default_splitter
-from .critical import knows_negations
 from .frequencies import shipped_frequencies
-from .languages import BUILT_IN
 from .lemmas import Lemmatizer
 from .loading import EXTRAS
+from .negations import knows_negations
 from .paraphrases import shipped_paraphrases
 from .synonyms import load_synonyms
 from .tagging.body import KIND, VERSION
 from .tokenizers import get_tokenizer
 
 # Those that something is shipped for; Chinese has frequencies, though no tagger.
-LISTED = (*BUILT_IN, "zh")
+LISTED = tuple(language.code for language in shipped_languages() if language.place)
 
 
 class Inventory(NamedTuple):
@@ -56,7 +56,7 @@ OTHERS = Inventory(
 def describe(lang: str) -> Inventory:
     """What a language has on this machine."""
     tagger, upos, function = None, None, None
-    if lang in BUILT_IN:
+    if find_language(lang).tagger:
         settings: dict[str, Any] = read_resource(shipped_tagger(lang), KIND, VERSION).settings
         accuracy = settings["held_out"]
         tagger = f"perceptron ({settings['labels']})"
@@ -82,6 +82,6 @@ def _extras(lang: str) -> list[str]:
     """Other analysers of the language that are installed."""
     return [
         name
-        for name, extra in EXTRAS.items()
-        if lang in extra.languages and all(map(find_spec, extra.modules))
+        for name in find_language(lang).analyzers
+        if name in EXTRAS and all(map(find_spec, EXTRAS[name].modules))
     ]

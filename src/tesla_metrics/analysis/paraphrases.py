@@ -39,7 +39,7 @@ class Paraphrases:
 
     @cached_property
     def _related(self) -> Mapping[str, Mapping[str, float]]:
-        """The native core reads the body by itself."""
+        """Both ways round, for plain Python; the native core reads the body by itself."""
         found: dict[str, dict[str, float]] = {}
         for line in self.body.decode().split("\n")[:-1]:
             word, *partners = line.split("\t")

@@ -8,7 +8,7 @@ from .sentence import Sentence
 
 
 class ScriptedAnalyzer:
-    """Tokens are of the converted text."""
+    """Its tokens are of the converted text; a sentence keeps the text as it was given."""
 
     def __init__(self, analyzer: Analyzer, script: Script) -> None:
         self._analyzer, self._script = analyzer, script

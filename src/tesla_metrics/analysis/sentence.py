@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from ..languages import find_language
+
 # Closed classes (spec 1). A token of one of these is a function word.
 FUNCTION_UPOS = frozenset("ADP AUX CCONJ DET PART PRON SCONJ".split())
 FUNCTION_PENN = frozenset("CC DT EX IN MD PDT POS PRP PRP$ RP TO WDT WP WP$ WRB".split())
@@ -35,7 +37,7 @@ def has_alphanumeric(form: str) -> bool:
 
 def uses_penn(lang: str, tags: str) -> bool:
     """Penn's closed classes go with Penn's tags; on given analyses UPOS decides."""
-    return tags == "xpos" and lang == "en"
+    return tags == "xpos" and find_language(lang).penn
 
 
 def is_function(upos: str, xpos: str, penn: bool) -> bool:
@@ -44,5 +46,5 @@ def is_function(upos: str, xpos: str, penn: bool) -> bool:
 
 
 def function_tags(penn: bool) -> frozenset[str]:
-    """The tags of function words."""
+    """The closed classes, in Penn's tags or in UPOS."""
     return FUNCTION_PENN if penn else FUNCTION_UPOS

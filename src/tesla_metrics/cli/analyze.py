@@ -5,7 +5,8 @@ import sys
 
 from ..errors import ExitCode, InputError
 from ..files.lines import display_name, iterate_lines
-from .options import Commands, add_analysis, add_command, add_language, add_tags
+from .options import Commands, add_command, add_language
+from .parameters import add_analysis, given_options
 
 _EPILOG = """\
 examples:
@@ -28,30 +29,25 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("text", nargs="?", default="-", metavar="FILE", help="default: stdin")
     add_language(parser)
     add_analysis(parser)
-    add_tags(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     from ..analysis.conllu import write_conllu
-    from ..analysis.languages import parse_language
-    from ..analysis.loading import load_analyzer
-    from ..analysis.scripted import in_script
-    from ..analysis.sentence import NONE, Token, has_alphanumeric, is_function, uses_penn
-    from ..analysis.synonyms import load_synonyms
+    from ..analysis.sentence import NONE, Token, has_alphanumeric
+    from ..encoding.analysis import open_analysis
+    from ..encoding.session import default_session
 
-    lang = parse_language(args.lang)
-    analyzer = load_analyzer(lang, args.analyzer, compounds=args.compounds)
-    analyzer = in_script(analyzer, args.script, lang)
-    synonyms = load_synonyms(lang, args.synonyms, args.script)
-    penn = uses_penn(lang, analyzer.preferred_tags if args.tags == "auto" else args.tags)
+    analysis = open_analysis(default_session(), args.lang, **given_options(args))
+    analyzer, synonyms = analysis.analyzer, analysis.synonyms
 
     def misc(token: Token) -> str:
         if not has_alphanumeric(token.form):
             return "Dropped=Yes"
-        facts = ["Function=Yes"] if is_function(token.upos, token.xpos, penn) else []
-        if synsets := synonyms.synsets(token.lemma.lower()):
-            facts.append("Synsets=" + ",".join(map(str, sorted(synsets))))
+        word = analysis.word(token, analysed=False)
+        facts = ["Function=Yes"] if word.function else []
+        if word.synsets:
+            facts.append("Synsets=" + ",".join(map(str, sorted(word.synsets))))
         return "|".join(facts) or NONE
 
     empty = True

@@ -12,17 +12,16 @@ from .options import (
     add_command,
     add_language,
     add_metrics,
-    add_parameters,
     add_references,
     add_work,
     check_stdin_once,
-    chosen_metrics,
 )
+from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
 from .segments import References, label_systems, warn_of_conllu
 
 if TYPE_CHECKING:
-    from ..metrics.inputs import Segment
+    from ..tasks import Segment
 
 _EPILOG = """\
 examples:

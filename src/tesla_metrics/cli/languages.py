@@ -40,7 +40,7 @@ def add_parser(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     from ..analysis.inventory import LISTED, OTHERS, describe
-    from ..analysis.languages import parse_language
+    from ..languages import parse_language
 
     codes = [parse_language(code) for code in args.languages] or list(LISTED)
     records = [describe(code) for code in dict.fromkeys(codes)]

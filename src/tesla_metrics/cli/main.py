@@ -6,12 +6,13 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
-from typing import NoReturn, TextIO
+from typing import TextIO
 
 from .._core.native import core_name
 from .._version import __version__
-from ..errors import ExitCode, TeslaError, TeslaWarning, UsageError
+from ..errors import ExitCode, TeslaError, TeslaWarning
 from . import analyze, build, compare, languages, meta, score, train
+from .options import Command
 
 _COMMANDS = (score, compare, meta, analyze, languages, build, train)
 
@@ -55,20 +56,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return int(code)
 
 
-class _Parser(argparse.ArgumentParser):
-    """One line for a slip on the command line too; subcommands are of this class as well."""
-
-    def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{message} (see '{self.prog} --help')")
-
-
 def _close_output() -> None:
     # The interpreter would flush again when it ends, and complain.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
+    parser = Command(
         prog="tesla",
         description="How good is a translation, and why? The TESLA family of metrics.",
         epilog=_EPILOG,
@@ -76,7 +70,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     version = f"tesla-metrics {__version__} ({core_name()} core)"
     parser.add_argument("--version", action="version", version=version)
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(
+        title="commands", metavar="COMMAND", required=True, parser_class=Command
+    )
     for command in _COMMANDS:
         command.add_parser(commands)
     return parser

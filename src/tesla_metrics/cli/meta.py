@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import ExitCode, TeslaWarning, UsageError
-from .options import Commands, add_command, add_parameters, add_work, chosen_metrics
+from .options import Commands, add_command, add_work
+from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
 
 if TYPE_CHECKING:
     from ..judging.judgments import Track
     from ..judging.measures import Measure
+    from ..judging.meta import Evaluation
     from ..judging.scored import Scored
 
 _DEFAULT_METRICS = ["tesla-x", "tesla-m", "bleu", "chrf"]
@@ -54,6 +56,22 @@ def add_parser(commands: Commands) -> None:
         help="scores of metrics that we don't run: NAME.seg.score, NAME.sys.score "
         "(mt-metrics-eval), NAME.tsv (system, seg, score)",
     )  # fmt: skip
+    _add_measures(parser)
+    _add_judgments(parser)
+    parser.add_argument(
+        "--write-scores", type=Path, metavar="DIR",
+        help="also write our scores as DIR/SET/PAIR/METRIC-REF.seg.score and .sys.score",
+    )  # fmt: skip
+    parser.add_argument(
+        "--plot", type=Path, metavar="FILE",
+        help="scatter plots and bar charts with intervals: .svg, .html or .png",
+    )  # fmt: skip
+    add_work(parser, conllu=False)
+    add_parameters(parser)
+    parser.set_defaults(run=run)
+
+
+def _add_measures(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--measure", action="append", metavar="NAME", dest="measures",
         help="consistency, kendall-wmt12, kendall-wmt14 (rankings); pearson-seg, spearman-seg, "
@@ -71,6 +89,9 @@ def add_parser(commands: Commands) -> None:
     )  # fmt: skip
     parser.add_argument("--samples", type=int, default=1000, metavar="N", help="default: 1000")
     parser.add_argument("--seed", type=int, default=12345, metavar="N", help="default: 12345")
+
+
+def _add_judgments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pairs", nargs="+", default=[], metavar="PAIR", help="these language pairs only"
     )
@@ -83,22 +104,10 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--skip-bad", action="store_true", help="leave bad lines out and count them"
     )
-    parser.add_argument(
-        "--write-scores", type=Path, metavar="DIR",
-        help="also write our scores as DIR/SET/PAIR/METRIC-REF.seg.score and .sys.score",
-    )  # fmt: skip
-    parser.add_argument(
-        "--plot", type=Path, metavar="FILE",
-        help="scatter plots and bar charts with intervals: .svg, .html or .png",
-    )  # fmt: skip
-    add_work(parser, conllu=False)
-    add_parameters(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     from ..judging.faults import Faults
-    from ..judging.meta import evaluate
     from ..judging.metric_scores import read_metric_scores
     from ..judging.readers.score_files import make_folder
     from ..judging.scored import controls
@@ -123,12 +132,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         [*ours, *theirs, *controls(track, args.seed)]
         for track, ours, theirs in zip(tracks, own, foreign, strict=True)
     ]
-    total = sum(measure.applies(track) for measure in measures for track in tracks)
-    with ProgressBar(total, "judging", args.quiet) as bar:
-        evaluation = evaluate(
-            tracks, scored, measures=measures, test=args.test, samples=args.samples,
-            seed=args.seed, progress=bar.advance,
-        )  # fmt: skip
+    evaluation = _evaluate(args, tracks, scored, measures)
     if args.write_scores is not None:
         _write(args.write_scores, tracks, own)
     if args.plot is not None:
@@ -150,6 +154,22 @@ def run(args: argparse.Namespace) -> ExitCode:
         )
     )
     return ExitCode.DONE
+
+
+def _evaluate(
+    args: argparse.Namespace,
+    tracks: "Sequence[Track]",
+    scored: "Sequence[Sequence[Scored]]",
+    measures: "Sequence[Measure]",
+) -> "Evaluation":
+    from ..judging.meta import evaluate
+
+    total = sum(measure.applies(track) for measure in measures for track in tracks)
+    with ProgressBar(total, "judging", args.quiet) as bar:
+        return evaluate(
+            tracks, scored, measures=measures, test=args.test, samples=args.samples,
+            seed=args.seed, progress=bar.advance,
+        )  # fmt: skip
 
 
 def _check(args: argparse.Namespace) -> None:

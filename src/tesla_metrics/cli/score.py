@@ -12,12 +12,11 @@ from .options import (
     add_command,
     add_language,
     add_metrics,
-    add_parameters,
     add_references,
     add_work,
     check_stdin_once,
-    chosen_metrics,
 )
+from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
 from .segments import References, label_systems, warn_of_conllu
 
@@ -61,7 +60,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    from ..metrics.base import Tally
+    from ..metrics.base import Running
     from ..reports.scores import render_scores
 
     metrics = chosen_metrics(args)
@@ -75,17 +74,17 @@ def run(args: argparse.Namespace) -> ExitCode:
     scores = []
     labels = label_systems(args.hypotheses)
     references = References(args.references, args.input)
-    metrics = [metric.for_references(references.all) for metric in metrics]
+    scorers = [metric.open(None, references.all) for metric in metrics]
     keep = args.segments or args.write_scores is not None
     total = references.count_lines() * len(args.hypotheses) * len(metrics)
     with ProgressBar(total, "scoring", args.quiet) as bar:
         for path in args.hypotheses:
-            tallies = [Tally(metric, keep_segments=keep) for metric in metrics]
+            running = [Running(scorer, keep_segments=keep) for scorer in scorers]
             for hypotheses, columns in references.beside(path):
-                for tally in tallies:
-                    tally.add(hypotheses, columns, args.jobs, bar.advance)
+                for one in running:
+                    one.add(hypotheses, columns, args.jobs, bar.advance)
             references.warn_of_empty()
-            scores += [(labels[path], tally.score()) for tally in tallies]
+            scores += [(labels[path], one.score()) for one in running]
     if args.write_scores is not None:
         _write(args, scores)
     sys.stdout.write(render_scores(scores, args.format, args.segments))

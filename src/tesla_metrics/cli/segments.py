@@ -10,7 +10,7 @@ from ..errors import InputError, TeslaWarning
 from ..files.lines import STDIN, display_name, iterate_lines
 
 if TYPE_CHECKING:
-    from ..metrics.inputs import Segment
+    from ..tasks import Segment
 
 # Lines in memory at a time: enough for threads and processes to share.
 _STRETCH = 20_000

@@ -66,7 +66,7 @@ def _open(path: str) -> BinaryIO:
 
 
 def decode_line(raw: bytes, name: str, number: int) -> str:
-    """A line without its end."""
+    """The text of a line without its end; what is no UTF-8 text is refused."""
     line = raw.removesuffix(b"\n").removesuffix(b"\r")
     if number == 1:
         line = line.removeprefix(_BOM)

@@ -28,7 +28,7 @@ def between_judges(rankings: Rankings) -> Agreement | None:
 
 
 def within_judges(rankings: Rankings) -> Agreement | None:
-    """The same for one judge who was asked twice."""
+    """Pairs of judgments of the same two outputs by one judge, asked twice; None without any."""
     return _agreement(rankings, same_judge=True)
 
 

@@ -1,12 +1,14 @@
 """Is system a better than b, and where? `compare` and the value it gives."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
+from typing import Any
 
 from ..analysis.sentence import Sentence
 from ..metrics.base import Metric, Progress
-from ..metrics.inputs import References, Segment
+from ..metrics.inputs import References
+from ..tasks import Segment
 from .between_systems.checks import (
     check_choices,
     check_numbers,
@@ -17,7 +19,7 @@ from .between_systems.checks import (
 from .between_systems.findings import Bucket, Contrast, PairTest, Standing
 from .between_systems.pairwise import TESTS, judge_pairs
 from .between_systems.ranking import rank_systems
-from .between_systems.table import gather_table
+from .between_systems.table import EvidenceTable, gather_table
 from .between_systems.where import by_length, contrasts
 
 
@@ -48,7 +50,7 @@ class Comparison:
 def compare(
     systems: Mapping[str, Sequence[Segment]],
     references: References,
-    metrics: Sequence[Metric],
+    metrics: Sequence[Metric[Any]],
     *,
     tests: Sequence[str] = ("bootstrap",),
     baseline: str | None = None,
@@ -69,27 +71,15 @@ def compare(
     check_choices(systems, metrics, tests, TESTS, baseline)
     check_numbers(samples, seed, level, show, jobs)
     sets = check_texts(systems, references)
-    metrics = [metric.for_references(lambda: chain(*sets)) for metric in metrics]
+    scorers = [metric.open(None, lambda: chain(*sets)) for metric in metrics]
     warn_of_few(len(sets[0]))
     tests = tuple(dict.fromkeys(tests))
-    pairs = list(combinations(systems, 2))
-    if baseline is not None:
-        pairs = [(name, baseline) for name in systems if name != baseline]
-    corrected = len(pairs) if set(tests) - {"sign"} else 0
-    samples = enough_samples(samples, corrected, level)
-    table = gather_table(systems, sets, metrics, samples, seed, jobs, progress)
+    pairs = _pairs(systems, baseline)
+    samples = enough_samples(samples, len(pairs) if set(tests) - {"sign"} else 0, level)
+    table = gather_table(systems, sets, scorers, samples, seed, jobs, progress)
     judged = judge_pairs(table, pairs, tests, samples, seed, level)
+    decisive = tests[0] if baseline is None else None
     analysed = isinstance(sets[0][0], Sentence)
-    standings = [
-        standing
-        for metric in metrics
-        for standing in rank_systems(
-            table,
-            metric,
-            _told_apart(judged, metric.name, tests[0], level) if baseline is None else None,
-            level,
-        )
-    ]
     return Comparison(
         systems=tuple(systems),
         metrics=tuple(metric.name for metric in metrics),
@@ -99,13 +89,32 @@ def compare(
         samples=samples,
         seed=seed,
         level=level,
-        standings=tuple(standings),
+        standings=tuple(_standings(table, metrics, judged, decisive, level)),
         pairs=tuple(judged),
         buckets=tuple(by_length(table)),
         contrasts=tuple(contrasts(table, pairs, show)),
-        signatures={m.name: str(m.signature(len(sets), analysed)) for m in metrics},
+        signatures={s.metric.name: str(s.signature(len(sets), analysed)) for s in scorers},
         lower_is_better=frozenset(m.name for m in metrics if not m.higher_is_better),
     )
+
+
+def _pairs(systems: Iterable[str], baseline: str | None) -> list[tuple[str, str]]:
+    if baseline is None:
+        return list(combinations(systems, 2))
+    return [(name, baseline) for name in systems if name != baseline]
+
+
+def _standings(
+    table: EvidenceTable,
+    metrics: Sequence[Metric],
+    judged: Sequence[PairTest],
+    test: str | None,
+    level: float,
+) -> Iterator[Standing]:
+    """Clusters are told by all pairs: none where only some were tested, and no test is named."""
+    for metric in metrics:
+        apart = None if test is None else _told_apart(judged, metric.name, test, level)
+        yield from rank_systems(table, metric, apart, level)
 
 
 def _told_apart(

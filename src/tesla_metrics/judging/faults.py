@@ -24,7 +24,7 @@ class Faults:
         self.first.setdefault(kind, f"{where}: {what}")
 
     def summary(self) -> list[str]:
-        """One line a kind."""
+        """For each kind of fault a line: how many, and the first of them."""
         return [
             f"{count} left out ({kind}), the first: {self.first[kind]}"
             for kind, count in self.kinds.items()

@@ -47,7 +47,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Block:
+class MeasureBlock:
     """One measure on the tracks of one test set; rows from the best mean to the worst."""
 
     test_set: str
@@ -61,7 +61,7 @@ class Block:
 class Evaluation:
     """All blocks, and what they depend on."""
 
-    blocks: tuple[Block, ...]
+    blocks: tuple[MeasureBlock, ...]
     test: str
     samples: int
     seed: int
@@ -152,7 +152,7 @@ class _Cell:
 def _sampled(
     measure: Measure, track: Track, scored: Sequence[Scored], weights: "NDArray[np.float64] | None"
 ) -> "dict[str, NDArray[np.float64]]":
-    """For each metric whose scores can be resampled."""
+    """Values in bootstrap samples, for each metric whose scores can be resampled."""
     if weights is None or track.segments < 2:  # one segment cannot show how far chance strays
         return {}
     found = {
@@ -178,7 +178,7 @@ def _ties(track: Track, scored: Sequence[Scored]) -> Iterator[tuple[Scored, floa
 
 def _block(
     measure: Measure, test_set: str, cells: Sequence[_Cell], test: str, samples: int, seed: int
-) -> Block:
+) -> MeasureBlock:
     metrics = list(dict.fromkeys(own.metric for cell in cells for own in cell.scored))
     values = {metric: tuple(cell.value(metric) for cell in cells) for metric in metrics}
     means = {metric: float(np.mean(values[metric])) for metric in metrics}
@@ -212,7 +212,7 @@ def _block(
     # Williams' test says nothing of a mean over tracks.
     places = {} if test == "williams" and len(cells) > 1 else _places(real, differences)
     rows = [Row(m, values[m], means[m], places.get(m), intervals.get(m)) for m in ranked]
-    return Block(test_set, measure, tracks, tuple(rows), tuple(differences))
+    return MeasureBlock(test_set, measure, tracks, tuple(rows), tuple(differences))
 
 
 def _mean_sampled(cells: Sequence[_Cell], metric: str) -> "NDArray[np.float64]":

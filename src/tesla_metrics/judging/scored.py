@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..metrics.base import Metric, Progress
+from ..metrics.base import Metric, Progress, Scorer
 from ..metrics.inputs import check_inputs
 from .judgments import Track
 
@@ -34,20 +34,23 @@ class Scored:
 
 
 def score_track(
-    metric: Metric, track: Track, *, jobs: int = 1, progress: Progress | None = None
+    metric: Metric[Any], track: Track, *, jobs: int = 1, progress: Progress | None = None
 ) -> Scored:
     """Run a metric over all outputs; statistics are extracted once and re-aggregated later."""
     references = list(track.references.values())
-    metric = metric.for_references(lambda: chain(*references))
+    scorer = metric.open(None, lambda: chain(*references))
     statistics = []
     for output in track.outputs.values():
         sets = check_inputs(output, references)
-        statistics.append(metric.statistics(output, sets, jobs, progress))
-    return of_statistics(metric, statistics, len(references))
+        statistics.append(scorer.statistics(output, sets, jobs, progress))
+    return of_statistics(scorer, statistics, len(references))
 
 
-def of_statistics(metric: Metric, statistics: Sequence[Sequence[Any]], references: int) -> Scored:
-    """From what `Metric.statistics` gave for each system."""
+def of_statistics(
+    scorer: Scorer[Any], statistics: Sequence[Sequence[Any]], references: int
+) -> Scored:
+    """From what a scorer's `statistics` gave for each system."""
+    metric = scorer.metric
     sign = 1.0 if metric.higher_is_better else -1.0
     segments = np.array([[metric.segment_value(row) for row in rows] for rows in statistics])
     systems = np.array([metric.system_value(metric.total(rows)) for rows in statistics])
@@ -56,7 +59,7 @@ def of_statistics(metric: Metric, statistics: Sequence[Sequence[Any]], reference
     def resample(weights: "NDArray[np.float64]") -> "NDArray[np.float64]":
         return sign * np.stack([metric.resampled(rows, weights) for rows in statistics], axis=1)
 
-    signature = str(metric.signature(references))
+    signature = str(scorer.signature(references))
     return Scored(
         metric.name, sign * segments, sign * systems, signature, metric.higher_is_better, resample
     )

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from ..errors import ResourceError
+from ..optional import needs
 from .problem import Problem
 
 if TYPE_CHECKING:
@@ -58,11 +58,6 @@ def fit_ranking_svm(differences: "NDArray[np.float64]", c: float) -> "NDArray[np
 
 def linear_svc() -> Any:
     """scikit-learn's class, or how to get it."""
-    try:
+    with needs("scikit-learn, which learns from rankings,", "train"):
         from sklearn.svm import LinearSVC
-    except ImportError as error:
-        raise ResourceError(
-            "scikit-learn, which learns from rankings, is not installed: "
-            "pip install 'tesla-metrics[train]'"
-        ) from error
     return LinearSVC

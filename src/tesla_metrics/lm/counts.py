@@ -47,7 +47,7 @@ def check_order(order: int) -> int:
 
 
 class NgramCounter:
-    """`add` sentences, then `finish`."""
+    """Counts n-grams in little memory: `add` sentences, then `finish`."""
 
     def __init__(self, order: int, chunk: int = CHUNK) -> None:
         self.order = check_order(order)
@@ -73,7 +73,7 @@ class NgramCounter:
             self._count_text()
 
     def finish(self) -> NgramCounts:
-        """All that was added."""
+        """The counts of all sentences that were added."""
         if not self.tokens:
             raise InputError("the text has no words; give at least one sentence")
         self._count_text()

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import ResourceError
+from ..optional import needs
 from .scorer import model_name
 from .symbols import IS_SYMBOL, UNKNOWN
 from .text import TextSettings
@@ -60,12 +61,8 @@ class KenlmScorer:
 
 def load_kenlm(path: Path, text: TextSettings, digest: str) -> KenlmScorer:
     """Read an ARPA file with KenLM."""
-    try:
+    with needs("KenLM", "lm", ", or let the engine be numpy"):
         import kenlm
-    except ImportError as error:
-        raise ResourceError(
-            "KenLM is not installed: pip install 'tesla-metrics[lm]', or let the engine be numpy"
-        ) from error
     config = kenlm.Config()
     config.show_progress = False
     config.arpa_complain = kenlm.ARPALoadComplain.NONE

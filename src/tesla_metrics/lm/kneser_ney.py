@@ -67,7 +67,7 @@ def estimate_model(
 
 
 def pruning_thresholds(prune: Sequence[int], order: int) -> list[int]:
-    """One for each order."""
+    """A threshold for each order; the last one given holds for all longer n-grams."""
     check_order(order)
     if len(prune) > order:
         raise UsageError(f"{len(prune)} pruning thresholds for order {order}: give one an order")

@@ -44,7 +44,7 @@ class LanguageModel(Protocol):
         ...
 
     def log10_all(self, sentences: Sequence[Sequence[str]]) -> list[float]:
-        """The same for many sentences, faster."""
+        """log10 P of many sentences, faster than one by one."""
         ...
 
 

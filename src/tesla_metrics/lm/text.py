@@ -36,12 +36,12 @@ class TextSettings:
         return " ".join(words).lower().split(" ")
 
     def facts(self) -> dict[str, Any]:
-        """What a model's file records."""
+        """The settings as a model's file records them."""
         return {"language": self.language, "tokenizer": self.tokenizer, "lower": self.lower}
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any]) -> "TextSettings":
-        """What it records, read back."""
+        """The settings that a model's file records."""
         language, tokenizer, lower = (facts.get(key) for key in ("language", "tokenizer", "lower"))
         if not isinstance(language, str | None) or not isinstance(lower, bool):
             raise UsageError(f"language {language!r} or lower {lower!r} is no such setting")

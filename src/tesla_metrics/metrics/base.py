@@ -1,16 +1,15 @@
-"""Metric and Score: the two nouns every user meets."""
+"""Metric and Score: the two nouns every user meets; Scorer, a metric with all that it needs."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from math import fsum
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
-from ..analysis.sentence import Sentence
+from ..encoding.session import Session, default_session
 from ..errors import UsageError
-from .inputs import References, Segment, check_inputs, check_matrix, warn_of_empty
-from .parallel import in_chunks
+from ..tasks import Segment
+from .inputs import References, check_inputs, check_matrix, warn_of_empty
 from .signature import Signature
 
 if TYPE_CHECKING:
@@ -18,6 +17,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Progress = Callable[[int], None]
+Row = TypeVar("Row")
+AllReferences: TypeAlias = Callable[[], Iterable[Segment]]
 
 
 @dataclass(frozen=True)
@@ -37,8 +38,12 @@ class Score:
         return f"{self.metric} {self.value:.4f} {self.signature}"
 
 
-class Metric(ABC):
-    """An immutable configuration; scoring never changes it."""
+class Metric(ABC, Generic[Row]):
+    """An immutable configuration and a formula; scoring never changes it.
+
+    A row is what a segment contributes: extracted once by a scorer, added up and evaluated as often
+    as one likes.
+    """
 
     name: ClassVar[str]
     higher_is_better: ClassVar[bool] = True
@@ -50,91 +55,118 @@ class Metric(ABC):
         *,
         jobs: int = 1,
         progress: Progress | None = None,
+        session: Session | None = None,
     ) -> Score:
         """Score one system.
 
         `references` is one list as long as `hypotheses`, or a list of such lists, one a reference
         set. Segments are texts or analysed sentences. `jobs` threads (with the native core) or
-        processes share the work; `progress` is told how many more segments are done.
+        processes share the work; `progress` is told how many more segments are done. `session`
+        owns what is loaded and kept (the default one, which all share).
         """
         sets = check_inputs(hypotheses, references)
         warn_of_empty(sets)
-        tally = Tally(self.for_references(lambda: chain(*sets)), keep_segments=True)
-        tally.add(hypotheses, sets, jobs, progress)
-        return tally.score()
+        check_jobs(jobs)
+        scorer = self.open(session, lambda: chain(*sets))
+        rows = scorer.statistics(hypotheses, sets, jobs, progress)
+        return Score(
+            self.name,
+            self.system_value(self.total(rows)),
+            tuple(map(self.segment_value, rows)),
+            scorer.signature(len(sets), not isinstance(hypotheses[0], str)),
+            self.higher_is_better,
+        )
 
     def matrix(
-        self, hypotheses: Sequence[Segment], references: Sequence[Segment], *, jobs: int = 1
+        self,
+        hypotheses: Sequence[Segment],
+        references: Sequence[Segment],
+        *,
+        jobs: int = 1,
+        session: Session | None = None,
     ) -> "NDArray[np.float64]":
         """Every hypothesis against every reference by itself; a row a hypothesis."""
         check_matrix(hypotheses, references)
-        if jobs < 1:
-            raise UsageError(f"{jobs} jobs: give a number from 1 on")
-        metric = self.for_references(lambda: references)
-        return metric._matrix(hypotheses, references, jobs)
+        check_jobs(jobs)
+        return self.open(session, lambda: references).matrix(hypotheses, references, jobs)
 
-    def for_references(self, segments: "Callable[[], Iterable[Segment]]") -> "Metric":
-        """The metric for these references, if it learns from them what it does not know.
+    def signature(self, references: int, analysed: bool = False) -> Signature:
+        """Of scores against that many references; `analysed`: of given analyses."""
+        return self.open().signature(references, analysed)
 
-        Whoever calls `statistics` asks for this first, with all references there are.
+    def open(
+        self, session: Session | None = None, references: AllReferences | None = None
+    ) -> "Scorer[Row]":
+        """The metric with all that it needs at hand, as files are now.
+
+        `references` gives all references there are, for a metric that learns from them what it does
+        not know.
         """
-        return self
-
-    def _matrix(
-        self, hypotheses: Sequence[Segment], references: Sequence[Segment], jobs: int
-    ) -> "NDArray[np.float64]":
-        """The matrix of checked input."""
-        import numpy as np
-
-        columns = []
-        for reference in references:
-            statistics = self.statistics(hypotheses, [[reference] * len(hypotheses)], jobs, None)
-            columns.append([self.segment_value(row) for row in statistics])
-        return np.array(columns, dtype=np.float64).T
+        return self.open_in(session or default_session(), references)
 
     @abstractmethod
-    def signature(self, references: int, analysed: bool = False) -> Signature:
-        """The signature of scores against that many references; `analysed`: of given analyses."""
+    def open_in(self, session: Session, references: AllReferences | None) -> "Scorer[Row]":
+        """What `open` does, which finds the session."""
 
-    # What a segment contributes: extracted once, added up and evaluated as often as one likes.
+    @abstractmethod
+    def segment_value(self, row: Row) -> float:
+        """The score of one segment."""
+
+    @abstractmethod
+    def total(self, rows: Sequence[Row]) -> Row:
+        """The rows of many segments as one."""
+
+    @abstractmethod
+    def system_value(self, total: Row) -> float:
+        """The score of all that was added up."""
+
+    @abstractmethod
+    def resampled(
+        self, rows: "Sequence[Row] | NDArray[np.float64]", weights: "NDArray[np.float64]"
+    ) -> "NDArray[np.float64]":
+        """System scores of samples: a row of `weights` says how often each of `rows` is drawn."""
+
+
+class Scorer(ABC, Generic[Row]):
+    """A metric that was opened: what it needs was found once, and is used for as long as one likes.
+
+    metric  the metric, with what it learnt from the references
+    """
+
+    metric: Metric[Row]
 
     @abstractmethod
     def statistics(
         self,
         hypotheses: Sequence[Segment],
         references: Sequence[Sequence[Segment]],
-        jobs: int,
-        progress: Progress | None,
-    ) -> Sequence[Any]:
+        jobs: int = 1,
+        progress: Progress | None = None,
+    ) -> Sequence[Row]:
         """One row a segment of checked input."""
 
     @abstractmethod
-    def segment_value(self, row: Any) -> float:
-        """The score of one segment."""
-
-    @abstractmethod
-    def total(self, rows: Sequence[Any]) -> Any:
-        """The rows of many segments as one."""
-
-    @abstractmethod
-    def system_value(self, total: Any) -> float:
-        """The score of all that was added up."""
-
-    @abstractmethod
-    def resampled(
-        self, rows: Sequence[Any], weights: "NDArray[np.float64]"
+    def matrix(
+        self, hypotheses: Sequence[Segment], references: Sequence[Segment], jobs: int = 1
     ) -> "NDArray[np.float64]":
-        """System scores of samples: a row of `weights` says how often each of `rows` is drawn.
+        """Every hypothesis against every reference, of checked input."""
 
-        `rows` are those of `statistics`, or the same as an array.
-        """
+    @abstractmethod
+    def signature(self, references: int, analysed: bool = False) -> Signature:
+        """Of scores against that many references; `analysed`: of given analyses."""
 
 
-class Tally:
+def check_jobs(jobs: int) -> None:
+    """A number of threads or processes."""
+    if jobs < 1:
+        raise UsageError(f"{jobs} jobs: give a number from 1 on")
+
+
+class Running(Generic[Row]):
     """A system's score as its segments come in, in bounded memory unless segments are kept."""
 
-    def __init__(self, metric: Metric, *, keep_segments: bool) -> None:
-        self._metric, self._keep = metric, keep_segments
+    def __init__(self, scorer: Scorer[Row], *, keep_segments: bool) -> None:
+        self._scorer, self._keep = scorer, keep_segments
         self._totals: list[Any] = []
         self._segments: list[float] = []
         self._references, self._analysed = 0, False
@@ -147,66 +179,18 @@ class Tally:
         progress: Progress | None,
     ) -> None:
         """More segments, checked already."""
-        if jobs < 1:
-            raise UsageError(f"{jobs} jobs: give a number from 1 on")
-        rows = self._metric.statistics(hypotheses, references, jobs, progress)
-        self._totals.append(self._metric.total(rows))
+        check_jobs(jobs)
+        metric = self._scorer.metric
+        rows = self._scorer.statistics(hypotheses, references, jobs, progress)
+        self._totals.append(metric.total(rows))
         if self._keep:
-            self._segments += [self._metric.segment_value(row) for row in rows]
+            self._segments += [metric.segment_value(row) for row in rows]
         self._references = len(references)
-        self._analysed = isinstance(hypotheses[0], Sentence)
+        self._analysed = not isinstance(hypotheses[0], str)
 
     def score(self) -> Score:
         """The score so far."""
-        metric = self._metric
+        metric = self._scorer.metric
         value = metric.system_value(metric.total(self._totals))
-        signature = metric.signature(self._references, self._analysed)
+        signature = self._scorer.signature(self._references, self._analysed)
         return Score(metric.name, value, tuple(self._segments), signature, metric.higher_is_better)
-
-
-class SegmentMetric(Metric):
-    """A metric whose system score is the mean of its segments'."""
-
-    @property
-    def threaded(self) -> bool:
-        """Whether `segment_scores` makes use of threads, so that no processes are needed."""
-        return False
-
-    @abstractmethod
-    def segment_scores(
-        self,
-        hypotheses: Sequence[Segment],
-        references: Sequence[Sequence[Segment]],
-        threads: int = 1,
-    ) -> list[float]:
-        """The score of each segment."""
-
-    def statistics(
-        self,
-        hypotheses: Sequence[Segment],
-        references: Sequence[Sequence[Segment]],
-        jobs: int,
-        progress: Progress | None,
-    ) -> Sequence[tuple[float, int]]:
-        values = in_chunks(
-            self.segment_scores, hypotheses, references, jobs, progress, self.threaded
-        )
-        return [(value, 1) for value in values]
-
-    def segment_value(self, row: tuple[float, int]) -> float:
-        return row[0]
-
-    def total(self, rows: Sequence[tuple[float, int]]) -> tuple[float, int]:
-        return fsum(value for value, _ in rows), sum(count for _, count in rows)
-
-    def system_value(self, total: tuple[float, int]) -> float:
-        return total[0] / total[1]
-
-    def resampled(
-        self, rows: Sequence[tuple[float, int]], weights: "NDArray[np.float64]"
-    ) -> "NDArray[np.float64]":
-        import numpy as np
-
-        sums, counts = np.array(rows, dtype=np.float64).T
-        means: NDArray[np.float64] = (weights @ sums) / (weights @ counts)
-        return means

@@ -7,8 +7,8 @@ from typing import TypeAlias, cast
 
 from ..analysis.sentence import Sentence
 from ..errors import InputError, TeslaWarning
+from ..tasks import Segment, text_of
 
-Segment: TypeAlias = str | Sentence
 References: TypeAlias = Sequence[Segment] | Sequence[Sequence[Segment]]
 
 
@@ -43,23 +43,11 @@ def check_matrix(hypotheses: object, references: object) -> None:
     _check_kinds(both[0], [both[1]])
 
 
-def all_texts(segments: Sequence[Segment]) -> bool:
-    """Whether these are texts that can be encoded (a lone surrogate cannot)."""
-    if not isinstance(segments[0], str):
-        return False
-    try:
-        for text in segments:
-            if not text.isascii():  # type: ignore[union-attr]
-                text.encode()  # type: ignore[union-attr]
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
 def warn_of_empty(sets: Sequence[Sequence[Segment]]) -> None:
     """An empty reference scores whatever is said 0: more often a slip than meant."""
     for number, column in enumerate(sets, 1):
-        empty = [position for position, segment in enumerate(column, 1) if not _text(segment)]
+        texts = enumerate(map(text_of, column), 1)
+        empty = [position for position, text in texts if not text.strip()]
         if empty:
             warnings.warn(
                 f"reference set {number}: {len(empty)} of {len(column)} segments are empty, "
@@ -116,16 +104,12 @@ def _check_orientation(sets: Sequence[Sequence[Segment]]) -> None:
 
 
 def _bigrams(segment: Segment) -> set[str]:
-    text = f" {_text(segment).lower()} "
+    text = f" {text_of(segment).strip().lower()} "
     return {text[i : i + 2] for i in range(len(text) - 1)}
 
 
 def _dice(a: set[str], b: set[str]) -> float:
     return 2 * len(a & b) / (len(a) + len(b))
-
-
-def _text(segment: Segment) -> str:
-    return segment.strip() if isinstance(segment, str) else segment.text.strip()
 
 
 def _kind(value: object) -> str:

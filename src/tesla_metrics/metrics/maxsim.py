@@ -4,13 +4,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from ..matching.bags import Bags
-from ..matching.match import f_measures, match_ms
-from .linguistic import LinguisticMetric
+from ..comparing.bags import BagComparer, BagSettings
+from ..comparing.comparer import Comparer
+from ..encoding.analysis import Analysis
+from ..encoding.words import word_encoder
+from .analysed import AnalysedMetric
 
 
 @dataclass(frozen=True, kw_only=True)
-class MaxSim(LinguisticMetric):
+class MaxSim(AnalysedMetric):
     """Mean of the F-measures of s_ms over uni-, bi- and trigrams, every n-gram of weight 1.
 
     With unit weights the linear program is weighted bipartite matching.
@@ -18,13 +20,6 @@ class MaxSim(LinguisticMetric):
 
     name: ClassVar[str] = "maxsim"
 
-    @property
-    def function_weight(self) -> Fraction:
-        return Fraction(1)
-
-    @property
-    def tag_features(self) -> bool | None:
-        return False
-
-    def features(self, reference: Bags, candidate: Bags) -> list[float]:
-        return f_measures(match_ms(reference, candidate), self.alpha)
+    def comparer(self, analysis: Analysis) -> Comparer:
+        settings = BagSettings(self.order, self.alpha, Fraction(1), tags=False)
+        return BagComparer(word_encoder(analysis), settings)

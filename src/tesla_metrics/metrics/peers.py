@@ -1,16 +1,17 @@
 """The metrics people compare with, computed by sacreBLEU, on their own scales."""
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from ..analysis.languages import parse_language
-from ..analysis.sentence import Sentence
-from .base import Metric, Progress
-from .inputs import Segment
+from ..encoding.session import Session
+from ..languages import parse_language
+from ..tasks import Segment, text_of
+from .base import AllReferences, Metric, Progress, Scorer
+from .options import check_options
 from .signature import Signature
 
 if TYPE_CHECKING:
@@ -21,79 +22,100 @@ if TYPE_CHECKING:
 _STEP = 100
 
 
-class Peer(Metric):
+Statistics: TypeAlias = list[float]  # as sacreBLEU has them
+
+
+class Peer(Metric[Statistics]):
     """Statistics are extracted once; segments and system are both computed from them."""
 
     lang: str
 
     def __post_init__(self) -> None:
+        check_options(self)
         if self.lang:
             parse_language(self.lang)
 
     @abstractmethod
-    def _make(self, segments: bool) -> "SacreMetric":
+    def make(self, segments: bool) -> "SacreMetric":
         """sacreBLEU's object, for single segments or for whole systems."""
 
     @cached_property
-    def _system(self) -> "SacreMetric":
-        return self._make(segments=False)
+    def system(self) -> "SacreMetric":
+        """For whole systems."""
+        return self.make(segments=False)
 
     @cached_property
     def _segment(self) -> "SacreMetric":
-        return self._make(segments=True)
+        return self.make(segments=True)
 
-    def signature(self, references: int, analysed: bool = False) -> Signature:
-        del analysed  # peers read the text, whatever else is known of it
-        described = self._make(segments=False)
-        described.num_refs = references
-        facts = described.get_signature().info
-        fields = [("sacrebleu", str(facts.pop("version")))]
-        fields += [(key, _plain(value)) for key, value in facts.items() if value is not None]
-        return Signature(self.name, (*fields, *self._notes()))
-
-    def _notes(self) -> tuple[tuple[str, str], ...]:
+    def notes(self) -> tuple[tuple[str, str], ...]:
+        """What signatures say beside sacreBLEU's."""
         return ()
 
-    def statistics(
-        self,
-        hypotheses: Sequence[Segment],
-        references: Sequence[Sequence[Segment]],
-        jobs: int,
-        progress: Progress | None,
-    ) -> Sequence[Any]:
-        del jobs  # statistics are cheap beside starting processes
-        return list(self._statistics(hypotheses, references, progress))
+    def open_in(self, session: Session, references: AllReferences | None) -> "PeerScorer":
+        return PeerScorer(self)
 
-    def segment_value(self, row: Any) -> float:
+    def segment_value(self, row: Statistics) -> float:
         return float(self._segment._aggregate_and_compute([row]).score)
 
-    def total(self, rows: Sequence[Any]) -> Any:
+    def total(self, rows: Sequence[Statistics]) -> Statistics:
         return [sum(column) for column in zip(*rows, strict=True)]
 
-    def system_value(self, total: Any) -> float:
-        return float(self._system._aggregate_and_compute([total]).score)
+    def system_value(self, total: Statistics) -> float:
+        return float(self.system._aggregate_and_compute([total]).score)
 
     def resampled(
-        self, rows: Sequence[Any], weights: "NDArray[np.float64]"
+        self, rows: "Sequence[Statistics] | NDArray[np.float64]", weights: "NDArray[np.float64]"
     ) -> "NDArray[np.float64]":
         import numpy as np
 
         totals = weights @ np.array(rows, dtype=np.float64)
         return np.array([self.system_value(total) for total in totals.tolist()])
 
-    def _statistics(
+
+class PeerScorer(Scorer[Statistics]):
+    """sacreBLEU reads the text, whatever else is known of it, and needs nothing more."""
+
+    def __init__(self, metric: Peer) -> None:
+        self.metric: Peer = metric
+
+    def statistics(
         self,
         hypotheses: Sequence[Segment],
         references: Sequence[Sequence[Segment]],
-        progress: Progress | None,
-    ) -> Iterator[Any]:
+        jobs: int = 1,
+        progress: Progress | None = None,
+    ) -> Sequence[Statistics]:
+        del jobs  # statistics are cheap beside starting processes
+        rows: list[Statistics] = []
         for start in range(0, len(hypotheses), _STEP):
             part = slice(start, start + _STEP)
-            texts = [_text(segment) for segment in hypotheses[part]]
-            columns = [[_text(segment) for segment in column[part]] for column in references]
-            yield from self._system._extract_corpus_statistics(texts, columns)
+            texts = list(map(text_of, hypotheses[part]))
+            columns = [list(map(text_of, column[part])) for column in references]
+            rows += self.metric.system._extract_corpus_statistics(texts, columns)
             if progress is not None:
                 progress(len(texts))
+        return rows
+
+    def matrix(
+        self, hypotheses: Sequence[Segment], references: Sequence[Segment], jobs: int = 1
+    ) -> "NDArray[np.float64]":
+        import numpy as np
+
+        value = self.metric.segment_value
+        columns = [
+            [value(row) for row in self.statistics(hypotheses, [[reference] * len(hypotheses)])]
+            for reference in references
+        ]
+        return np.array(columns, dtype=np.float64).T
+
+    def signature(self, references: int, analysed: bool = False) -> Signature:
+        described = self.metric.make(segments=False)
+        described.num_refs = references
+        facts = described.get_signature().info
+        fields = [("sacrebleu", str(facts.pop("version")))]
+        fields += [(key, _plain(value)) for key, value in facts.items() if value is not None]
+        return Signature(self.metric.name, (*fields, *self.metric.notes()))
 
 
 @dataclass(frozen=True)
@@ -104,13 +126,13 @@ class Bleu(Peer):
     lang: str = ""
     tokenize: str = "auto"
 
-    def _make(self, segments: bool) -> "SacreMetric":
+    def make(self, segments: bool) -> "SacreMetric":
         from sacrebleu.metrics.bleu import BLEU
 
         tokenize = self.tokenize if self.tokenize != "auto" else _bleu_tokenizer(self.lang)
         return BLEU(tokenize=tokenize, effective_order=segments)
 
-    def _notes(self) -> tuple[tuple[str, str], ...]:
+    def notes(self) -> tuple[tuple[str, str], ...]:
         return (("segments", "sentence-bleu-effective-order"),)
 
 
@@ -122,7 +144,7 @@ class Chrf(Peer):
     word_order: ClassVar[int] = 0
     lang: str = ""
 
-    def _make(self, segments: bool) -> "SacreMetric":
+    def make(self, segments: bool) -> "SacreMetric":
         from sacrebleu.metrics.chrf import CHRF
 
         return CHRF(word_order=self.word_order)
@@ -144,7 +166,7 @@ class Ter(Peer):
     higher_is_better: ClassVar[bool] = False
     lang: str = ""
 
-    def _make(self, segments: bool) -> "SacreMetric":
+    def make(self, segments: bool) -> "SacreMetric":
         from sacrebleu.metrics.ter import TER
 
         # Without these a Chinese or Japanese line would be one word.
@@ -157,10 +179,6 @@ def _bleu_tokenizer(lang: str) -> str:
     wanted = {"zh": ("zh", None), "ja": ("ja-mecab", "MeCab"), "ko": ("ko-mecab", "mecab_ko")}
     name, module = wanted.get(parse_language(lang) if lang else "", ("13a", None))
     return name if module is None or find_spec(module) is not None else "char"
-
-
-def _text(segment: Segment) -> str:
-    return segment.text if isinstance(segment, Sentence) else segment
 
 
 def _plain(value: object) -> str:

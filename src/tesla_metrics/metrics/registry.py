@@ -7,6 +7,7 @@ from typing import Any
 
 from ..errors import UsageError
 from .base import Metric
+from .options import Declared, declared
 
 _METRICS = {
     "tesla-x": ("tesla_x", "TeslaX"),
@@ -29,7 +30,7 @@ def metric_names() -> list[str]:
     return list(_METRICS)
 
 
-def metric_class(name: str) -> type[Metric]:
+def metric_class(name: str) -> type[Metric[Any]]:
     """The class behind a name."""
     try:
         module, attribute = _METRICS[name.lower()]
@@ -37,22 +38,28 @@ def metric_class(name: str) -> type[Metric]:
         near = get_close_matches(name, _METRICS, 1)
         hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(_METRICS)}"
         raise UsageError(f"unknown metric {name!r}: {hint}") from None
-    loaded: type[Metric] = getattr(import_module(f".{module}", __package__), attribute)
+    loaded: type[Metric[Any]] = getattr(import_module(f".{module}", __package__), attribute)
     return loaded
 
 
-def make_metric(name: str, **options: Any) -> Metric:
-    """A metric with those of the options that it has (a peer has no synonyms)."""
+def make_metric(name: str, **options: Any) -> Metric[Any]:
+    """A metric with these options; one that it does not have is refused."""
     kind = metric_class(name)
-    known = _options(kind)
-    if strange := options.keys() - known - set().union(*map(_options, _classes())):
-        raise UsageError(f"no metric has an option {min(strange)!r}: {name} has {sorted(known)}")
-    return kind(**{key: value for key, value in options.items() if key in known})
+    known = {field.name for field in fields(kind)}  # type: ignore[arg-type]
+    if strange := options.keys() - known:
+        raise UsageError(f"{name} has no option {min(strange)!r}: choose from {sorted(known)}")
+    return kind(**options)
 
 
-def _classes() -> list[type[Metric]]:
-    return [metric_class(name) for name in _METRICS]
+def all_options() -> dict[str, dict[str, Declared]]:
+    """Every option of any metric: by its name the metrics that have it, with what they say."""
+    found: dict[str, dict[str, Declared]] = {}
+    for metric in _METRICS:
+        for one in declared(metric_class(metric)):
+            found.setdefault(one.name, {})[metric] = one
+    return found
 
 
-def _options(kind: type[Metric]) -> set[str]:
-    return {field.name for field in fields(kind)}  # type: ignore[arg-type]
+def has_option(name: str, option: str) -> bool:
+    """Whether the metric of that name has it."""
+    return option in {field.name for field in fields(metric_class(name))}  # type: ignore[arg-type]

@@ -1,22 +1,23 @@
 """Which features TESLA-F has: the paper's, or these and some in their spirit."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields
 
+from ..comparing.comparer import Comparer, SideBySide
+from ..comparing.pivots import PivotComparer
+from ..comparing.texts import Characters, Fluency, Lengths
+from ..encoding.session import Session
 from ..errors import UsageError
 from ..lm.model import LanguageModel
-from .feature_groups import Characters, Fluency, Lengths, Matching
-from .features import FeatureGroup, FeatureSet
 from .tesla_b import TeslaB
 from .tesla_m import TeslaM
 
 PAPER, EXTENDED = "paper", "extended"
 FEATURE_SETS = (PAPER, EXTENDED)
-_OWN = ("ms", "pos")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings:
+class FeatureSettings:
     """What a model's weights are for, and a file of it records."""
 
     lang: str
@@ -35,7 +36,7 @@ class Settings:
         return asdict(self)
 
     @classmethod
-    def from_facts(cls, facts: Mapping[str, str | int | float]) -> "Settings":
+    def from_facts(cls, facts: Mapping[str, str | int | float]) -> "FeatureSettings":
         """What `facts` gave; a missing or strange one is a KeyError."""
         names = {field.name for field in fields(cls)}
         if strange := facts.keys() ^ names:
@@ -43,7 +44,7 @@ class Settings:
         return cls(**facts)  # type: ignore[arg-type]
 
 
-def base_metric(settings: Settings, tables: Sequence[str]) -> TeslaM:
+def base_metric(settings: FeatureSettings, tables: Sequence[str]) -> TeslaM:
     """TESLA-B with these tables, TESLA-M where there are none."""
     options = settings.facts()
     if tables:
@@ -54,28 +55,33 @@ def base_metric(settings: Settings, tables: Sequence[str]) -> TeslaM:
 
 def make_features(
     which: str,
-    settings: Settings,
+    settings: FeatureSettings,
     tables: Mapping[str, str],
     models: Mapping[str, LanguageModel],
-) -> FeatureSet:
+    session: Session,
+) -> SideBySide:
     """`tables` are files by pivot; `models` language models by label."""
     if which not in FEATURE_SETS:
         raise UsageError(f"unknown features {which!r}: choose {' or '.join(FEATURE_SETS)}")
-    pivots = [f"{pivot}:{kind}" for pivot in tables for kind in ("lem", "pos")]
-    groups: list[FeatureGroup] = [
-        Matching(base_metric(settings, list(tables.values())), (*_OWN, *pivots)),
-        *(Fluency(label, model) for label, model in models.items()),
-    ]
+    base = base_metric(settings, list(tables.values()))
+    analysis = base.analysis(session)
+    parts: list[Comparer] = [base.bags(analysis)]
+    if isinstance(base, TeslaB):
+        named = zip(tables, base.pivots(analysis), strict=True)
+        parts += [PivotComparer(own.pivots, base.alpha, label) for label, own in named]
+    parts += [Fluency(label, model) for label, model in models.items()]
     if which == EXTENDED:
-        groups += _extended(settings)
-    return FeatureSet(tuple(groups))
+        parts += [
+            base.bags(analysis, alpha=1.0, label="recall:"),
+            base.bags(analysis, alpha=0.0, label="precision:"),
+            Characters(),
+            Lengths(settings.lang),
+        ]
+    return SideBySide(tuple(parts))
 
 
-def _extended(settings: Settings) -> list[FeatureGroup]:
-    own = base_metric(settings, ())
-    kinds = {"recall": replace(own, alpha=1.0), "precision": replace(own, alpha=0.0)}
-    matching = [
-        Matching(metric, tuple(f"{label}:{kind}" for kind in _OWN))
-        for label, metric in kinds.items()
-    ]
-    return [*matching, Characters(), Lengths(settings.lang)]
+def group_of(name: str) -> str:
+    """What a feature is left out with in a feature study: ms, pos, a pivot, a model, ..."""
+    if name.startswith("lm:"):
+        return name
+    return name.partition(":")[0] if ":" in name else name.partition("-")[0]

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from functools import lru_cache
 from math import isfinite
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -10,9 +9,7 @@ from typing import Any, Protocol, TypeVar
 from .._version import __version__
 from ..errors import ResourceError
 from ..files.described import checksum, read_described, write_described
-from ..files.stamp import stamp
-from ..lm.model import LanguageModel, load_language_model
-from .tesla_f_features import Settings
+from .tesla_f_features import FeatureSettings
 
 KIND, VERSION = "tesla-f", 1
 _MEND = "'tesla train tesla-f'"
@@ -39,7 +36,7 @@ class Used:
 class Model:
     """Plain weights by feature; nothing needs to be standardised before they are applied."""
 
-    settings: Settings
+    settings: FeatureSettings
     feature_set: str
     weights: Mapping[str, float]
     analysis: Mapping[str, str]  # names with hashes, as signatures print them
@@ -49,7 +46,7 @@ class Model:
     made_by: str = f"tesla-metrics {__version__}"
 
     def content(self) -> dict[str, Any]:
-        """As the file has it."""
+        """What is written to the file."""
         return {
             "language": self.settings.lang,
             "feature_set": self.feature_set,
@@ -74,19 +71,14 @@ def write_model(path: Path, model: Model) -> None:
 
 
 def read_model(path: Path) -> Model:
-    """Read once for as long as the file stays the same; a changed one is refused."""
-    return _read(path, *stamp(path))
-
-
-@lru_cache(maxsize=8)
-def _read(path: Path, changed: int, size: int) -> Model:
+    """The model in a file; a damaged one is refused."""
     facts = read_described(path, KIND, VERSION, _MEND)
     try:
         weights = {str(name): float(weight) for name, weight in facts["features"].items()}
         if not weights or not all(map(isfinite, weights.values())):
             raise ValueError("weights that are no numbers")
         return Model(
-            Settings.from_facts(facts["settings"]),
+            FeatureSettings.from_facts(facts["settings"]),
             facts["feature_set"],
             weights,
             facts["analysis"],
@@ -125,20 +117,6 @@ def find_used(
         f"{model} was trained with the {what} {wanted.file} of hash {wanted.sha256[:8]}, but found "
         f"is {', '.join(found)}: give that file with {option}, or train again"
     )
-
-
-def cached_language_model(path: str) -> LanguageModel:
-    """Loaded once for as long as the file stays the same."""
-    try:
-        facts = Path(path).stat()
-    except OSError:  # the loader says it
-        return load_language_model(path)
-    return _load(path, facts.st_mtime_ns, facts.st_size)
-
-
-@lru_cache(maxsize=8)
-def _load(path: str, changed: int, size: int) -> LanguageModel:
-    return load_language_model(path)
 
 
 def labelled(names: Sequence[str]) -> list[str]:

@@ -2,40 +2,37 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from ..errors import UsageError
-from ..matching.bags import Bags
-from ..matching.match import f_measures, match_ms, match_tags
-from .linguistic import LinguisticMetric
+from ..comparing.bags import BagComparer, BagSettings
+from ..comparing.comparer import Comparer
+from ..encoding.analysis import Analysis
+from ..encoding.words import word_encoder
+from .analysed import AnalysedMetric
+from .options import option
+from .segments import Fields
 
 
 @dataclass(frozen=True, kw_only=True)
-class TeslaM(LinguisticMetric):
+class TeslaM(AnalysedMetric):
     """Mean of six F-measures: s_ms and s_pos over uni-, bi- and trigrams.
 
     discount    what each function word multiplies an n-gram's weight by
     """
 
     name: ClassVar[str] = "tesla-m"
-    discount: float = 0.1
+    discount: float = option(
+        0.1, "number", "factor for each function word", above=True, metavar="D"
+    )
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not isinstance(self.discount, int | float) or not 0 < self.discount <= 1:
-            raise UsageError(f"discount {self.discount!r}: give a number above 0 and up to 1")
+    def comparer(self, analysis: Analysis) -> Comparer:
+        return self.bags(analysis)
 
-    @property
-    def function_weight(self) -> Fraction:
-        return Fraction(str(self.discount))
+    def bags(self, analysis: Analysis, alpha: float | None = None, label: str = "") -> BagComparer:
+        """s_ms and s_pos, with another weight of recall if one is given."""
+        weight = Fraction(str(self.discount))
+        settings = BagSettings(self.order, self.alpha if alpha is None else alpha, weight, True)
+        return BagComparer(word_encoder(analysis), settings, label)
 
-    @property
-    def tag_features(self) -> bool | None:
-        return True
-
-    def features(self, reference: Bags, candidate: Bags) -> list[float]:
-        ms = f_measures(match_ms(reference, candidate), self.alpha)
-        return ms + f_measures(match_tags(reference, candidate), self.alpha)
-
-    def _notes(self) -> list[tuple[str, str]]:
+    def notes(self, comparer: Any) -> Fields:
         return [("discount", repr(float(self.discount)))]

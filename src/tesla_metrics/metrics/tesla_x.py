@@ -1,12 +1,9 @@
 """TESLA-X: graded similarity, weights by rarity, and character n-grams."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from .._core.native import load_native
-from ..analysis.adapters.opencc import AS_IS
 from ..analysis.frequencies import (
     UNIFORM,
     Frequencies,
@@ -14,7 +11,6 @@ from ..analysis.frequencies import (
     load_frequencies,
     shipped_frequencies,
 )
-from ..analysis.languages import parse_language
 from ..analysis.paraphrases import (
     NO_PARAPHRASES,
     Paraphrases,
@@ -22,44 +18,32 @@ from ..analysis.paraphrases import (
     shipped_paraphrases,
 )
 from ..analysis.sentence import Sentence
+from ..comparing.comparer import Comparer, Rows
+from ..comparing.graded import GradedComparer
+from ..encoding.analysis import Analysis
+from ..encoding.graded import graded_encoder
+from ..encoding.session import Session, default_session
 from ..errors import UsageError
-from ..matching.alike import Levels
+from ..explaining.graded import Explanation, explain
+from ..languages import parse_language
+from ..tasks import Segment
 from .analysed import AnalysedMetric
-from .base import Metric
-from .explanation import Explanation, explain
-from .graded import Grading, load_grading
-from .inputs import Segment
-from .signature import Signature
+from .base import AllReferences
+from .options import option
+from .segments import Fields, SegmentScorer
+from .tesla_x_constants import BOUNDS, CONSTANTS, DEFAULTS, Constants, constant
+from .tesla_x_model import ConstantsModel, read_constants, warn_of_language, warn_of_table
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from .tesla_x_model import ConstantsModel
-
-MOST_ORDER = 8
-
-# The least and the most of each constant.
-BOUNDS = {
-    "lemma": (0.0, 1.0),
-    "synonym": (0.0, 1.0),
-    "synset": (0.0, 1.0),
-    "paraphrase": (0.1, 4.0),
-    "tag": (0.0, 1.0),
-    "function": (0.0, 1.0),
-    "spelling": (0.25, 8.0),
-    "unknown": (0.25, 8.0),
-    "least": (0.0, 1.0),
-    "character_alpha": (0.0, 1.0),
-    "stand_in": (0.0, 1.0),
-    "word_share": (0.0, 1.0),
-    "number_penalty": (0.0, 1.0),
-    "negation_penalty": (0.0, 1.0),
-    "order_penalty": (0.0, 1.0),
-}
-
-
-CONSTANTS = ("characters", *BOUNDS)
+FREQUENCIES = (
+    "what makes rare words and characters heavy in tesla-x: auto (default: the shipped table of "
+    "the language, else the references), references, none, or a FILE made by tesla build "
+    "frequencies"
+)
+MODEL = "of tesla-f or tesla-x, made by tesla train"
+PARAPHRASES = (
+    "words that are translated alike, for tesla-x: auto (default: the shipped table of the "
+    "language, else none), none, or a FILE made by tesla build paraphrases"
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,120 +80,65 @@ class TeslaX(AnalysedMetric):
     negation_penalty    ... where one side negates and the other does not
     order_penalty       ... where all words stand in the opposite order
     model               a file that `tesla train tesla-x` made: its constants stand where the ones
-                        above are left at their defaults
+                        above are not given
     """
 
     name: ClassVar[str] = "tesla-x"
-    # Chosen on four language pairs of WMT 2012: see benchmarks/tesla_x_constants.py.
-    order: int = 2
-    alpha: float = 0.9
-    frequencies: str | Frequencies = "auto"
-    paraphrases: str = "auto"
-    lemma: float = 0.9
-    synonym: float = 0.8
-    synset: float = 0.6
-    paraphrase: float = 0.5
-    tag: float = 0.2
-    function: float = 0.3
-    spelling: float = 1.5
-    unknown: float = 1.5
-    least: float = 0.2
-    characters: int = 4
-    character_alpha: float = 0.5
-    stand_in: float = 0.5
-    word_share: float = 0.6
-    number_penalty: float = 0.2
-    negation_penalty: float = 0.2
-    order_penalty: float = 0.1
-    model: str = ""
+    # None: not given, so that the model's or the default constant stands.
+    order: int | None = constant("order", metavar="N")  # type: ignore[assignment]
+    alpha: float | None = constant("alpha", metavar="A")  # type: ignore[assignment]
+    frequencies: str | Frequencies = option(
+        "auto", "file", FREQUENCIES, objects=(Frequencies,), example="auto, references or a file"
+    )
+    paraphrases: str = option("auto", "file", PARAPHRASES, example="auto, none or a file")
+    lemma: float | None = constant("lemma", constant=True)
+    synonym: float | None = constant("synonym", constant=True)
+    synset: float | None = constant("synset", constant=True)
+    paraphrase: float | None = constant("paraphrase", constant=True)
+    tag: float | None = constant("tag", constant=True)
+    function: float | None = constant("function", constant=True)
+    spelling: float | None = constant("spelling", constant=True)
+    unknown: float | None = constant("unknown", constant=True)
+    least: float | None = constant("least", constant=True)
+    characters: int | None = constant("characters", constant=True)
+    character_alpha: float | None = constant("character_alpha", constant=True)
+    stand_in: float | None = constant("stand_in", constant=True)
+    word_share: float | None = constant("word_share", constant=True)
+    number_penalty: float | None = constant("number_penalty", constant=True)
+    negation_penalty: float | None = constant("negation_penalty", constant=True)
+    order_penalty: float | None = constant("order_penalty", constant=True)
+    model: str = option(
+        "", "file", MODEL, metavar="FILE", example="a file of 'tesla train tesla-x'"
+    )
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        for option in ("order", "characters"):
-            value = getattr(self, option)
-            if not isinstance(value, int) or not 1 <= value <= MOST_ORDER:
-                raise UsageError(f"{option} {value!r}: give a whole number from 1 to {MOST_ORDER}")
-        for option, (least, most) in BOUNDS.items():
-            value = getattr(self, option)
-            if not isinstance(value, int | float) or not least <= value <= most:
-                raise UsageError(f"{option} {value!r}: give a number from {least} to {most}")
-        if not isinstance(self.frequencies, str | Frequencies) or self.frequencies == "":
-            raise UsageError(f"frequencies {self.frequencies!r}: give auto, references or a file")
-        if not isinstance(self.paraphrases, str | Path) or not str(self.paraphrases):
-            raise UsageError(f"paraphrases {self.paraphrases!r}: give auto, none or a file")
-        if not isinstance(self.model, str | Path):
-            raise UsageError(f"model {self.model!r}: give a file of 'tesla train tesla-x'")
+    def given(self) -> dict[str, float]:
+        """The constants that were given."""
+        return {name: value for name in DEFAULTS if (value := getattr(self, name)) is not None}
 
-    @property
-    def settled(self) -> "TeslaX":
-        """The same metric without a model: with its constants, where no other ones were given."""
-        model = self._model()
-        if model is None:
-            return self
-        learnt = {
-            name: value
-            for name, value in model.constants.items()
-            if getattr(self, name) == _default(name)
-        }
-        return replace(self, model="", **learnt)  # type: ignore[arg-type]
+    def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
+        analysis = self.analysis(session)
+        table = self._frequencies(session)
+        if table is None:
+            if references is None:
+                raise UsageError(
+                    f"no table of frequencies for {self.lang!r} is shipped, and the references are "
+                    "not known here: give frequencies 'none', or a file of 'tesla build "
+                    "frequencies'"
+                )
+            table = frequencies_of(analysis.sentences(references()))
+            return replace(self, frequencies=table).open_in(session, None)
+        paraphrases = self._paraphrases(session)
+        model = self._model(session)
+        values = {**DEFAULTS, **(model.constants if model else {}), **self.given()}
+        constants = Constants(values)
+        encoder = graded_encoder(analysis, table, paraphrases, int(constants["characters"]))
+        comparer = GradedComparer(encoder, constants.graded)
+        return GradedScorer(self, session, comparer, constants, model)
 
-    def _model(self) -> "ConstantsModel | None":
-        from .tesla_x_model import read_constants, warn_of_language, warn_of_table
+    def comparer(self, analysis: Analysis) -> Comparer:
+        return self.open(analysis.session).comparer
 
-        if not str(self.model):
-            return None
-        model, lang = read_constants(Path(self.model)), parse_language(self.lang)
-        if lang not in model.languages:
-            warn_of_language(str(self.model), model.languages, lang)
-        trained = model.analysis.get(lang, {})
-        for kind, name in self.tables.items():
-            if trained.get(kind, name) != name:
-                warn_of_table(str(self.model), kind, trained[kind], name)
-        return model
-
-    @property
-    def tables(self) -> dict[str, str]:
-        """The names of those in use, as signatures print them."""
-        own = self._frequencies()
-        name = "references" if own is None else own.name
-        return {
-            # Those of references are other ones for every set.
-            "frequencies": "references" if name.startswith("references@") else name,
-            "paraphrases": self._paraphrases().name,
-        }
-
-    @property
-    def levels(self) -> Levels:
-        """What words are worth that are not the same."""
-        own = self.settled
-        return Levels(
-            own.lemma,
-            own.synonym,
-            own.synset,
-            own.paraphrase,
-            own.tag,
-            own.function,
-            own.spelling,
-            own.unknown,
-            own.least,
-        )
-
-    @property
-    def grading(self) -> Grading:
-        """What makes the features."""
-        frequencies = self._frequencies()
-        if frequencies is None:
-            raise UsageError(
-                f"no table of frequencies for {self.lang!r} is shipped, and the references are not "
-                "known here: give frequencies 'none', or a file of 'tesla build frequencies'"
-            )
-        own = self.settled
-        return load_grading(
-            own.resources, frequencies, self._paraphrases(), own.order, own.characters, own.levels,
-            float(own.alpha), float(own.character_alpha), float(own.stand_in),
-        )  # fmt: skip
-
-    def _frequencies(self) -> Frequencies | None:
+    def _frequencies(self, session: Session) -> Frequencies | None:
         lang = parse_language(self.lang)
         if isinstance(self.frequencies, Frequencies):
             return self.frequencies
@@ -217,92 +146,105 @@ class TeslaX(AnalysedMetric):
             return UNIFORM
         if self.frequencies == "references":
             return None
-        if self.frequencies != "auto":
-            return load_frequencies(Path(self.frequencies), lang)
-        shipped = shipped_frequencies(lang)
-        return load_frequencies(shipped, lang) if shipped else None
+        path = shipped_frequencies(lang) if self.frequencies == "auto" else self.frequencies
+        return session.of_file(load_frequencies, path, lang) if path else None
 
-    def _paraphrases(self) -> Paraphrases:
+    def _paraphrases(self, session: Session) -> Paraphrases:
         lang = parse_language(self.lang)
         if self.paraphrases == "none":
             return NO_PARAPHRASES
-        if self.paraphrases != "auto":
-            return load_paraphrases(Path(self.paraphrases), lang)
-        shipped = shipped_paraphrases(lang)
-        return load_paraphrases(shipped, lang) if shipped else NO_PARAPHRASES
+        path = shipped_paraphrases(lang) if self.paraphrases == "auto" else self.paraphrases
+        return session.of_file(load_paraphrases, path, lang) if path else NO_PARAPHRASES
 
-    def for_references(self, segments: Callable[[], Iterable[Segment]]) -> Metric:
-        if self._frequencies() is not None:
-            return self
-        return replace(self, frequencies=frequencies_of(self.pipeline.sentences(segments())))
+    def tables(self, session: Session) -> dict[str, str]:
+        """The names of those in use, as signatures print them."""
+        own = self._frequencies(session)
+        name = "references" if own is None else own.name
+        return {
+            # Those of references are other ones for every set.
+            "frequencies": "references" if name.startswith("references@") else name,
+            "paraphrases": self._paraphrases(session).name,
+        }
 
-    @property
-    def threaded(self) -> bool:
-        if load_native() is None or not self.analyzer.startswith("builtin"):
-            return False
-        return self.script == AS_IS  # texts that are converted stay in Python
+    def _model(self, session: Session) -> ConstantsModel | None:
+        if not self.model:
+            return None
+        model = session.of_file(read_constants, self.model)
+        lang = parse_language(self.lang)
+        if lang not in model.languages:
+            warn_of_language(self.model, model.languages, lang)
+        trained = model.analysis.get(lang, {})
+        for kind, name in self.tables(session).items():
+            if trained.get(kind, name) != name:
+                warn_of_table(self.model, kind, trained[kind], name)
+        return model
 
-    def pair_features(
-        self, hypotheses: Sequence[Segment], references: Sequence[Segment], threads: int = 1
-    ) -> "NDArray[np.float64]":
-        return self.grading.pair_features(hypotheses, references, threads)
-
-    def all_features(
-        self, hypotheses: Sequence[Segment], references: Sequence[Segment], threads: int = 1
-    ) -> "NDArray[np.float64]":
-        return self.grading.all_features(hypotheses, references, threads)
-
-    def combine(self, features: "NDArray[np.float64]") -> "NDArray[np.float64]":
-        own = self.settled
-        words, characters = features[:, : own.order].mean(axis=1), features[:, own.order]
-        numbers, negations, reordered = features[:, own.order + 1 :].T
-        scores: NDArray[np.float64] = (
-            (own.word_share * words + (1 - own.word_share) * characters)
-            * (1 - own.number_penalty * numbers)
-            * (1 - own.negation_penalty * negations)
-            * (1 - own.order_penalty * reordered)
-        )
-        return scores
-
-    def explain(self, hypothesis: Segment, reference: Segment) -> Explanation:
+    def explain(
+        self, hypothesis: Segment, reference: Segment, *, session: Session | None = None
+    ) -> Explanation:
         """What was matched with what, why, and what that was worth."""
-        import numpy as np
-
         for segment in (hypothesis, reference):
             if not isinstance(segment, str | Sentence):
                 raise UsageError(
                     f"explain takes one hypothesis and one reference, but here is a "
                     f"{type(segment).__name__}: call it for each pair"
                 )
-        metric = self.for_references(lambda: [reference])
-        assert isinstance(metric, TeslaX)
-        x, y = metric.grading.texts([reference, hypothesis])
+        scorer = self.open(session or default_session(), lambda: [reference])
+        assert isinstance(scorer, GradedScorer)
+        return explain(scorer.graded, reference, hypothesis, scorer.combine)
 
-        def combine(features: Sequence[float]) -> float:
-            return float(metric.combine(np.array([features]))[0])
 
-        return explain(metric.grading, x, y, combine)
+class GradedScorer(SegmentScorer):
+    """TESLA-X's formula with one choice of constants."""
 
-    def signature(self, references: int, analysed: bool = False) -> Signature:
+    def __init__(
+        self,
+        metric: TeslaX,
+        session: Session,
+        comparer: GradedComparer,
+        constants: Constants,
+        model: ConstantsModel | None,
+    ) -> None:
+        super().__init__(metric, session, comparer, self._combine, self._named, metric.multi)
+        self.graded, self.constants, self._chosen, self._learnt = comparer, constants, metric, model
+
+    def with_constants(self, constants: Mapping[str, float]) -> "GradedScorer":
+        """The same, with the same codes, and other constants (but for `characters`)."""
+        changed = Constants({**self.constants.values, **constants})
+        comparer = GradedComparer(self.graded.graded, changed.graded)
+        return GradedScorer(self._chosen, self.session, comparer, changed, self._learnt)
+
+    def _combine(self, columns: Rows) -> Rows:
+        own, order = self.constants, self.constants.order
+        words, characters = columns[:, :order].mean(axis=1), columns[:, order]
+        numbers, negations, reordered = columns[:, order + 1 :].T
+        scores: Rows = (
+            (own["word_share"] * words + (1 - own["word_share"]) * characters)
+            * (1 - own["number_penalty"] * numbers)
+            * (1 - own["negation_penalty"] * negations)
+            * (1 - own["order_penalty"] * reordered)
+        )
+        return scores
+
+    def _named(self, references: int, analysed: bool) -> Fields:
+        encoder, own = self.graded.graded, self.constants
         # The model's hash says its constants; what was given beside it is still named.
-        own = self.settled
-        shown = replace(self, order=own.order, alpha=own.alpha)
-        return super(TeslaX, shown).signature(references, analysed)
-
-    def _notes(self) -> list[tuple[str, str]]:
-        model = self._model()
-        return [
-            ("frequencies", self.grading.frequencies.name),
-            ("paraphrases", self.grading.paraphrases.name),
-            *([("model", model.short_hash)] if model else []),
-            *(
-                # All digits: other constants give other scores.
-                (name, repr(float(getattr(self, name)) if name in BOUNDS else self.characters))
-                for name in CONSTANTS
-                if getattr(self, name) != _default(name)
-            ),
+        shown = replace(self._chosen, order=own.order, alpha=own["alpha"])
+        notes = [
+            ("frequencies", encoder.frequencies.name),
+            ("paraphrases", encoder.paraphrases.name),
+            *([("model", self._learnt.short_hash)] if self._learnt else []),
+            *self._other_constants(),
         ]
+        return shown.fields(encoder.analysis, references, analysed, notes)
 
-
-def _default(name: str) -> object:
-    return TeslaX.__dataclass_fields__[name].default
+    def _other_constants(self) -> Fields:
+        """Those that were given and are not what they would be without."""
+        usual = {**DEFAULTS, **(self._learnt.constants if self._learnt else {})}
+        given = self._chosen.given()
+        return [
+            # All digits: other constants give other scores.
+            (name, repr(float(given[name]) if name in BOUNDS else int(given[name])))
+            for name in CONSTANTS
+            if name in given and given[name] != usual[name]
+        ]

@@ -10,16 +10,10 @@ from typing import Any
 from .._version import __version__
 from ..errors import ResourceError, TeslaWarning
 from ..files.described import checksum, read_described, write_described
-from ..files.stamp import stamp
-from .tesla_x import BOUNDS, MOST_ORDER
+from .tesla_x_constants import LEARNT, MOST_ORDER, WHOLE
 
 KIND, VERSION = "tesla-x", 1
 _MEND = "'tesla train tesla-x'"
-
-# What is learnt, with the least and the most that it can be.
-LEARNT: Mapping[str, tuple[float, float]] = {"alpha": (0.0, 1.0), **BOUNDS}
-# What else makes scores what they are, and is taken as it was in training.
-WHOLE = ("order", "characters")
 
 
 @dataclass(frozen=True)
@@ -33,7 +27,7 @@ class ConstantsModel:
     made_by: str = f"tesla-metrics {__version__}"
 
     def content(self) -> dict[str, Any]:
-        """As the file has it."""
+        """What is written to the file."""
         return {
             "languages": list(self.languages),
             "constants": dict(self.constants),
@@ -54,12 +48,7 @@ def write_constants(path: Path, model: ConstantsModel) -> None:
 
 
 def read_constants(path: Path) -> ConstantsModel:
-    """Read once for as long as the file stays the same; a changed one is refused."""
-    return _read(path, *stamp(path))
-
-
-@lru_cache(maxsize=8)
-def _read(path: Path, changed: int, size: int) -> ConstantsModel:
+    """The model in a file; a damaged one is refused."""
     facts = read_described(path, KIND, VERSION, _MEND)
     try:
         return ConstantsModel(

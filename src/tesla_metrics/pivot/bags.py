@@ -34,7 +34,7 @@ class Pivot:
     below: float
 
     def bags(self, words: Sequence[PivotWord]) -> "PivotBags":
-        """`words` are those of the target sentence."""
+        """The bags of n = 1 .. order of the pivots of a target sentence, whose words are given."""
         return PivotBags(self.network(words), self.order, self.discount)
 
     def network(self, words: Sequence[PivotWord]) -> list[Slot[PivotWord]]:

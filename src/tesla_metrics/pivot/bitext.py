@@ -105,7 +105,7 @@ class Tabbed:
 
 @dataclass(frozen=True)
 class Tmx:
-    """A translation memory."""
+    """A translation memory in TMX, of which two languages are read."""
 
     path: str
     target: str

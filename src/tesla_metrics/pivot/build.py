@@ -28,7 +28,7 @@ from .numbering import PairCounts, number_chunks
 from .pharaoh import GivenLinks, check_counts
 from .processes import shared
 from .pruning import prune
-from .settings import Settings
+from .settings import TableSettings
 from .work import WorkFolder, fingerprint
 from .writing import write_table
 
@@ -45,7 +45,7 @@ def _unwatched(what: str, total: int) -> Callable[[int], None]:
 def build_phrase_table(
     bitexts: Sequence[Bitext],
     output: Path,
-    settings: Settings,
+    settings: TableSettings,
     *,
     alignments: str | None = None,
     jobs: int = 1,
@@ -93,7 +93,7 @@ def build_phrase_table(
     return facts
 
 
-def _describe(settings: Settings, alignments: str | None) -> dict[str, Any]:
+def _describe(settings: TableSettings, alignments: str | None) -> dict[str, Any]:
     """What a table says of itself, pruning aside."""
     target, pivot = (side.load() for side in settings.sides())
     return {
@@ -110,7 +110,10 @@ def _describe(settings: Settings, alignments: str | None) -> dict[str, Any]:
 
 
 def _identity(
-    settings: Settings, description: dict[str, Any], names: Sequence[str], alignments: str | None
+    settings: TableSettings,
+    description: dict[str, Any],
+    names: Sequence[str],
+    alignments: str | None,
 ) -> dict[str, Any]:
     """What must be the same for the work so far to serve again; pruning comes after all of it."""
     files = [*names, *([alignments] if alignments is not None else [])]
@@ -124,7 +127,7 @@ def _check_alignments(bitexts: Sequence[Bitext], names: Sequence[str], alignment
 
 
 def _analyse(
-    bitexts: Sequence[Bitext], work: WorkFolder, settings: Settings, jobs: int, watch: Watch
+    bitexts: Sequence[Bitext], work: WorkFolder, settings: TableSettings, jobs: int, watch: Watch
 ) -> list[tuple[Path, Path]]:
     folder = work.folder("analysed")
     advance = watch("analysing sentences", 0)
@@ -164,7 +167,7 @@ def _check(counts: PairCounts, names: Sequence[str]) -> None:
         )
 
 
-def _learn(corpus: Corpus, work: WorkFolder, settings: Settings, watch: Watch) -> None:
+def _learn(corpus: Corpus, work: WorkFolder, settings: TableSettings, watch: Watch) -> None:
     folder = work.folder("lexicon")
     if has_lexicon(folder):
         return
@@ -177,7 +180,12 @@ def _learn(corpus: Corpus, work: WorkFolder, settings: Settings, watch: Watch) -
 
 
 def _extract(
-    corpus: Corpus, work: WorkFolder, settings: Settings, learned: bool, jobs: int, watch: Watch
+    corpus: Corpus,
+    work: WorkFolder,
+    settings: TableSettings,
+    learned: bool,
+    jobs: int,
+    watch: Watch,
 ) -> list[Path]:
     extraction = ExtractionSettings(
         str(work.path), settings.symmetrisation, settings.max_phrase, learned, time.time_ns()

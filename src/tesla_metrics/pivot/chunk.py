@@ -45,7 +45,7 @@ def save_arrays(path: Path, arrays: dict[str, Array]) -> None:
 
 
 def load_chunk(path: Path) -> Chunk:
-    """Read again."""
+    """What `save_chunk` wrote."""
     with np.load(path, allow_pickle=False) as arrays:
         text = arrays["words"].tobytes().decode()
         return Chunk(

@@ -44,7 +44,7 @@ class Corpus:
 
 
 def open_corpus(folder: Path) -> Corpus:
-    """What `numbering.py` wrote."""
+    """The corpus in a folder that `numbering.py` filled."""
     sides = []
     for name in ("target", "pivot"):
         with np.load(folder / f"{name}.npz", allow_pickle=False) as arrays:
@@ -66,7 +66,7 @@ def open_corpus(folder: Path) -> Corpus:
 
 
 def read_array(path: Path, dtype: Any) -> Array:
-    """Mapped; an empty file cannot be."""
+    """The numbers of a file, mapped; an empty file cannot be mapped."""
     if not path.stat().st_size:
         return np.zeros(0, dtype)
     return np.asarray(np.memmap(path, dtype, "r"))

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .align import Lexicon, load_lexicon, viterbi
+from .align import TranslationLexicon, load_lexicon, viterbi
 from .corpus import Corpus, SideCorpus, open_corpus
 from .counting import count_rows, phrase_rows, save_run
 from .extract import extract
@@ -57,7 +57,7 @@ def extract_run(piece: tuple[int, Path], settings: ExtractionSettings) -> int:
     return len(sentences)
 
 
-def _align(corpus: Corpus, sentences: Array, lexicon: Lexicon, method: str) -> Array:
+def _align(corpus: Corpus, sentences: Array, lexicon: TranslationLexicon, method: str) -> Array:
     targets, pivots = corpus.target.starts, corpus.pivot.starts
     found: list[int] = []
     for sentence, rows, columns in viterbi(corpus, sentences, lexicon):
@@ -86,5 +86,5 @@ def _corpus(work: str, stamp: int) -> Corpus:
 
 
 @lru_cache(maxsize=1)
-def _lexicon(work: str, stamp: int) -> Lexicon:
+def _lexicon(work: str, stamp: int) -> TranslationLexicon:
     return load_lexicon(Path(work) / "lexicon")

@@ -12,7 +12,7 @@ _MASK = (1 << 64) - 1
 
 
 def hash_rows(rows: "NDArray[Any]") -> "NDArray[np.uint64]":
-    """One hash a row."""
+    """The hash of each row, all rows at once."""
     found = np.zeros(len(rows), np.uint64)
     for column in range(rows.shape[1]):
         found ^= rows[:, column].astype(np.uint64)
@@ -22,7 +22,7 @@ def hash_rows(rows: "NDArray[Any]") -> "NDArray[np.uint64]":
 
 
 def hash_phrase(numbers: Iterable[int]) -> int:
-    """The same for a single row."""
+    """The hash of one phrase, equal to what `hash_rows` gives for it."""
     found = 0
     for number in numbers:
         found = (found ^ number) * _MULTIPLIER & _MASK

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from ..analysis.languages import parse_language
 from ..errors import UsageError
+from ..languages import parse_language
 
 # A code with script or region at most: `en-suite` is a word. So is `No`, and codes are rarely
 # written with one capital.

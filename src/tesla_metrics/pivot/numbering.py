@@ -18,7 +18,7 @@ Array = NDArray[Any]
 
 @dataclass
 class PairCounts:
-    """What became of the sentence pairs."""
+    """How many sentence pairs there were, and how many were left out for which reason."""
 
     read: int = 0
     empty: int = 0  # no words on one side

@@ -12,8 +12,8 @@ _LONGEST = 10  # words of a phrase
 
 
 @dataclass(frozen=True)
-class Settings:
-    """See `tesla build phrase-table --help`."""
+class TableSettings:
+    """What a table is built with; `tesla build phrase-table --help` explains each."""
 
     target: str
     pivot: str
@@ -30,7 +30,7 @@ class Settings:
     pruning: Pruning = field(default_factory=Pruning)
 
     def check(self) -> None:
-        """Refuse values without sense."""
+        """Refuse values that no table could be built with."""
         check_method(self.symmetrisation)
         for name, value, least in (
             ("--max-phrase", self.max_phrase, 1),

@@ -17,7 +17,7 @@ _NEIGHBOURS = ((-1, 0), (0, -1), (1, 0), (0, 1), (-1, -1), (-1, 1), (1, -1), (1,
 
 
 def check_method(method: str) -> None:
-    """Refuse what is no method."""
+    """Refuse a name that no way of symmetrising has."""
     if method not in METHODS:
         raise UsageError(f"unknown symmetrisation {method!r}: choose one of {', '.join(METHODS)}")
 

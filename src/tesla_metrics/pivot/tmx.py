@@ -47,7 +47,7 @@ def _texts(unit: Element) -> dict[str, str]:
 
 
 def _language(code: str) -> str:
-    from ..analysis.languages import parse_language
+    from ..languages import parse_language
 
     try:
         return parse_language(code)

@@ -6,8 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..analysis.critical import digits_of
-from ..analysis.numerals import canonical
+from ..analysis.numbers import canonical, digits_of
 from ..analysis.sentence import has_alphanumeric
 from ..errors import UsageError
 from .hashing import hash_rows

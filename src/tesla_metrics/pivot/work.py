@@ -11,7 +11,7 @@ from ..files.lines import STDIN
 
 
 class WorkFolder:
-    """`OUTPUT.work`, beside the output."""
+    """`OUTPUT.work`, beside the output, with a note of the inputs and settings it comes from."""
 
     def __init__(self, output: Path, identity: Mapping[str, Any]) -> None:
         self.path = output.with_name(f"{output.name}.work")
@@ -38,13 +38,13 @@ class WorkFolder:
             ) from error
 
     def folder(self, name: str) -> Path:
-        """A folder inside."""
+        """A folder inside, made if need be: one a step."""
         path = self.path / name
         path.mkdir(exist_ok=True)
         return path
 
     def remove(self) -> None:
-        """All of it, if it is ours."""
+        """Delete the folder; one without our note is left alone."""
         if (self.path / "made-from.json").is_file():
             shutil.rmtree(self.path, ignore_errors=True)
 

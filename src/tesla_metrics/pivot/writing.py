@@ -15,6 +15,8 @@ from .table import KIND, VERSION
 
 Array = NDArray[Any]
 
+_COUNT = np.dtype("<u4")
+
 
 def write_table(
     path: Path,
@@ -27,15 +29,7 @@ def write_table(
     """The settings that were written, with what was counted; `work` holds sections meanwhile."""
     (target_starts, target_bytes), (pivot_starts, pivot_bytes) = pools
     word = np.dtype("<u2" if max(map(len, (target_starts, pivot_starts))) < 2**16 else "<u4")
-    count = np.dtype("<u4")
-    sections = {  # in the order of Entries
-        "hashes": _Section(work / "hashes.section", np.dtype("<u8")),
-        "phrases": _Section(work / "phrases.section", word, longest),
-        "counts": _Section(work / "counts.section", count),
-        "pairs": _Section(work / "pairs.section", count),
-        "pivot-phrases": _Section(work / "pivot-phrases.section", word, longest),
-        "pair-counts": _Section(work / "pair-counts.section", count),
-    }
+    sections = _sections(work, word, longest)
     total = 0
     with ExitStack() as files:
         for section in sections.values():
@@ -51,7 +45,7 @@ def write_table(
             "--min-probability)"
         )
     starts = np.zeros(pairs.length + 1, np.int64)
-    np.cumsum(np.fromfile(pairs.path, count), out=starts[1:])
+    np.cumsum(np.fromfile(pairs.path, _COUNT), out=starts[1:])
     facts = {
         **settings,
         "total": total,
@@ -68,6 +62,18 @@ def write_table(
     }
     write_mapped(path, KIND, VERSION, facts, content)
     return facts
+
+
+def _sections(work: Path, word: "np.dtype[Any]", longest: int) -> "dict[str, _Section]":
+    """Arrays in the order of `Entries`."""
+    return {
+        "hashes": _Section(work / "hashes.section", np.dtype("<u8")),
+        "phrases": _Section(work / "phrases.section", word, longest),
+        "counts": _Section(work / "counts.section", _COUNT),
+        "pairs": _Section(work / "pairs.section", _COUNT),
+        "pivot-phrases": _Section(work / "pivot-phrases.section", word, longest),
+        "pair-counts": _Section(work / "pair-counts.section", _COUNT),
+    }
 
 
 class _Section:

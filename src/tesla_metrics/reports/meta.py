@@ -9,7 +9,7 @@ from ..judging.agreement import Agreement, between_judges, chance, within_judges
 from ..judging.between_metrics import Difference
 from ..judging.between_systems.checks import FEW
 from ..judging.judgments import Track
-from ..judging.meta import Block, Evaluation
+from ..judging.meta import Evaluation, MeasureBlock
 from ..judging.scored import CONSTANT, RANDOM
 from .table import Cell, Table, escape_markdown, render
 
@@ -101,7 +101,7 @@ def _track_table(tracks: Sequence[Track]) -> Table:
     return Table(columns, rows, notes if any(track.rankings for track in tracks) else ())
 
 
-def _block_table(block: Block) -> Table:
+def _block_table(block: MeasureBlock) -> Table:
     intervals = any(row.interval for row in block.rows)
     placed = any(row.cluster for row in block.rows)
     several = len(block.tracks) > 1
@@ -215,7 +215,7 @@ def _agreement_record(found: Agreement | None) -> dict[str, Any] | None:
     }
 
 
-def _block_record(block: Block) -> dict[str, Any]:
+def _block_record(block: MeasureBlock) -> dict[str, Any]:
     return {
         "set": block.test_set,
         "measure": block.measure.name,

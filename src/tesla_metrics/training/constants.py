@@ -1,14 +1,15 @@
 """Scores of judged outputs by TESLA-X with these constants or those, and what moves them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..metrics.tesla_x import TeslaX
-from ..metrics.tesla_x_model import LEARNT
+from ..encoding.pairs import Pairs
+from ..metrics.tesla_x import GradedScorer, TeslaX
+from ..metrics.tesla_x_constants import LEARNT
 from .judged_outputs import JudgedOutputs
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 # moves by more than MOST of them, since what was never seen there need not be good elsewhere.
 SHARE, EXPONENT, MOST = 0.1, 0.5, 2.0
 _DIGITS = 4  # that are written down
+_BATCH = 500
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ def unit(name: str) -> float:
 
 
 class Rescorer:
-    """The texts of judged outputs, scored as often as one likes."""
+    """The texts of judged outputs, scored as often as one likes; each is encoded once for all."""
 
     def __init__(
         self,
@@ -69,42 +71,68 @@ class Rescorer:
         self._jobs, self._progress = jobs, progress
         self._tracks = [_texts(one) for one in judged]
         # Where frequencies come from the references, they are those of the whole track.
-        self._metrics = [
-            _for_track(metric, one) for metric, one in zip(metrics, judged, strict=True)
-        ]
+        self._scorers = [_opened(metric, one) for metric, one in zip(metrics, judged, strict=True)]
 
     def scores(
         self, constants: Mapping[str, float], rows: "NDArray[np.intp] | None" = None
     ) -> "NDArray[np.float64]":
         """Of all outputs, or of these, which are in order."""
-        values: list[float] = []
+        return self.all_scores([constants], rows)[0]
+
+    def all_scores(
+        self,
+        choices: Sequence[Mapping[str, float]],
+        rows: "NDArray[np.intp] | None" = None,
+    ) -> "NDArray[np.float64]":
+        """The same for each choice of constants, a row each."""
+        found = []
         start = 0
-        for metric, (outputs, columns) in zip(self._metrics, self._tracks, strict=True):
+        for scorer, (outputs, columns) in zip(self._scorers, self._tracks, strict=True):
             end = start + len(outputs)
             own = range(len(outputs)) if rows is None else _between(rows, start, end)
             start = end
-            if not len(own):
-                continue
-            statistics = replace(metric, **constants).statistics(  # type: ignore[arg-type]
-                [outputs[n] for n in own],
-                [[column[n] for n in own] for column in columns],
-                self._jobs,
-                self._progress,
-            )
-            values += [value for value, _ in statistics]
-        return np.array(values)
+            if len(own):
+                texts = [outputs[n] for n in own]
+                beside = [[column[n] for n in own] for column in columns]
+                found.append(self._of_track(scorer, choices, texts, beside))
+        return np.concatenate(found, axis=1)
+
+    def _of_track(
+        self,
+        scorer: GradedScorer,
+        choices: Sequence[Mapping[str, float]],
+        outputs: Sequence[str],
+        references: Sequence[Sequence[str]],
+    ) -> "NDArray[np.float64]":
+        scorers = [scorer.with_constants(constants) for constants in choices]
+        found = np.empty((len(choices), len(outputs)))
+        for start in range(0, len(outputs), _BATCH):
+            part = slice(start, start + _BATCH)
+            pairs = Pairs.of_sets(outputs[part], [column[part] for column in references])
+            codes = scorer.graded.encode(pairs, self._jobs)
+            for row, own in zip(found, scorers, strict=True):
+                columns = own.graded.compare_codes(codes, pairs, self._jobs)
+                row[part] = own.over_references(own.combine(columns), pairs)
+                if self._progress is not None:
+                    self._progress(len(outputs[part]))
+        return found
 
     def slopes(self, constants: Constants) -> "NDArray[np.float64]":
         """How scores change with a move of each constant, a column each.
 
         Differences are as wide as moves, so that thresholds and maxima count as they will.
         """
-        columns = []
-        for name in constants.start:
-            low, high = constants.around(name)
-            above = self.scores({**constants.start, name: high})
-            below = self.scores({**constants.start, name: low})
-            columns.append((above - below) * unit(name) / (high - low))
+        ends = {name: constants.around(name) for name in constants.start}
+        choices = [
+            {**constants.start, name: end} for name, around in ends.items() for end in around
+        ]
+        scores = self.all_scores(choices)
+        columns = [
+            (above - below) * unit(name) / (high - low)
+            for (name, (low, high)), below, above in zip(
+                ends.items(), scores[::2], scores[1::2], strict=True
+            )
+        ]
         return np.stack(columns, axis=1)
 
 
@@ -118,10 +146,10 @@ def _texts(judged: JudgedOutputs) -> tuple[list[str], list[list[str]]]:
     )
 
 
-def _for_track(metric: TeslaX, judged: JudgedOutputs) -> TeslaX:
-    own = metric.for_references(lambda: chain(*judged.track.references.values()))
-    assert isinstance(own, TeslaX)
-    return own
+def _opened(metric: TeslaX, judged: JudgedOutputs) -> GradedScorer:
+    scorer = metric.open(None, lambda: chain(*judged.track.references.values()))
+    assert isinstance(scorer, GradedScorer)
+    return scorer
 
 
 def _between(rows: "NDArray[np.intp]", start: int, end: int) -> list[int]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..encoding.pairs import Pairs
 from ..learning.problem import Problem
 from ..learning.ranking import Ranking
 from ..learning.regression import Regression
@@ -15,7 +16,7 @@ from .judged_outputs import JudgedOutputs
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..metrics.features import FeatureSet
+    from ..comparing.comparer import SideBySide
 
 _CHUNK = 500
 
@@ -28,18 +29,18 @@ class Examples:
     features: "NDArray[np.float64]"
 
     def ranking(self) -> Ranking:
-        """Better minus worse."""
+        """Learning from pairs: the features of the better output minus those of the worse."""
         better, worse = judged_pairs(self.judged)
         groups = segment_groups(self.judged)[better]
         return Ranking(self.features[better] - self.features[worse], groups)
 
     def regression(self) -> Regression:
-        """Features with scores."""
+        """Learning from scores: features beside what people gave."""
         groups = segment_groups(self.judged)
         return Regression(self.features, judged_scores(self.judged), groups)
 
     def problem(self, method: str) -> Problem:
-        """By the name of the method."""
+        """The problem that a method solves, `ranking` or `regression`."""
         return self.ranking() if method == "ranking" else self.regression()
 
 
@@ -81,7 +82,7 @@ def segment_groups(judged: Sequence[JudgedOutputs]) -> "NDArray[np.intp]":
 
 def make_examples(
     judged: Sequence[JudgedOutputs],
-    features: "FeatureSet",
+    features: "SideBySide",
     *,
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
@@ -96,7 +97,16 @@ def make_examples(
             part = places[start : start + _CHUNK]
             texts = [outputs[system][segment] for system, segment in part]
             beside = [[column[segment] for _, segment in part] for column in columns]
-            blocks.append(features.means(texts, beside, jobs))
+            blocks.append(_means(features, texts, beside, jobs))
             if progress is not None:
                 progress(len(part))
     return Examples(judged, np.concatenate(blocks))
+
+
+def _means(
+    features: "SideBySide", texts: Sequence[str], references: Sequence[Sequence[str]], jobs: int
+) -> "NDArray[np.float64]":
+    """Over reference sets, a row a text."""
+    rows = [features.compare(Pairs.of_lines(texts, column), jobs) for column in references]
+    means: NDArray[np.float64] = np.mean(rows, axis=0)
+    return means

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from ..learning.problem import Problem
 from ..learning.validation import cross_validate
-from ..metrics.features import group_of
+from ..metrics.tesla_f_features import group_of
 
 
 class GroupStudy(NamedTuple):

@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..comparing.comparer import SideBySide
+from ..encoding.session import Session, default_session
 from ..errors import UsageError
 from ..files.distinct import check_distinct
 from ..judging.judgments import Track
 from ..learning.problem import Problem
 from ..learning.ranking import linear_svc
 from ..learning.validation import FOLDS, Validated, choose_strength
-from ..metrics.features import FeatureSet
-from ..metrics.tesla_f import analysis_names
-from ..metrics.tesla_f_features import PAPER, Settings, base_metric, make_features
-from ..metrics.tesla_f_model import Model, Used, cached_language_model, labelled, write_model
+from ..lm.model import load_language_model
+from ..metrics.tesla_f_features import PAPER, FeatureSettings, base_metric, make_features
+from ..metrics.tesla_f_model import Model, Used, labelled, write_model
 from ..pivot.table import open_phrase_table
 from .examples import judgments, make_examples
 from .judged_outputs import MARGIN, choose_method, judged_outputs
@@ -41,7 +42,7 @@ class Trained:
 
 def train_tesla_f(
     tracks: Sequence[Track],
-    settings: Settings | None = None,
+    settings: FeatureSettings | None = None,
     *,
     tables: Sequence[str] = (),
     lms: Sequence[str] = (),
@@ -58,7 +59,7 @@ def train_tesla_f(
     apart scores must be to make a pair, in standard deviations. `planned` is told the number of
     outputs before `progress` hears of any.
     """
-    settings = settings or Settings(lang=tracks[0].lang if tracks else "")
+    settings = settings or FeatureSettings(lang=tracks[0].lang if tracks else "")
     strange = next((track for track in tracks if track.lang != settings.lang), None)
     if strange is not None:
         raise UsageError(
@@ -69,8 +70,9 @@ def train_tesla_f(
     judged = [judged_outputs(track, method, margin) for track in tracks]
     if method == "ranking":
         linear_svc()  # where it is missing, that is said before the long work
-    used_tables, used_lms = _tables(tables), _language_models(lms, settings.lang)
-    feature_set = _feature_set(features, settings, used_tables, used_lms)
+    session = default_session()
+    used_tables, used_lms = _tables(tables, session), _language_models(lms, settings.lang, session)
+    feature_set = _feature_set(features, settings, used_tables, used_lms, session)
     if planned is not None:
         planned(sum(len(one.segment) for one in judged))
     examples = make_examples(judged, feature_set, jobs=jobs, progress=progress)
@@ -78,12 +80,11 @@ def train_tesla_f(
     validated = choose_strength(problem)
     everything = np.arange(len(problem.groups))
     weights = problem.fit(everything, np.arange(problem.columns), validated.strength)
-    base = base_metric(settings, ())
     model = Model(
         settings,
         features,
-        dict(zip(feature_set.names, weights.tolist(), strict=True)),
-        analysis_names(base),
+        dict(zip(feature_set.columns, weights.tolist(), strict=True)),
+        base_metric(settings, ()).analysis(session).names,
         used_tables,
         used_lms,
         _training(method, margin, judgments(judged, method), problem, validated),
@@ -106,14 +107,19 @@ def _training(
 
 
 def _feature_set(
-    which: str, settings: Settings, tables: Sequence[Used], lms: Sequence[Used]
-) -> FeatureSet:
-    models = {used.label: cached_language_model(used.file) for used in lms}
-    return make_features(which, settings, {used.label: used.file for used in tables}, models)
+    which: str,
+    settings: FeatureSettings,
+    tables: Sequence[Used],
+    lms: Sequence[Used],
+    session: Session,
+) -> SideBySide:
+    models = {used.label: session.of_file(load_language_model, used.file) for used in lms}
+    files = {used.label: used.file for used in tables}
+    return make_features(which, settings, files, models, session)
 
 
-def _tables(files: Sequence[str]) -> tuple[Used, ...]:
-    opened = [open_phrase_table(file) for file in files]
+def _tables(files: Sequence[str], session: Session) -> tuple[Used, ...]:
+    opened = [session.of_file(open_phrase_table, file) for file in files]
     check_distinct("phrase table", files, [table.digest for table in opened])
     labels = labelled([table.pivot for table in opened])
     return tuple(
@@ -122,8 +128,8 @@ def _tables(files: Sequence[str]) -> tuple[Used, ...]:
     )
 
 
-def _language_models(files: Sequence[str], lang: str) -> tuple[Used, ...]:
-    loaded = [cached_language_model(str(file)) for file in files]
+def _language_models(files: Sequence[str], lang: str, session: Session) -> tuple[Used, ...]:
+    loaded = [session.of_file(load_language_model, file) for file in files]
     check_distinct("language model", files, [model.digest for model in loaded])
     for file, model in zip(files, loaded, strict=True):
         own = model.text.language  # models from elsewhere do not say

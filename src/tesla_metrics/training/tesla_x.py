@@ -15,13 +15,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..analysis.languages import parse_language
+from ..encoding.session import default_session
 from ..errors import UsageError
 from ..judging.judgments import Track
+from ..languages import parse_language
 from ..learning.tuning import RankingTuning, RegressionTuning, Tuning
 from ..learning.validation import FOLDS, SEED, make_folds
 from ..metrics.tesla_x import TeslaX
-from ..metrics.tesla_x_model import LEARNT, WHOLE, ConstantsModel, write_constants
+from ..metrics.tesla_x_constants import DEFAULTS, LEARNT, WHOLE
+from ..metrics.tesla_x_model import ConstantsModel, write_constants
 from .constants import Constants, Rescorer
 from .examples import judged_pairs, judged_scores, judgments, segment_groups
 from .judged_outputs import MARGIN, JudgedOutputs, choose_method, judged_outputs
@@ -88,7 +90,8 @@ def train_tesla_x(
     if strange := settings.keys() & {"lang", "model"}:
         raise UsageError(f"{min(strange)} cannot be chosen in training: leave it out")
     metrics = [TeslaX(lang=track.lang, **settings) for track in tracks]
-    start = {name: float(getattr(metrics[0], name)) for name in LEARNT if name not in settings}
+    whole = {**DEFAULTS, **metrics[0].given()}
+    start = {name: float(whole[name]) for name in LEARNT if name not in settings}
     if not start:
         raise UsageError("every constant is given: leave out those that are to be learnt")
     method = choose_method(tracks, method, margin)
@@ -100,22 +103,15 @@ def train_tesla_x(
     search = _Search(judged, method, constants, Rescorer(judged, metrics, jobs, progress), seed)
     curve, chosen = search.validate()
     found = search.found(np.arange(len(search.tuning.groups)), chosen.strength)
-    whole = {name: getattr(metrics[0], name) for name in (*WHOLE, *LEARNT)}
     model = ConstantsModel(
-        {**whole, **found},
+        {name: {**whole, **found}[name] for name in (*WHOLE, *LEARNT)},
         tuple(dict.fromkeys(parse_language(track.lang) for track in tracks)),
         {parse_language(metric.lang): _analysis(metric) for metric in metrics},
         {
             "method": method,
             "margin": float(margin),
             "pairs" if method == "ranking" else "outputs": judgments(judged, method),
-            "segments": search.segments,
-            "folds": min(FOLDS, search.segments),
-            "seed": seed,
-            "strength": chosen.strength,
-            search.tuning.measure: chosen.agreement,
-            f"{search.tuning.measure}_of_default": curve[0].agreement,
-            "standard_error_of_gain": chosen.error,
+            **search.facts(curve[0], chosen),
         },
     )
     return TrainedX(model, start, search.tuning.measure, curve, chosen)
@@ -170,6 +166,18 @@ class _Search:
         )
         return curve, chosen
 
+    def facts(self, default: Tried, chosen: Tried) -> dict[str, Any]:
+        """What a model records of how it was found."""
+        return {
+            "segments": self.segments,
+            "folds": min(FOLDS, self.segments),
+            "seed": self._seed,
+            "strength": chosen.strength,
+            self.tuning.measure: chosen.agreement,
+            f"{self.tuning.measure}_of_default": default.agreement,
+            "standard_error_of_gain": chosen.error,
+        }
+
     def _held_out(self, strength: float) -> "NDArray[np.float64]":
         """Scores of each output by constants that were learnt without its segment."""
         scores = np.empty(len(self._groups))
@@ -199,10 +207,5 @@ def _spread(differences: "NDArray[np.float64]") -> float:
 
 
 def _analysis(metric: TeslaX) -> dict[str, str]:
-    pipeline = metric.pipeline
-    return {
-        "analyzer": pipeline.analysis_name(analysed=False),
-        "tags": pipeline.tags(analysed=False),
-        "synonyms": pipeline.synonyms.name,
-        **metric.tables,
-    }
+    session = default_session()
+    return {**metric.analysis(session).names, **metric.tables(session)}

@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tesla_metrics.analysis.lemmas import Lemmatizer
-from tesla_metrics.analysis.tagging import Tagger, lexicon, train
+from tesla_metrics.analysis.tagging import Tagger, tag_lexicon, train
 from tesla_metrics.analysis.tagging.body import Body, decode_body, decode_weights
 from tesla_metrics.analysis.tagging.features import (
     joined,
@@ -99,7 +99,7 @@ def test_other_scripts(tagger: Tagger) -> None:
 def test_memo_starts_afresh(tagger: Tagger, monkeypatch: pytest.MonkeyPatch) -> None:
     forms = ["The", "old", "books", "arrived", "."]
     before = tagger.tag(forms)
-    monkeypatch.setattr(lexicon, "MEMO_WORDS", 2)
+    monkeypatch.setattr(tag_lexicon, "MEMO_WORDS", 2)
     assert tagger.tag(forms) == before
     assert tagger.tag(forms) == before
 

@@ -1,30 +1,27 @@
 """fugashi (MeCab) with UniDic's small edition, for Japanese: `fugashi`."""
 
-from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from ...errors import ResourceError
-from ..sentence import Sentence, Token
+from ...optional import needs
+from ..sentence import Token
 from ..tokenizers.normalize import normalize
 from ..widths import usual_width
+from .base import Adapter
 from .unidic_tags import upos_of, xpos_of
 
 
-class FugashiAnalyzer:
+class FugashiAnalyzer(Adapter):
     """UniDic's short units; its first two parts of speech are the XPOS."""
 
     def __init__(self) -> None:
-        try:
+        with needs("fugashi or unidic-lite", "ja"):
             import fugashi
             import unidic_lite
 
-            self._name = f"fugashi-{version('fugashi')}:unidic-lite-{version('unidic-lite')}"
-        except ImportError as error:
-            raise ResourceError(
-                "fugashi or unidic-lite is not installed: pip install 'tesla-metrics[ja]'"
-            ) from error
+            super().__init__(f"fugashi-{version('fugashi')}:unidic-lite-{version('unidic-lite')}")
         # Left to itself fugashi takes the full UniDic where there is one, under the same name.
         folder = Path(unidic_lite.DICDIR)
         try:
@@ -34,18 +31,7 @@ class FugashiAnalyzer:
                 "fugashi cannot load unidic-lite: pip install --force-reinstall unidic-lite"
             ) from error
 
-    @property
-    def name(self) -> str:
-        return self._name
-
-    @property
-    def preferred_tags(self) -> str:
-        return "upos"
-
-    def analyze(self, texts: Sequence[str]) -> list[Sentence]:
-        return [Sentence(text, self._tokens(text)) for text in texts]
-
-    def _tokens(self, text: str) -> tuple[Token, ...]:
+    def tokens(self, text: str) -> tuple[Token, ...]:
         tokens = []
         before = ""
         # Full-width and half-width spellings are to be cut alike.

@@ -1,30 +1,26 @@
 """jieba, which cuts Chinese into words and tags them: `jieba`."""
 
 import warnings
-from collections.abc import Sequence
 from typing import Any
 
-from ...errors import ResourceError
-from ..sentence import Sentence, Token
+from ...optional import needs
+from ..sentence import Token
 from ..tokenizers.normalize import normalize
 from ..widths import usual_width
+from .base import Adapter
 from .jieba_tags import upos_of
 
 
-class JiebaAnalyzer:
+class JiebaAnalyzer(Adapter):
     """Words with jieba's tag as XPOS; Chinese is not inflected, so the lemma is the word."""
 
     def __init__(self) -> None:
         # Its files have invalid escapes, and it imports pkg_resources: both warn.
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            try:
+            with needs("jieba", "zh"):
                 import jieba
                 from jieba.posseg import POSTokenizer
-            except ImportError as error:
-                raise ResourceError(
-                    "jieba is not installed: pip install 'tesla-metrics[zh]'"
-                ) from error
             # A tokeniser of our own: words that a program adds to jieba's would change scores.
             cutter: Any = jieba.Tokenizer()
             # Its own way to load keeps a cache in the folder for temporary files, where another
@@ -32,20 +28,9 @@ class JiebaAnalyzer:
             cutter.FREQ, cutter.total = cutter.gen_pfdict(cutter.get_dict_file())
             cutter.initialized = True
             self._tagger: Any = POSTokenizer(cutter)
-        self._name = f"jieba-{jieba.__version__}"
+        super().__init__(f"jieba-{jieba.__version__}")
 
-    @property
-    def name(self) -> str:
-        return self._name
-
-    @property
-    def preferred_tags(self) -> str:
-        return "upos"
-
-    def analyze(self, texts: Sequence[str]) -> list[Sentence]:
-        return [Sentence(text, self._tokens(text)) for text in texts]
-
-    def _tokens(self, text: str) -> tuple[Token, ...]:
+    def tokens(self, text: str) -> tuple[Token, ...]:
         # Full-width letters and digits would be cut one by one.
         words = self._tagger.cut(normalize(usual_width(text)))
         return tuple(

@@ -6,8 +6,9 @@ from functools import lru_cache
 from importlib.metadata import version
 from typing import Any
 
-from ...errors import ResourceError, UsageError
-from ..languages import CHINESE
+from ...errors import UsageError
+from ...languages import find_language
+from ...optional import needs
 
 AS_IS = "as-is"
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -35,18 +36,16 @@ def load_script(script: str, lang: str = "zh") -> Script | None:
         raise UsageError(f"unknown script {script!r}: choose one of {', '.join(SCRIPTS)}")
     if script == AS_IS:
         return None
-    if lang not in CHINESE:
+    if not find_language(lang).is_chinese:
         raise UsageError(f"--script converts Chinese, not '{lang}': leave it out")
     return _load(_CONVERSIONS[script])
 
 
 @lru_cache(maxsize=2)
 def _load(conversion: str) -> Script:
-    try:
+    with needs("OpenCC", "zh"):
         from opencc import OpenCC
 
         # Other packages have a module of this name, too.
         name = f"opencc-{version('opencc')}:{conversion}"
-    except ImportError as error:
-        raise ResourceError("OpenCC is not installed: pip install 'tesla-metrics[zh]'") from error
     return Script(name, OpenCC(conversion))

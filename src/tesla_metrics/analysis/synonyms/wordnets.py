@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import ResourceError
+from ...optional import needs
 from .base import UNKNOWN
 from .source import key
 
@@ -50,10 +51,8 @@ def load_wordnet(lexicon: str) -> WnSynonyms:
 
 
 def _package() -> Any:
-    try:
+    with needs("wn", "wn"):
         import wn
-    except ImportError as error:
-        raise ResourceError("wn is not installed: pip install 'tesla-metrics[wn]'") from error
     return wn
 
 

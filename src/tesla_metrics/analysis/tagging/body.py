@@ -33,17 +33,17 @@ class Body:
 
 
 def encode_weights(pairs: dict[int, int]) -> str:
-    """The letters and numbers of one feature."""
+    """A feature's weights as text: a letter for each label, then its weight."""
     return "".join(f"{chr(_FIRST + label)}{pairs[label]}" for label in sorted(pairs))
 
 
 def decode_weights(text: str) -> list[tuple[int, int]]:
-    """Label index and weight."""
+    """The weights of such a text, each after the index of its label."""
     return [(ord(letter) - _FIRST, int(weight)) for letter, weight in _PAIR.findall(text)]
 
 
 def encode_body(body: Body) -> bytes:
-    """The text; the same content gives the same bytes."""
+    """The body as a file holds it; the same content gives the same bytes."""
     lines = ["\t".join(("labels", *body.labels))]
     lines += (f"open\t{kind}\t{_letters(body.open[kind])}" for kind in sorted(body.open))
     lines += (f"word\t{form}\t{_letters(body.words[form])}" for form in sorted(body.words))

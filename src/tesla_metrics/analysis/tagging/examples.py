@@ -12,8 +12,8 @@ from .features import (
     unknown_kind,
     word_features,
 )
-from .lexicon import kind_of
 from .perceptron import Perceptron
+from .tag_lexicon import kind_of
 from .vocabulary import Tagged, Vocabulary
 
 
@@ -56,7 +56,7 @@ class Sample(NamedTuple):
     truth: list[int]
 
 
-class Examples:
+class TaggedExamples:
     """Makes words and features for one training run."""
 
     def __init__(
@@ -74,7 +74,7 @@ class Examples:
         self._edge = self._make(BOUNDARY, known=True)
 
     def sample(self, sentence: Tagged, hidden: float, recased: float, rng: random.Random) -> Sample:
-        """The sentence as seen this time."""
+        """A sentence as training sees it this time: some words hidden, perhaps in another case."""
         forms = [form for form, _ in sentence]
         if rng.random() < recased:
             forms = _recase(forms, rng.random())

@@ -9,7 +9,7 @@ from ...files.resource import Resource, read_resource
 from ..lemmas import Lemmatizer
 from ..sentence import NONE
 from .body import KIND, VERSION, decode_body
-from .lexicon import LANE, Lexicon
+from .tag_lexicon import LANE, TagLexicon
 
 
 class Tagger:
@@ -26,7 +26,7 @@ class Tagger:
         body = decode_body(resource.body, name or self.name)
         self.weights = resource.body.partition(b"\n\n")[2]
         self.labels = body.labels
-        self.lexicon = Lexicon(body, Lemmatizer(self.language))
+        self.lexicon = TagLexicon(body, Lemmatizer(self.language))
         self._size = LANE // 8 * len(body.labels)
         # Half a lane added to every score leaves none negative, so that each fills its own lane.
         self._lift = sum(1 << LANE * label + LANE - 1 for label in range(len(body.labels)))

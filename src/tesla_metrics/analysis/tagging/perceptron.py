@@ -32,7 +32,7 @@ class Perceptron:
         return max(candidates, key=scores.__getitem__)
 
     def update(self, features: list[int], truth: int, guess: int) -> None:
-        """Raise the truth and lower the guess."""
+        """Learn from a mistake: raise the weights of the truth, lower those of the guess."""
         steps = self.steps
         for feature in features:
             now, dated = self.weights[feature], self._dated[feature]
@@ -42,7 +42,7 @@ class Perceptron:
             dated[guess] = dated.get(guess, 0) - steps
 
     def averages(self) -> dict[str, dict[int, float]]:
-        """The averaged weights by feature."""
+        """Weights by feature, averaged over all steps: the last mistakes count no more."""
         steps = max(self.steps, 1)
         return {
             feature: {

@@ -9,7 +9,7 @@ from ...errors import InputError
 from ...files.resource import Resource
 from ..lemmas import Lemmatizer
 from .body import KIND, VERSION, Body, encode_body
-from .examples import Examples, Sample
+from .examples import Sample, TaggedExamples
 from .perceptron import Perceptron
 from .quantise import SCALE, fit
 from .vocabulary import Limits, Tagged, survey
@@ -66,7 +66,7 @@ def train(
     vocabulary = survey(corpus, recipe.limits)
     lemmatizer = Lemmatizer(language)
     perceptron = Perceptron()
-    examples = Examples(vocabulary, lemmatizer, perceptron)
+    examples = TaggedExamples(vocabulary, lemmatizer, perceptron)
     rng = random.Random(seed)
     for iteration in range(1, iterations + 1):
         right = seen = 0
@@ -88,7 +88,7 @@ def train(
     return Resource(KIND, VERSION, facts | (settings or {}), encode_body(body))
 
 
-def _learn(sample: Sample, examples: Examples, perceptron: Perceptron) -> int:
+def _learn(sample: Sample, examples: TaggedExamples, perceptron: Perceptron) -> int:
     """One pass over one sentence; how many guesses were right."""
     before = previous = examples.start
     count = examples.start

@@ -34,7 +34,7 @@ class Vocabulary:
 
 
 def survey(sentences: Sequence[Tagged], limits: Limits) -> Vocabulary:
-    """Count a corpus."""
+    """The labels, words and open classes of a corpus, as far as they are frequent enough."""
     seen = Counter(label for sentence in sentences for _, label in sentence)
     labels = tuple(sorted(label for label in seen if seen[label] >= limits.label)) or tuple(
         sorted(seen)

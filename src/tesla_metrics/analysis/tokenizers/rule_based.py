@@ -1,8 +1,8 @@
 """The tokeniser for languages with rules: cuts a chunk into pieces and words."""
 
+from ...languages import Rules
 from .base import Tokenizer
 from .patterns import EMOTICON, EMOTICON_STARTS, PIECE, URL_TAIL
-from .rules import Rules
 from .shape import shape
 from .splitter import Splitter
 
@@ -16,8 +16,8 @@ _BRACKETS = frozenset({"-LRB-", "-RRB-", "-LSB-", "-RSB-", "-LCB-", "-RCB-"})
 class RuleTokenizer(Tokenizer):
     """Universal Dependencies' syntactic words by the rules of one language."""
 
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(f"rules-{rules.lang}")
+    def __init__(self, lang: str, rules: Rules) -> None:
+        super().__init__(f"rules-{lang}")
         self._rules = rules
         self._splitter = Splitter(rules)
 

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterable
 
+from ...languages import Rules
 from .casing import cut
-from .rules import Rules
+from .verb_clitics import VerbParting
 
 _ADDRESS = re.compile(r"@|\.(?:com|org|net|edu|gov|info|de|fr|es|cz|uk|eu)(?:/|$)", re.IGNORECASE)
 _LETTER_DOTS = re.compile(r"[^\W\d_](?:\.-?[^\W\d_])*+")
@@ -22,6 +23,7 @@ class Splitter:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
+        self._verbs = VerbParting(rules.verb_clitics) if rules.verb_clitics else None
 
     def letters(self, word: str) -> tuple[str, ...]:
         """A word of letters only."""
@@ -29,7 +31,7 @@ class Splitter:
         lower = word.lower()
         if lower in rules.contractions and word not in rules.uncontracted:
             return cut(word, rules.contractions[lower])
-        return rules.clitics(word) or (word,)
+        return (self._verbs and self._verbs(word)) or (word,)
 
     def split(self, piece: str) -> tuple[str, ...]:
         """The words of a piece as the scanner finds it, perhaps with a dot at the end."""

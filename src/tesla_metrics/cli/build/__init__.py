@@ -1,6 +1,6 @@
 """`tesla build`: taggers, synonyms, counts, language models and more from your own data."""
 
-from ..options import Commands, add_command
+from ..options import Command, Commands, add_command
 from . import counts, frequencies, lm, paraphrases, phrase_table, synonyms, tagger
 
 _KINDS = (tagger, synonyms, counts, frequencies, lm, phrase_table, paraphrases)
@@ -26,6 +26,6 @@ examples:
 def add_parser(commands: Commands) -> None:
     summary = "build taggers, synonym tables, language models and more from your own data"
     parser = add_command(commands, "build", summary, _EPILOG)
-    kinds = parser.add_subparsers(title="what", metavar="WHAT", required=True)
+    kinds = parser.add_subparsers(title="what", metavar="WHAT", required=True, parser_class=Command)
     for kind in _KINDS:
         kind.add_parser(kinds)

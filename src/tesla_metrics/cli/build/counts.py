@@ -27,8 +27,8 @@ def add_parser(kinds: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    from ...analysis.counts import count_words
-    from ...analysis.languages import parse_language
+    from ...analysis.compounds import count_words
+    from ...languages import parse_language
 
     check_output(args.output, args.sources)
     check_stdin_once("tesla build counts", args.sources)

@@ -41,16 +41,17 @@ def add_parser(kinds: Commands) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     from ...analysis.frequencies import frequencies_resource
-    from ...analysis.languages import parse_language
-    from ...metrics.pipeline import find_resources, load_pipeline
+    from ...encoding.analysis import open_analysis
+    from ...encoding.session import default_session
+    from ...languages import parse_language
 
     check_output(args.output, args.sources)
     check_stdin_once("tesla build frequencies", args.sources)
     lang = parse_language(args.lang)
-    pipeline = load_pipeline(find_resources(lang, "builtin", "none", "auto", "auto"))
+    analysis = open_analysis(default_session(), lang, synonyms="none")
     texts = (line for line in lines_of(args.sources) if line.strip())
     resource = frequencies_resource(
-        pipeline.sentences(texts),
+        analysis.sentences(texts),
         lang,
         [Path(path).name for path in args.sources],
         args.min_words,

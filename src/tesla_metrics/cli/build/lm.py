@@ -72,7 +72,7 @@ def add_parser(kinds: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    from ...analysis.languages import parse_language
+    from ...languages import parse_language
     from ...lm import FALLBACK, TextSettings, count_files, estimate_model, write_arpa
     from ...lm.kneser_ney import pruning_thresholds
 

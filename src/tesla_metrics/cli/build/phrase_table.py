@@ -4,11 +4,15 @@ import argparse
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ...errors import ExitCode, UsageError
 from ..options import Commands, add_command, check_stdin_once
 from ..progress import ProgressBar
 from .common import check_output, report
+
+if TYPE_CHECKING:
+    from ...pivot.settings import TableSettings
 
 _EPILOG = """\
 BITEXT is a tab-separated file whose first line names its columns by language (or that has two
@@ -98,44 +102,15 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def _build(args: argparse.Namespace) -> ExitCode:
-    from ...analysis.languages import parse_language
     from ...pivot.bitext import find_bitexts, side_files
     from ...pivot.build import build_phrase_table
-    from ...pivot.pruning import Pruning
-    from ...pivot.settings import Settings
 
-    for name in ("target", "pivot", "output"):
-        if getattr(args, name) is None:
-            raise UsageError(f"--{name} is missing (see 'tesla build phrase-table --help')")
-    check_output(args.output, [*args.sources, *args.target_file, *args.pivot_file])
-    inputs = [*args.sources, *args.target_file, *args.pivot_file]
-    if not inputs:
-        raise UsageError("no bitext is given (see 'tesla build phrase-table --help')")
-    check_stdin_once(
-        "tesla build phrase-table", [*inputs, *([args.alignments] if args.alignments else [])]
-    )
-    target, pivot = parse_language(args.target), parse_language(args.pivot)
-    if target == pivot:
-        raise UsageError(f"target and pivot are both {target!r}: give two languages")
+    _check_inputs(args)
+    settings = _settings(args)
     bitexts = [
-        *find_bitexts(args.sources, target, pivot),
+        *find_bitexts(args.sources, settings.target, settings.pivot),
         *side_files(args.target_file, args.pivot_file),
     ]
-    settings = Settings(
-        target,
-        pivot,
-        target_analyzer=args.target_analyzer,
-        pivot_analyzer=args.pivot_analyzer,
-        compounds=args.compounds,
-        key=args.key,
-        align_on=args.align_on,
-        max_words=args.max_words,
-        symmetrisation=args.symmetrisation,
-        max_phrase=args.max_phrase,
-        iterations=args.iterations,
-        learn_on=args.learn_on,
-        pruning=Pruning(args.min_count, args.min_probability, args.top),
-    )
     with ExitStack() as bars:
 
         def watch(what: str, total: int) -> Callable[[int], None]:
@@ -156,6 +131,45 @@ def _build(args: argparse.Namespace) -> ExitCode:
         args.output,
         f"{facts['pairs']} phrase pairs of {facts['phrases']} target phrases from "
         f"{counts['used']} sentence pairs" + (f" ({left_out} left out)" if left_out else ""),
+    )
+
+
+def _check_inputs(args: argparse.Namespace) -> None:
+    """What is missing or given twice is said before any work."""
+    for name in ("target", "pivot", "output"):
+        if getattr(args, name) is None:
+            raise UsageError(f"--{name} is missing (see 'tesla build phrase-table --help')")
+    check_output(args.output, [*args.sources, *args.target_file, *args.pivot_file])
+    inputs = [*args.sources, *args.target_file, *args.pivot_file]
+    if not inputs:
+        raise UsageError("no bitext is given (see 'tesla build phrase-table --help')")
+    check_stdin_once(
+        "tesla build phrase-table", [*inputs, *([args.alignments] if args.alignments else [])]
+    )
+
+
+def _settings(args: argparse.Namespace) -> "TableSettings":
+    from ...languages import parse_language
+    from ...pivot.pruning import Pruning
+    from ...pivot.settings import TableSettings
+
+    target, pivot = parse_language(args.target), parse_language(args.pivot)
+    if target == pivot:
+        raise UsageError(f"target and pivot are both {target!r}: give two languages")
+    return TableSettings(
+        target,
+        pivot,
+        target_analyzer=args.target_analyzer,
+        pivot_analyzer=args.pivot_analyzer,
+        compounds=args.compounds,
+        key=args.key,
+        align_on=args.align_on,
+        max_words=args.max_words,
+        symmetrisation=args.symmetrisation,
+        max_phrase=args.max_phrase,
+        iterations=args.iterations,
+        learn_on=args.learn_on,
+        pruning=Pruning(args.min_count, args.min_probability, args.top),
     )
 
 

@@ -25,8 +25,8 @@ def add_parser(kinds: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    from ...analysis.languages import parse_language
     from ...analysis.synonyms import compile_synonyms
+    from ...languages import parse_language
 
     check_output(args.output, [args.source])
     resource = compile_synonyms(Path(args.source), parse_language(args.lang))

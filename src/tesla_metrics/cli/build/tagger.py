@@ -32,9 +32,9 @@ def add_parser(kinds: Commands) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     from ...analysis.conllu import iterate_conllu
-    from ...analysis.languages import parse_language
     from ...analysis.sentence import NONE
     from ...analysis.tagging import train
+    from ...languages import parse_language
 
     check_output(args.output, args.sources)
     check_stdin_once("tesla build tagger", args.sources)

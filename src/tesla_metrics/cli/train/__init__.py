@@ -1,6 +1,6 @@
 """`tesla train`: a metric from people's judgments."""
 
-from ..options import Commands, add_command
+from ..options import Command, Commands, add_command
 from . import tesla_f, tesla_x
 
 _EPILOG = """\
@@ -18,6 +18,6 @@ examples:
 
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "train", "learn a metric from people's judgments", _EPILOG)
-    kinds = parser.add_subparsers(title="what", metavar="WHAT", required=True)
+    kinds = parser.add_subparsers(title="what", metavar="WHAT", required=True, parser_class=Command)
     for kind in (tesla_f, tesla_x):
         kind.add_parser(kinds)

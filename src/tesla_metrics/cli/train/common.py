@@ -49,8 +49,8 @@ def add_learning(parser: argparse.ArgumentParser) -> None:
 
 def find_tracks(args: argparse.Namespace, faults: "Faults") -> "list[Track]":
     """The sets that were asked for; every one says its language."""
-    from ...analysis.languages import parse_language
     from ...judging.tracks import read_tracks
+    from ...languages import parse_language
 
     lang = parse_language(args.lang) if args.lang else None
     tracks = read_tracks(args.judgments, faults=faults, pairs=args.pairs, human=args.human)

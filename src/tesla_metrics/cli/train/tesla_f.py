@@ -8,25 +8,16 @@ from typing import TYPE_CHECKING
 
 from ...errors import ExitCode, TeslaWarning, UsageError
 from ..build.common import check_output, report
-from ..options import (
-    Commands,
-    add_analysis,
-    add_command,
-    add_f_parameters,
-    add_resources,
-    add_tags,
-    add_work,
-)
+from ..options import Commands, add_command, add_work
+from ..parameters import add_parameters, given_options
 from ..progress import ProgressBar
 from .common import add_judgments, add_learning, find_tracks, named, planned_bar
 
 if TYPE_CHECKING:
     from ...judging.faults import Faults
     from ...judging.judgments import Track
-    from ...metrics.tesla_f_features import Settings
+    from ...metrics.tesla_f_features import FeatureSettings
     from ...training.tesla_f import Trained
-
-_SETTINGS = ("analyzer", "synonyms", "compounds", "script", "tags", "order", "alpha", "discount")
 
 _EPILOG = """\
 examples:
@@ -56,13 +47,7 @@ def add_parser(kinds: Commands) -> None:
         help="feature study: agreement without each group of features, and with it alone",
     )  # fmt: skip
     add_work(parser, conllu=False)
-    analysis = parser.add_argument_group("analysis")
-    add_analysis(analysis)
-    add_tags(analysis)
-    parameters = parser.add_argument_group("features")
-    parameters.add_argument("--order", type=int, metavar="N", help="longest n-grams (3)")
-    add_f_parameters(parameters)
-    add_resources(parameters)
+    add_parameters(parser, ["tesla-b", "tesla-f"], ("model", "multi"), "features")
     parser.set_defaults(run=run)
 
 
@@ -128,8 +113,8 @@ def _train(args: argparse.Namespace, tracks: "Sequence[Track]") -> "Trained":
         )
 
 
-def _settings(args: argparse.Namespace, lang: str) -> "Settings":
-    from ...metrics.tesla_f_features import Settings
+def _settings(args: argparse.Namespace, lang: str) -> "FeatureSettings":
+    from ...metrics.tesla_f_features import FeatureSettings
 
-    given = {name: getattr(args, name) for name in (*_SETTINGS, "prune")}
-    return Settings(lang=lang, **{k: value for k, value in given.items() if value is not None})
+    given = given_options(args)
+    return FeatureSettings(lang=lang, **{k: given[k] for k in given.keys() - {"tables", "lms"}})

@@ -7,24 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import ExitCode, TeslaWarning, UsageError
 from ..build.common import check_output, report
-from ..options import (
-    Commands,
-    add_analysis,
-    add_command,
-    add_tags,
-    add_work,
-    add_x_parameters,
-    given_constants,
-)
+from ..options import Commands, add_command, add_work
+from ..parameters import add_parameters, given_options
 from .common import add_judgments, add_learning, find_tracks, named, planned_bar
 
 if TYPE_CHECKING:
     from ...training.tesla_x import TrainedX
-
-_SETTINGS = (
-    "analyzer", "synonyms", "compounds", "script", "tags", "order", "alpha", "frequencies",
-    "paraphrases",
-)  # fmt: skip
 
 _EPILOG = """\
 examples:
@@ -50,13 +38,7 @@ def add_parser(kinds: Commands) -> None:
         help="deals segments to folds and draws samples (12345)",
     )  # fmt: skip
     add_work(parser, conllu=False)
-    analysis = parser.add_argument_group("analysis")
-    add_analysis(analysis)
-    add_tags(analysis)
-    parameters = parser.add_argument_group("what is not learnt")
-    parameters.add_argument("--order", type=int, metavar="N", help="longest n-grams (2)")
-    parameters.add_argument("--alpha", type=float, metavar="A", help="weight of recall")
-    add_x_parameters(parameters)
+    add_parameters(parser, ["tesla-x"], ("model", "multi"), "what is not learnt")
     parser.set_defaults(run=run)
 
 
@@ -113,6 +95,4 @@ def _check(args: argparse.Namespace) -> dict[str, Any]:
         raise UsageError(f"{args.jobs} jobs: give a number from 1 on")
     if args.seed < 0:
         raise UsageError(f"seed {args.seed}: give a whole number from 0 on")
-    given = {name: getattr(args, name) for name in _SETTINGS}
-    settings = {name: value for name, value in given.items() if value is not None}
-    return settings | given_constants(args.constants)
+    return given_options(args)

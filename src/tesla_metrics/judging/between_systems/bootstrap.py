@@ -1,7 +1,7 @@
 """The paired bootstrap (Koehn 2004), with its p-value taken under the null hypothesis."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 class Interval(NamedTuple):
-    """A confidence interval."""
+    """A confidence interval, ends included."""
 
     low: float
     high: float
 
 
 def resample(
-    evidence: Sequence[tuple[Metric, Evidence]], samples: int, seed: int
+    evidence: Sequence[tuple[Metric[Any], Evidence]], samples: int, seed: int
 ) -> "list[NDArray[np.float64]]":
     """Scores of every system in the same bootstrap samples."""
     segments = len(evidence[0][1].segments)

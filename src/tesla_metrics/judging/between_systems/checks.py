@@ -3,10 +3,12 @@
 import warnings
 from collections.abc import Mapping, Sequence
 from math import ceil
+from typing import Any
 
 from ...errors import InputError, TeslaWarning, UsageError
 from ...metrics.base import Metric
-from ...metrics.inputs import References, Segment, check_inputs, warn_of_empty
+from ...metrics.inputs import References, check_inputs, warn_of_empty
+from ...tasks import Segment
 
 # Below this the bootstrap finds differences where there are none more often than it says.
 FEW = 20
@@ -17,12 +19,12 @@ _PATIENCE = 20_000  # samples that nobody asked for
 
 def check_choices(
     systems: Mapping[str, Sequence[Segment]],
-    metrics: Sequence[Metric],
+    metrics: Sequence[Metric[Any]],
     tests: Sequence[str],
     known_tests: Sequence[str],
     baseline: str | None,
 ) -> None:
-    """Systems, metrics and tests by name."""
+    """Refuse too few systems, metrics of one name, and tests or baselines that there are not."""
     if len(systems) < 2:
         raise UsageError("a comparison needs two systems or more: give another one's output")
     if baseline is not None and baseline not in systems:
@@ -41,7 +43,7 @@ def check_choices(
 
 
 def check_numbers(samples: int | None, seed: int, level: float, show: int, jobs: int) -> None:
-    """Everything that is counted."""
+    """Refuse numbers out of range."""
     if samples is not None and samples < 1:
         raise UsageError(f"{samples} samples: give a number from 1 on, such as 1000")
     if seed < 0:

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...metrics.base import Metric, Progress
-from ...metrics.inputs import Segment
+from ...metrics.base import Progress, Scorer
+from ...tasks import Segment
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,14 +23,15 @@ class Evidence:
 
 
 def gather(
-    metric: Metric,
+    scorer: Scorer[Any],
     hypotheses: Sequence[Segment],
     references: Sequence[Sequence[Segment]],
     jobs: int,
     progress: Progress | None,
 ) -> Evidence:
     """The evidence in checked input."""
-    rows = metric.statistics(hypotheses, references, jobs, progress)
+    metric = scorer.metric
+    rows = scorer.statistics(hypotheses, references, jobs, progress)
     return Evidence(
         np.array(rows, dtype=np.float64),
         np.array([metric.segment_value(row) for row in rows]),

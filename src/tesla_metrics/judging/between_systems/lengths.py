@@ -7,7 +7,7 @@ import numpy as np
 
 from ...analysis.sentence import has_alphanumeric
 from ...analysis.tokenizers.script_based import ScriptTokenizer
-from ...metrics.inputs import Segment
+from ...tasks import Segment
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

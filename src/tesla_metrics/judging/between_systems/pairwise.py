@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...metrics.base import Metric
 from ..holm import holm
@@ -46,7 +46,7 @@ def judge_pairs(
     return [found[pair, name, test] for pair in pairs for name in names for test in tests]
 
 
-def _measure(table: EvidenceTable, metric: Metric, pair: Pair, level: float) -> PairTest:
+def _measure(table: EvidenceTable, metric: Metric[Any], pair: Pair, level: float) -> PairTest:
     """All but the p-values, which are to come."""
     a, b = (table.evidence[metric.name, name] for name in pair)
     difference = float(subtract(a.value, b.value))
@@ -74,7 +74,7 @@ def _more_wins(row: PairTest) -> str | None:
 
 def _p_values(
     table: EvidenceTable,
-    metric: Metric,
+    metric: Metric[Any],
     measured: Sequence[PairTest],
     test: str,
     samples: int,
@@ -94,5 +94,5 @@ def _p_values(
     ]
 
 
-def _sampled(table: EvidenceTable, metric: Metric, a: str, b: str) -> "NDArray[np.float64]":
+def _sampled(table: EvidenceTable, metric: Metric[Any], a: str, b: str) -> "NDArray[np.float64]":
     return subtract(table.sampled[metric.name, a], table.sampled[metric.name, b])

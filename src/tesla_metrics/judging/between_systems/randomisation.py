@@ -1,7 +1,7 @@
 """Approximate randomisation (Noreen 1989): outputs of equal systems could change places."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,7 +17,7 @@ _STEP = 128  # totals evaluated at a time
 
 
 def randomised_differences(
-    metric: Metric,
+    metric: Metric[Any],
     systems: Mapping[str, Evidence],
     pairs: Sequence[tuple[str, str]],
     samples: int,
@@ -43,7 +43,7 @@ def randomisation_p_value(a: Evidence, b: Evidence, sampled: "NDArray[np.float64
     return (1 + int(reached.sum())) / (len(sampled) + 1)
 
 
-def _evaluate(metric: Metric, totals: "NDArray[np.float64]") -> "NDArray[np.float64]":
+def _evaluate(metric: Metric[Any], totals: "NDArray[np.float64]") -> "NDArray[np.float64]":
     """The score of each total: a sample in which it alone is drawn."""
     scores = [
         metric.resampled(part, np.eye(len(part)))  # type: ignore[arg-type]

@@ -1,6 +1,7 @@
 """Systems from best to worst, and which of them cannot be told apart."""
 
 from collections.abc import Collection, Iterator
+from typing import Any
 
 from ...metrics.base import Metric
 from ..clusters import clusters
@@ -10,7 +11,10 @@ from .table import EvidenceTable
 
 
 def rank_systems(
-    table: EvidenceTable, metric: Metric, differ: Collection[tuple[str, str]] | None, level: float
+    table: EvidenceTable,
+    metric: Metric[Any],
+    differ: Collection[tuple[str, str]] | None,
+    level: float,
 ) -> Iterator[Standing]:
     """The ranking by one metric; `differ` are the pairs told apart, the better system first.
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class Tally(NamedTuple):
+class WinCounts(NamedTuple):
     """Segments in which a is better, b is better, and neither is."""
 
     wins: int
@@ -18,11 +18,13 @@ class Tally(NamedTuple):
     ties: int
 
 
-def count_wins(a: "NDArray[np.float64]", b: "NDArray[np.float64]", higher_is_better: bool) -> Tally:
+def count_wins(
+    a: "NDArray[np.float64]", b: "NDArray[np.float64]", higher_is_better: bool
+) -> WinCounts:
     """a's wins and losses against b."""
     difference = subtract(a, b) if higher_is_better else subtract(b, a)
     wins, losses = int((difference > 0).sum()), int((difference < 0).sum())
-    return Tally(wins, losses, len(difference) - wins - losses)
+    return WinCounts(wins, losses, len(difference) - wins - losses)
 
 
 def effect_size(a: "NDArray[np.float64]", b: "NDArray[np.float64]") -> float | None:

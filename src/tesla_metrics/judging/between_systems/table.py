@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from ...metrics.base import Metric, Progress
-from ...metrics.inputs import Segment
+from ...metrics.base import Metric, Progress, Scorer
+from ...tasks import Segment
 from .bootstrap import resample
 from .evidence import Evidence, gather
 
@@ -22,7 +22,7 @@ class EvidenceTable:
 
     systems: Mapping[str, Sequence[Segment]]
     references: Sequence[Sequence[Segment]]
-    metrics: Sequence[Metric]
+    metrics: Sequence[Metric[Any]]
     evidence: Mapping[Key, Evidence]
     sampled: "Mapping[Key, NDArray[np.float64]]"
 
@@ -30,17 +30,18 @@ class EvidenceTable:
 def gather_table(
     systems: Mapping[str, Sequence[Segment]],
     references: Sequence[Sequence[Segment]],
-    metrics: Sequence[Metric],
+    scorers: Sequence[Scorer[Any]],
     samples: int,
     seed: int,
     jobs: int,
     progress: Progress | None,
 ) -> EvidenceTable:
     """Scores and resamples checked input."""
+    metrics = [scorer.metric for scorer in scorers]
     evidence = {
-        (metric.name, name): gather(metric, hypotheses, references, jobs, progress)
+        (scorer.metric.name, name): gather(scorer, hypotheses, references, jobs, progress)
         for name, hypotheses in systems.items()
-        for metric in metrics
+        for scorer in scorers
     }
     keys = [(metric, name) for metric in metrics for name in systems]
     known = [(metric, evidence[metric.name, name]) for metric, name in keys]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from ...metrics.inputs import Segment
+from ...tasks import Segment
 from .findings import Bucket, Contrast
 from .lengths import length_buckets
 from .segments import count_best, most_different

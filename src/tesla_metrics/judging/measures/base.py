@@ -27,7 +27,7 @@ class Measure(ABC):
 
     @abstractmethod
     def applies(self, track: Track) -> bool:
-        """Whether people judged what it takes."""
+        """Whether the track has the judgments that this measure compares with."""
 
     @abstractmethod
     def value(self, track: Track, scored: Scored) -> float:
@@ -48,7 +48,7 @@ class Measure(ABC):
 
 
 class OfSegments(Measure):
-    """A measure of segment scores."""
+    """A measure of segment scores; without these it is not defined."""
 
     def value(self, track: Track, scored: Scored) -> float:
         if scored.segments is None:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class Pearson:
-    """Gives a measure its correlation."""
+    """Makes a measure one of Pearson's correlation: of the scores themselves."""
 
     def _rowwise(
         self, xs: "NDArray[np.float64]", y: "NDArray[np.float64]"
@@ -18,7 +18,7 @@ class Pearson:
 
 
 class Spearman:
-    """Gives a measure its correlation; ties share ranks."""
+    """Makes a measure one of Spearman's correlation: of ranks, which ties share."""
 
     def _rowwise(
         self, xs: "NDArray[np.float64]", y: "NDArray[np.float64]"

@@ -54,7 +54,7 @@ class Collector:
             self._judges.append(judge)
 
     def segment_score(self, path: Path, line: int, system: str, segment: str, score: str) -> None:
-        """One output's score."""
+        """The score of one output; a second one is a fault."""
         if (number := self._system(path, line, system)) is None:
             return
         if (row := self._segment(path, line, segment)) is None:
@@ -70,7 +70,7 @@ class Collector:
             self._segment_scores[number, row] = value
 
     def system_score(self, path: Path, line: int, system: str, score: str) -> None:
-        """One system's score."""
+        """The score of a whole system; a second one is a fault."""
         if (number := self._system(path, line, system)) is None:
             return
         if (value := self._score(path, line, score)) is None:

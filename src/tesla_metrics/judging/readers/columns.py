@@ -15,7 +15,7 @@ def read_tsv(path: Path, columns: Sequence[str], faults: Faults) -> Iterator[tup
 
 
 def read_csv(path: Path, columns: Sequence[str], faults: Faults) -> Iterator[tuple[int, list[str]]]:
-    """The same of a comma-separated file."""
+    """The named columns of each row of a comma-separated file, in that order."""
     return _pick(path, _csv_rows(path), columns, faults)
 
 

@@ -21,7 +21,7 @@ def heading(order: int) -> str:
 
 
 def encode_settings(settings: Mapping[str, Any]) -> str:
-    """The comment."""
+    """The comment that records settings."""
     facts = {"kind": _KIND, "version": _VERSION, "settings": dict(settings)}
     return _PREFIX + json.dumps(facts, sort_keys=True)
 

@@ -2,6 +2,6 @@
 
 from .decoding import viterbi
 from .learning import learn
-from .lexicon import Lexicon, load_lexicon, save_lexicon
+from .lexicon import TranslationLexicon, load_lexicon, save_lexicon
 
-__all__ = ["Lexicon", "learn", "load_lexicon", "save_lexicon", "viterbi"]
+__all__ = ["TranslationLexicon", "learn", "load_lexicon", "save_lexicon", "viterbi"]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ..corpus import Corpus
 from .diagonal import NONE
 from .groups import batches
-from .lexicon import UNSEEN, Direction, Lexicon
+from .lexicon import UNSEEN, Direction, TranslationLexicon
 from .posterior import weigh
 
 Array = NDArray[Any]
@@ -25,8 +25,8 @@ class Aligned(NamedTuple):
     columns: list[int]  # for each target word the pivot word that explains it
 
 
-def viterbi(corpus: Corpus, sentences: Array, lexicon: Lexicon) -> Iterator[Aligned]:
-    """Every sentence once, in no order."""
+def viterbi(corpus: Corpus, sentences: Array, lexicon: TranslationLexicon) -> Iterator[Aligned]:
+    """The most probable links of every sentence, in the order that batches come in."""
     for batch in batches(corpus, sentences, _LINKS):
         keys = np.concatenate([group.keys(lexicon.pivot_size) for group in batch])
         places = lexicon.places(keys)

@@ -24,7 +24,7 @@ class Group:
 
     @property
     def links(self) -> int:
-        """How many links there might be."""
+        """The number of possible links, by which batches are measured."""
         return len(self.sentences) * self.rows * self.columns
 
     def keys(self, pivot_size: int) -> Array:

@@ -15,7 +15,7 @@ from ..corpus import Corpus
 from .diagonal import TENSION, adjust, distance
 from .digamma import digamma
 from .groups import Group, batches
-from .lexicon import Direction, Lexicon
+from .lexicon import Direction, TranslationLexicon
 from .posterior import posterior
 
 Array = NDArray[Any]
@@ -30,7 +30,7 @@ def learn(
     sentences: Array,
     iterations: int,
     progress: Callable[[int], None] = lambda more: None,
-) -> Lexicon:
+) -> TranslationLexicon:
     """A lexicon from these sentence pairs; `progress` hears of every iteration."""
     size = corpus.pivot.aligned_size
     pairs, numbers = _number(corpus, sentences, size)
@@ -46,7 +46,7 @@ def learn(
         for side in sides:
             side.maximise(adjust_tension=iteration > 0)
         progress(1)
-    return Lexicon(pairs, size, sides[0].direction(), sides[1].direction())
+    return TranslationLexicon(pairs, size, sides[0].direction(), sides[1].direction())
 
 
 class _Numbers(NamedTuple):
@@ -145,7 +145,7 @@ class _Learner:
         self._forget()
 
     def direction(self) -> Direction:
-        """What was learned."""
+        """The model of this direction as it is now."""
         return Direction(self._probabilities, self._none, self._tension)
 
 

@@ -23,7 +23,7 @@ class Direction:
 
 
 @dataclass(frozen=True)
-class Lexicon:
+class TranslationLexicon:
     """Pairs that were seen, sorted, and the two directions; a pair is target * size + pivot."""
 
     pairs: Array
@@ -41,7 +41,7 @@ class Lexicon:
         return np.where(known, places, len(self.pairs))[inverse]
 
 
-def save_lexicon(folder: Path, lexicon: Lexicon) -> None:
+def save_lexicon(folder: Path, lexicon: TranslationLexicon) -> None:
     """Plain arrays that other processes map; the last file says that all are there."""
     folder.mkdir(exist_ok=True)
     np.save(folder / "pairs.npy", lexicon.pairs)
@@ -59,19 +59,19 @@ def has_lexicon(folder: Path) -> bool:
     return (folder / "facts.npy").is_file()
 
 
-def load_lexicon(folder: Path) -> Lexicon:
-    """Mapped, so that processes share it."""
+def load_lexicon(folder: Path) -> TranslationLexicon:
+    """Read what `save_lexicon` wrote; arrays are mapped, so that processes share them."""
     size, *tensions = np.load(folder / "facts.npy").tolist()
     directions = [
         Direction(_load(folder / f"{name}.npy"), _load(folder / f"{name}-none.npy"), tension)
         for name, tension in zip(("pivot", "target"), tensions, strict=True)
     ]
-    return Lexicon(_load(folder / "pairs.npy"), int(size), directions[0], directions[1])
+    return TranslationLexicon(_load(folder / "pairs.npy"), int(size), directions[0], directions[1])
 
 
 def _load(path: Path) -> Array:
     return np.asarray(np.load(path, mmap_mode="r"))
 
 
-def _directions(lexicon: Lexicon) -> tuple[tuple[str, Direction], tuple[str, Direction]]:
+def _directions(lexicon: TranslationLexicon) -> tuple[tuple[str, Direction], tuple[str, Direction]]:
     return ("pivot", lexicon.pivot_given_target), ("target", lexicon.target_given_pivot)

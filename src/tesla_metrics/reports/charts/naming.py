@@ -31,7 +31,7 @@ class Box:
         )
 
     def grown(self, margin: float) -> "Box":
-        """The same with more around it."""
+        """A region that reaches so much further on every side."""
         return Box(self.left - margin, self.top - margin, self.right + margin, self.bottom + margin)
 
     def holds(self, other: "Box") -> bool:

@@ -22,7 +22,7 @@ class Line:
     width: float = 1.0
 
     def moved(self, dx: float, dy: float) -> "Line":
-        """The same elsewhere."""
+        """This, shifted so far to the right and down."""
         return replace(self, x1=self.x1 + dx, y1=self.y1 + dy, x2=self.x2 + dx, y2=self.y2 + dy)
 
 
@@ -38,7 +38,7 @@ class Rectangle:
     tip: str = ""
 
     def moved(self, dx: float, dy: float) -> "Rectangle":
-        """The same elsewhere."""
+        """This, shifted so far to the right and down."""
         return replace(self, x=self.x + dx, y=self.y + dy)
 
 
@@ -54,7 +54,7 @@ class Circle:
     tip: str = ""
 
     def moved(self, dx: float, dy: float) -> "Circle":
-        """The same elsewhere."""
+        """This, shifted so far to the right and down."""
         return replace(self, x=self.x + dx, y=self.y + dy)
 
 
@@ -77,7 +77,7 @@ class Text:
     tip: str = ""
 
     def moved(self, dx: float, dy: float) -> "Text":
-        """The same elsewhere."""
+        """This, shifted so far to the right and down."""
         return replace(self, x=self.x + dx, y=self.y + dy)
 
 

@@ -1,0 +1,62 @@
+// The part of the Python face that grades words and counts characters.
+#include "bound.hpp"
+#include "grading.hpp"
+
+namespace tesla {
+
+void bind_graded(nb::module_& m) {
+    nb::class_<GradedConstants>(m, "GradedConstants")
+        .def(
+            "__init__",
+            [](GradedConstants* self, unsigned order, double lemma, double synonym, double synset,
+               double paraphrase, double tag, double function, double spelling, double unknown,
+               double least, double alpha, double character_alpha, double stand_in) {
+                if (!order) throw nb::value_error("n-grams of no length");
+                new (self) GradedConstants{.order = order,
+                                           .lemma = lemma,
+                                           .synonym = synonym,
+                                           .synset = synset,
+                                           .paraphrase = paraphrase,
+                                           .tag = tag,
+                                           .function = function,
+                                           .spelling = spelling,
+                                           .unknown = unknown,
+                                           .least = least,
+                                           .alpha = alpha,
+                                           .character_alpha = character_alpha,
+                                           .stand_in = stand_in};
+            },
+            nb::kw_only(), "order"_a, "lemma"_a, "synonym"_a, "synset"_a, "paraphrase"_a, "tag"_a,
+            "function"_a, "spelling"_a, "unknown"_a, "least"_a, "alpha"_a, "character_alpha"_a,
+            "stand_in"_a);
+
+    bind_codes<GradedText>(m, "GradedCodes");
+    nb::class_<GradedEncoder> encoder(m, "GradedEncoder");
+    encoder
+        .def(
+            "__init__",
+            [](GradedEncoder* self, const Lexicon& lexicon, std::uint64_t sentences,
+               const nb::bytes& frequencies, const nb::bytes& paraphrases, unsigned characters,
+               std::size_t most_bytes) {
+                const auto view = [](const nb::bytes& body) {
+                    return std::string_view(body.c_str(), body.size());
+                };
+                if (!characters) throw nb::value_error("n-grams of no length");
+                new (self) GradedEncoder(lexicon, sentences, view(frequencies), view(paraphrases),
+                                         characters, most_bytes);
+            },
+            "lexicon"_a, nb::kw_only(), "sentences"_a, "frequencies"_a, "paraphrases"_a, "characters"_a,
+            "most_bytes"_a, nb::keep_alive<1, 2>())
+        .def(
+            "compare",
+            [](GradedEncoder& self, const Codes<GradedText>& references,
+               const Codes<GradedText>& candidates, const Places& left, const Places& right,
+               const GradedConstants& constants, unsigned threads) {
+                return compare_codes(self, references, candidates, left, right, constants.width(),
+                                     threads, [&] { return Grading(self, constants); });
+            },
+            "references"_a, "candidates"_a, "left"_a, "right"_a, "constants"_a, "threads"_a);
+    bind_encoding(encoder);
+}
+
+}  // namespace tesla

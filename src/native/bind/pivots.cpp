@@ -1,0 +1,96 @@
+// The pivot features' part of the Python face.
+#include "bound.hpp"
+#include "pivot.hpp"
+
+namespace tesla {
+
+namespace {
+
+using Array = nb::ndarray<nb::ro, nb::c_contig, nb::device::cpu>;
+
+Integers integers(const Array& array) {
+    const auto type = array.dtype();
+    const unsigned width = type.bits / 8;
+    const bool whole = type.code == static_cast<std::uint8_t>(nb::dlpack::dtype_code::UInt) ||
+                       type.code == static_cast<std::uint8_t>(nb::dlpack::dtype_code::Int);
+    if (!whole || type.lanes != 1 || (width != 1 && width != 2 && width != 4 && width != 8))
+        throw nb::value_error("an array of other things than integers");
+    return {array.data(), width, array.size()};
+}
+
+Integers rows(const Array& array, std::size_t columns) {
+    if (array.ndim() != 2 || array.shape(1) != columns)
+        throw nb::value_error("phrases of different widths");
+    return integers(array);
+}
+
+const char* bytes(const Array& array) {
+    if (array.itemsize() != 1) throw nb::value_error("words that are no bytes");
+    return static_cast<const char*>(array.data());
+}
+
+struct PivotFeatures {
+    unsigned order;
+    double alpha;
+
+    void operator()(const KeptBags& reference, const KeptBags& candidate, double* out) const {
+        pivot_features(reference, candidate, order, alpha, out);
+    }
+};
+
+}  // namespace
+
+void bind_pivots(nb::module_& m) {
+    bind_codes<KeptBags>(m, "PivotCodes");
+    nb::class_<PivotEncoder> encoder(m, "PivotEncoder");
+    // The arrays are used where they lie: none may be converted, all must live as long.
+    encoder
+        .def(
+            "__init__",
+            [](PivotEncoder* self, const Lexicon& lexicon, const Array& hashes, const Array& phrases,
+               const Array& counts, const Array& starts, const Array& pivot_phrases,
+               const Array& pair_counts, const Array& target_starts, const Array& target_bytes,
+               const Array& pivot_starts, const Array& pivot_bytes, std::uint64_t total, unsigned order,
+               double discount, double least, bool upos, std::vector<std::string> function_tags,
+               std::size_t most_bytes) {
+                if (phrases.ndim() != 2) throw nb::value_error("phrases that are no rows");
+                const std::size_t longest = phrases.shape(1);
+                PhraseArrays arrays{integers(hashes),
+                                    rows(phrases, longest),
+                                    integers(counts),
+                                    integers(starts),
+                                    rows(pivot_phrases, longest),
+                                    integers(pair_counts),
+                                    longest,
+                                    total,
+                                    {integers(target_starts), bytes(target_bytes)},
+                                    {integers(pivot_starts), bytes(pivot_bytes)},
+                                    target_bytes.size(),
+                                    pivot_bytes.size()};
+                new (self)
+                    PivotEncoder(lexicon, arrays,
+                                 {order, discount, least, upos, std::move(function_tags)}, most_bytes);
+            },
+            "lexicon"_a, nb::kw_only(), "hashes"_a.noconvert(), "phrases"_a.noconvert(),
+            "counts"_a.noconvert(), "starts"_a.noconvert(), "pivot_phrases"_a.noconvert(),
+            "pair_counts"_a.noconvert(), "target_starts"_a.noconvert(), "target_bytes"_a.noconvert(),
+            "pivot_starts"_a.noconvert(), "pivot_bytes"_a.noconvert(), "total"_a, "order"_a,
+            "discount"_a, "least"_a, "upos"_a, "function_tags"_a, "most_bytes"_a, nb::keep_alive<1, 2>(),
+            nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>(), nb::keep_alive<1, 5>(),
+            nb::keep_alive<1, 6>(), nb::keep_alive<1, 7>(), nb::keep_alive<1, 8>(),
+            nb::keep_alive<1, 9>(), nb::keep_alive<1, 10>(), nb::keep_alive<1, 11>(),
+            nb::keep_alive<1, 12>())
+        .def(
+            "compare",
+            [](PivotEncoder& self, const Codes<KeptBags>& references, const Codes<KeptBags>& candidates,
+               const Places& left, const Places& right, double alpha, unsigned threads) {
+                const unsigned order = self.settings().order;
+                return compare_codes(self, references, candidates, left, right, 2 * order, threads, [&] {
+                    return PivotFeatures{order, alpha};
+                });
+            },
+            "references"_a, "candidates"_a, "left"_a, "right"_a, "alpha"_a, "threads"_a);
+    bind_encoding(encoder);
+}
+
+}  // namespace tesla

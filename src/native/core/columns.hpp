@@ -1,0 +1,38 @@
+// Facts by number, in columns beside a table of keys. A column may have grown before its key did
+// and memory ran out in between: what is put at a place first drops all that was there and after,
+// so that facts never shift against their keys.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace tesla {
+
+template <class Value>
+void put(std::vector<Value>& column, std::size_t place, Value value) {
+    column.erase(column.begin() + static_cast<std::ptrdiff_t>(place), column.end());
+    column.push_back(std::move(value));
+}
+
+// A column of lists, end to end.
+template <class Value>
+class ListColumn {
+  public:
+    std::size_t size() const { return begin_.size() - 1; }
+    void put(std::size_t place, const std::vector<Value>& list) {
+        begin_.resize(place + 1);
+        items_.resize(begin_.back());
+        items_.insert(items_.end(), list.begin(), list.end());
+        begin_.push_back(static_cast<std::uint32_t>(items_.size()));
+    }
+    const Value* first(std::size_t i) const { return items_.data() + begin_[i]; }
+    const Value* last(std::size_t i) const { return items_.data() + begin_[i + 1]; }
+
+  private:
+    std::vector<std::uint32_t> begin_{0};
+    std::vector<Value> items_;
+};
+
+}  // namespace tesla

@@ -1,0 +1,105 @@
+// Texts to weighed words and character n-grams: see encoding/graded.py.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "character_grams.hpp"
+#include "codes.hpp"
+#include "composing.hpp"
+#include "frequencies.hpp"
+#include "lexicon.hpp"
+#include "paraphrases.hpp"
+
+namespace tesla {
+
+// What a word is beside its analysis, as bits.
+enum Kind : std::uint8_t { kNumber = 1, kNegates = 2, kKnown = 4 };
+
+// A text as it is matched.
+struct GradedText {
+    Words words;
+    std::vector<std::uint32_t> forms;          // of words: those of one form have one number
+    std::vector<double> weights;               // of words
+    std::vector<std::uint8_t> kinds;           // of words: Kind
+    std::vector<std::int32_t> partners;        // in pairs of paraphrases that words are
+    std::vector<std::uint32_t> partner_begin;  // one more offset than words
+    std::vector<std::uint64_t> bigrams;
+    std::vector<std::uint32_t> bigram_begin;  // one more offset than words
+    Numbers numbers;
+    unsigned negations = 0;
+    std::vector<std::uint32_t> characters;
+    CharacterGrams grams;
+    GramIndex index;  // of references
+
+    std::size_t bytes() const {
+        return sizeof(GradedText) + words.bytes() + words.size() * 21 + partners.size() * 4 +
+               bigrams.size() * 8 + characters.size() * 4 + grams.keys.size() * 16 + index.bytes();
+    }
+};
+
+class GradedEncoder {
+  public:
+    using Code = GradedText;
+    struct Room {
+        Room() { analysis.with_characters = true; }
+        Lexicon::Scratch analysis;
+        std::vector<std::string>& missing() { return analysis.missing; }
+        GradedText text;
+    };
+
+    // `frequencies` and `paraphrases` are the bodies of such files; `orders` the longest n-grams of
+    // characters.
+    GradedEncoder(const Lexicon& lexicon, std::uint64_t sentences, std::string_view frequencies,
+                  std::string_view paraphrases, unsigned orders, std::size_t most_bytes);
+    GradedEncoder(const GradedEncoder&) = delete;  // lemmas point to its paraphrases
+    GradedEncoder& operator=(const GradedEncoder&) = delete;
+
+    const Lexicon& lexicon() const { return lexicon_; }
+    Nothing hold() const { return {}; }
+    const Frequencies& frequencies() const { return frequencies_; }
+    const Paraphrases& paraphrases() const { return paraphrases_; }
+    unsigned orders() const { return orders_; }
+    void learn();
+    template <class Text>
+    std::shared_ptr<const GradedText> make(const Text& text, Room& room, bool reference) const {
+        if (!lexicon_.analyse(text, room.analysis, room.text.words)) return nullptr;
+        room.text.characters = room.analysis.characters;
+        weigh_words(room.text);
+        weigh(room.text.characters, orders_, frequencies_, room.text.grams);
+        const auto made = std::make_shared<GradedText>(room.text);
+        if (reference) made->index.fill(made->grams);
+        return made;
+    }
+
+    const std::uint64_t id = next_id();
+    Gate gate;
+    Remembered<GradedText> kept;
+
+  private:
+    // What is known of a surface.
+    struct Facts {
+        std::uint32_t form;
+        double weight;
+        std::uint8_t kind;
+        NumberPart part;  // in numbers
+        std::string digits;
+        std::vector<std::uint64_t> bigrams;  // each once
+    };
+    Facts facts_of(std::size_t surface);
+    void weigh_words(GradedText& text) const;
+
+    const Lexicon& lexicon_;
+    const std::size_t form_, digits_, negates_, number_;  // columns of the lexicon
+    Frequencies frequencies_;
+    Paraphrases paraphrases_;
+    unsigned orders_;
+    StringTable forms_;
+    std::vector<Facts> facts_;                                      // by surface
+    std::vector<const std::vector<std::int32_t>*> lemma_partners_;  // by lemma
+};
+
+}  // namespace tesla

@@ -1,0 +1,39 @@
+// Texts to the words that bags are made of.
+#pragma once
+
+#include <memory>
+
+#include "codes.hpp"
+#include "lexicon.hpp"
+
+namespace tesla {
+
+class WordEncoder {
+  public:
+    using Code = Words;
+    struct Room {
+        Lexicon::Scratch analysis;
+        std::vector<std::string>& missing() { return analysis.missing; }
+        Words words;
+    };
+
+    WordEncoder(const Lexicon& lexicon, std::size_t most_bytes) : kept(most_bytes), lexicon_(lexicon) {}
+
+    const Lexicon& lexicon() const { return lexicon_; }
+    Nothing hold() const { return {}; }
+    void learn() {}
+    template <class Text>
+    std::shared_ptr<const Words> make(const Text& text, Room& room, bool) const {
+        if (!lexicon_.analyse(text, room.analysis, room.words)) return nullptr;
+        return std::make_shared<const Words>(room.words);
+    }
+
+    const std::uint64_t id = next_id();
+    Gate gate;
+    Remembered<Words> kept;
+
+  private:
+    const Lexicon& lexicon_;
+};
+
+}  // namespace tesla

@@ -1,0 +1,41 @@
+"""Whether two texts have the same numbers."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from .composing import Numbers
+
+
+def changed_numbers(reference: Numbers, candidate: Numbers) -> float:
+    """The share of numbers that have become other ones; one that is only missing has not.
+
+    Numbers that are cut otherwise (9:30, 9 30) have not changed either. Those of several words
+    count as one (two hundred, 200), but have not changed where only a thousand, million or the like
+    is missing (20 to 30 million, 20 million to 30 million).
+    """
+    share = _changed(reference.together, candidate.together)
+    return share if share and _changed(reference.apart, candidate.apart) else 0.0
+
+
+def _changed(reference: Sequence[str], candidate: Sequence[str]) -> float:
+    missing, strange = _without(reference, candidate), _without(candidate, reference)
+    if not missing or not strange:
+        return 0.0
+    if len(missing) != len(strange) and _joined(missing) == _joined(strange):
+        return 0.0
+    return min(len(missing), len(strange)) / max(len(reference), len(candidate))
+
+
+def _joined(numbers: Sequence[str]) -> str:
+    return "".join(numbers).replace(".", "")
+
+
+def _without(numbers: Sequence[str], others: Sequence[str]) -> list[str]:
+    left = Counter(others)
+    kept = []
+    for number in numbers:
+        if left[number]:
+            left[number] -= 1
+        else:
+            kept.append(number)
+    return kept

@@ -1,0 +1,175 @@
+"""Numbers of several words put together: two hundred and five, 3.5 million.
+
+What the words of a language do in a number is told by words.py; the rule here is the same for all
+of them, and that of `Composer` in src/native/core/composing.cpp.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from .parts import Kind, Part
+
+_SHORT = re.compile(r"(\d{1,3})(?:\.(\d{1,3}))?")
+_THOUSAND = 1000
+
+
+class Term(NamedTuple):
+    """What is summed up in a number, greatest first; digits may only stand last."""
+
+    value: int
+    room: int
+    linked: int
+    alone: bool
+    own: bool = False  # as a multiplicand it stands by itself
+    scaled: bool = False  # made by thousand or more
+    digits: str = ""
+
+
+class Numbers(NamedTuple):
+    """The digits of the numbers of a text, in order.
+
+    together    those of several words as one
+    apart       the same, but thousand, million and the like for themselves: 3.5 and *1000000
+    """
+
+    together: list[str]
+    apart: list[str]
+
+
+class Composer:
+    """Reads words, and finds the numbers that they make."""
+
+    def __init__(self) -> None:
+        self.found = Numbers([], [])
+        self._terms: list[Term] = []
+        self._linked = False
+        self._breaks = 0
+        self._open_end = False  # whether a group of three digits may follow
+
+    def add(self, part: Part) -> None:
+        """Read the next word: it goes on with a number, begins one, or ends one."""
+        linked, self._linked = self._linked, False
+        open_end, self._open_end = self._open_end, False
+        if part.kind == Kind.DIGITS:
+            self._digits(part.digits, linked, open_end)
+        elif part.kind == Kind.ADDEND:
+            room = self._room(linked)
+            # five hundred and one thousand: two numbers
+            own = linked and part.value == 1 and room >= 100
+            self._term(_term(part)._replace(own=own), 0 < part.value < room)
+        elif part.kind == Kind.OPENER:
+            self._term(_term(part), fits=False)
+        elif part.kind == Kind.MULTIPLIER:
+            if linked:
+                self.close()
+            self._multiply(part)
+        elif part.kind == Kind.LINK and self._terms and not linked:
+            self._linked = True
+        else:
+            self.close()
+            if part.kind == Kind.FIXED:
+                self.found.together.append(part.digits)
+                self.found.apart.append(part.digits)
+
+    def close(self) -> None:
+        """No more words belong to the number."""
+        terms, self._terms = self._terms, []
+        self._breaks += 1
+        for found, own in (
+            (self.found.together, terms),
+            (self.found.apart, [term for term in terms if not term.scaled]),
+        ):
+            words = [term for term in own if not term.digits]
+            if len(words) > 1 or (words and words[0].alone):
+                found.append(str(sum(term.value for term in words)))
+            found.extend(term.digits for term in own if term.digits)
+
+    def only(self) -> Part | None:
+        """The part of a word that is made of all these words, if they are one number."""
+        if self._breaks or self._linked or not self._terms:
+            return None
+        total, last = sum(term.value for term in self._terms), self._terms[-1]
+        return Part(Kind.ADDEND, total, last.room, last.linked, alone=True)
+
+    def _room(self, linked: bool) -> int:
+        if not self._terms:
+            return 0
+        return self._terms[-1].linked if linked else self._terms[-1].room
+
+    def _term(self, term: Term, fits: bool) -> None:
+        if self._terms and not fits:
+            self.close()
+        self._terms.append(term)
+
+    def _digits(self, digits: str, linked: bool, open_end: bool) -> None:
+        whole = "." not in digits
+        if open_end and whole and len(digits) == 3:
+            last = self._terms.pop()
+            self._terms.append(last._replace(digits=last.digits + digits))
+        else:
+            fits = not linked and self._room(linked) >= _THOUSAND
+            self._term(Term(0, 0, 0, True, digits=digits), fits)
+        self._open_end = whole and len(digits) <= 3
+
+    def _multiply(self, part: Part) -> None:
+        if self._terms and self._terms[-1].digits:
+            thousandths = _thousandths(self._terms[-1].digits)
+            if thousandths is not None and part.value >= _THOUSAND:
+                room = 0 if thousandths % _THOUSAND else part.room
+                product = thousandths * (part.value // _THOUSAND)
+                self._replace(1, part._replace(value=product, room=room), part.value)
+                return
+            self.close()
+        count, taken = self._multiplicand(part.most)
+        if not count or (part.value < _THOUSAND and taken % 10 == 0):
+            if part.alone:
+                self._replace(0, part, part.value)
+            else:
+                self.close()
+            return
+        self._replace(count, part._replace(value=taken * part.value), part.value)
+
+    def _multiplicand(self, most: int) -> tuple[int, int]:
+        """How many of the last terms are multiplied, and their sum."""
+        count = taken = 0
+        for term in reversed(self._terms):
+            if taken + term.value > most:
+                break
+            count, taken = count + 1, taken + term.value
+            if term.own:
+                break
+        return count, taken
+
+    def _replace(self, count: int, product: Part, scale: int) -> None:
+        """The last terms have become this one; those before it do not fit a greater one."""
+        kept = len(self._terms) - count
+        self._terms, taken = self._terms[:kept], self._terms[kept:]
+        scaled = scale >= _THOUSAND
+        term = Term(product.value, product.room, product.linked, True, scaled=scaled)
+        self._term(term, term.value < self._room(False))
+        if scaled:
+            rest = [term for term in taken if not term.scaled]
+            if rest:
+                total = str(sum(term.value for term in rest))
+                self.found.apart.append(rest[-1].digits or total)
+            self.found.apart.append(f"*{scale}")
+
+
+def compose(parts: Iterable[Part]) -> Numbers:
+    """The numbers that a text's words make, each given by its part in them."""
+    composer = Composer()
+    for part in parts:
+        composer.add(part)
+    composer.close()
+    return composer.found
+
+
+def _term(part: Part) -> Term:
+    return Term(part.value, part.room, part.linked, part.alone)
+
+
+def _thousandths(digits: str) -> int | None:
+    """Of a short number; one with four digits may be a year."""
+    found = _SHORT.fullmatch(digits)
+    return int(found[1] + (found[2] or "").ljust(3, "0")) if found else None

@@ -1,0 +1,35 @@
+"""What a word can be in a number."""
+
+from enum import IntEnum
+from typing import NamedTuple
+
+
+class Kind(IntEnum):
+    """What a word can do in a number."""
+
+    OTHER = 0  # nothing
+    FIXED = 1  # a number that nothing is added to
+    DIGITS = 2
+    ADDEND = 3
+    OPENER = 4  # an article: one, but only where it is multiplied
+    MULTIPLIER = 5
+    LINK = 6
+
+
+class Part(NamedTuple):
+    """A word's part in a number.
+
+    room    whatever is added to it must be less
+    linked  the same if a link stands between
+    most    the most that it multiplies
+    alone   whether it is a number by itself
+    digits  of FIXED and DIGITS
+    """
+
+    kind: Kind
+    value: int = 0
+    room: int = 0
+    linked: int = 0
+    most: int = 0
+    alone: bool = False
+    digits: str = ""

@@ -1,0 +1,122 @@
+"""Number words, and what each does in a number of several words."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+
+from ...languages import NumberWords, find_language
+from .composing import Composer
+from .one_word import OneWordNumbers
+from .parts import Kind, Part
+
+_SCALES = (100, 1000, 10**6, 10**9, 10**12)
+_THOUSAND = 1000
+_MEMO = 65_536
+# The longest German number below a million has some 70 letters.
+_LONGEST = 100
+
+
+def number_word(form: str, lang: str) -> Part | None:
+    """The part that a lower-cased word has in numbers, if any."""
+    return _part(form, find_language(lang).numbers)
+
+
+@lru_cache(_MEMO)
+def _part(form: str, facts: NumberWords) -> Part | None:
+    if len(form) > _LONGEST:
+        return None
+    known = _words(facts).get(form)
+    if known is None and "-" in form:
+        return _hyphenated(form.split("-"), _words(facts))
+    if known is None and facts.one_word is not None:
+        value = _one_word(facts)(form)
+        return None if value is None else Part(Kind.ADDEND, value, alone=True)
+    return known
+
+
+def _hyphenated(pieces: list[str], words: Mapping[str, Part]) -> Part | None:
+    composer = Composer()
+    at = 0
+    while at < len(pieces):
+        # quatre-vingt-dix is one word here.
+        for end in range(min(at + 3, len(pieces)), at, -1):
+            part = words.get("-".join(pieces[at:end]))
+            if part is not None:
+                break
+        else:
+            return None
+        composer.add(part)
+        at = end
+    return composer.only()
+
+
+@cache
+def _one_word(facts: NumberWords) -> OneWordNumbers:
+    assert facts.one_word is not None
+    simple = {form: part.value for form, part in _words(facts).items() if part.kind == Kind.ADDEND}
+    return OneWordNumbers(facts.one_word, simple, facts.most_hundreds)
+
+
+@cache
+def _words(facts: NumberWords) -> Mapping[str, Part]:
+    shares = facts.shares.split()
+    return {
+        **dict(_addends(facts)),
+        **dict(_multipliers(facts)),
+        **{
+            form: Part(Kind.FIXED, alone=True, digits=digits)
+            for digits, forms in zip(shares[::2], shares[1::2], strict=True)
+            for form, _ in _forms(forms)
+        },
+        **{form: Part(Kind.OPENER, 1) for form, _ in _forms(facts.openers)},
+        **{form: Part(Kind.LINK) for form, _ in _forms(facts.links)},
+    }
+
+
+def _addends(facts: NumberWords) -> Iterator[tuple[str, Part]]:
+    numbers = (
+        *_places(facts.units, 0, 1),
+        *_places(facts.tens, 30, 10),
+        *_places(facts.twenties, 21, 1),
+    )
+    for value, forms in numbers:
+        tens = value >= 20 and value % 10 == 0
+        room, linked = facts.room_of.get(value, facts.room_of_tens if tens else (0, 0))
+        for form, alone in _forms(forms):
+            yield form, Part(Kind.ADDEND, value, room, linked, alone=alone)
+    for value, forms in _places(facts.hundreds, 100, 100):
+        for form, alone in _forms(forms):
+            yield form, Part(Kind.ADDEND, value, 100, alone=alone)
+    for form, alone in _forms(facts.hundred):
+        yield form, Part(Kind.ADDEND, 100, alone=alone)
+    yield from _turned(facts)
+
+
+def _turned(facts: NumberWords) -> Iterator[tuple[str, Part]]:
+    """Unit and ten in one word, the unit first."""
+    tens = *facts.units.split()[20:], *facts.tens.split()
+    for ten, endings in enumerate(tens, 2):
+        for unit, beginnings in enumerate(facts.turned_units.split(), 1):
+            for beginning in beginnings.split("/"):
+                for ending in endings.split("/"):
+                    yield beginning + ending, Part(Kind.ADDEND, 10 * ten + unit, alone=True)
+
+
+def _multipliers(facts: NumberWords) -> Iterator[tuple[str, Part]]:
+    for scale, forms in zip(_SCALES, facts.multipliers.split(), strict=False):
+        most = 999
+        if scale != _THOUSAND:
+            most = facts.most_hundreds if scale < _THOUSAND else facts.most_millions
+        room = 0 if facts.one_word is not None and scale <= _THOUSAND else scale
+        for form, alone in _forms(forms):
+            yield form, Part(Kind.MULTIPLIER, scale, room, facts.linked_to_hundreds, most, alone)
+
+
+def _places(words: str, first: int, step: int) -> Iterator[tuple[int, str]]:
+    return ((first + step * place, forms) for place, forms in enumerate(words.split()))
+
+
+def _forms(words: str) -> Iterator[tuple[str, bool]]:
+    """The forms of a word, and whether each is a number alone."""
+    for word in words.split("/"):
+        if word != "-":
+            yield word.removeprefix("?"), not word.startswith("?")

@@ -1,0 +1,1 @@
+"""From pairs of codes to columns of numbers."""

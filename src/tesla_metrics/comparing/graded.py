@@ -1,0 +1,130 @@
+"""What TESLA-X compares: graded words, character n-grams, and what must not change."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ..analysis.negations import changed_negations
+from ..analysis.numbers import changed_numbers
+from ..encoding.graded import GradedEncoder, GradedText
+from ..matching.alike import Levels
+from ..matching.characters import CharacterBag, character_match
+from ..matching.order import Anchor, reordered
+from ..matching.stretches import Stretch, match_stretches
+from .comparer import CodeComparer
+
+
+@dataclass(frozen=True)
+class GradedConstants:
+    """What columns depend on beside the codes.
+
+    order           longest n-grams of words
+    levels          what words are worth that are not the same
+    alpha           weight of recall among words
+    character_alpha weight of recall among characters
+    stand_in        what characters take from a text in which words are written as in the reference
+    """
+
+    order: int
+    levels: Levels
+    alpha: float
+    character_alpha: float
+    stand_in: float
+
+    def named(self) -> dict[str, float]:
+        """All of them side by side, as the native core knows them."""
+        own = {name: value for name, value in asdict(self).items() if name != "levels"}
+        return own | asdict(self.levels)
+
+
+class GradedComparer(CodeComparer[GradedText, GradedText]):
+    """F of words for n = 1 .. order, F of characters, and what changed.
+
+    That is the shares of numbers, of negations, and of pairs of words in opposite orders.
+    """
+
+    def __init__(self, encoder: GradedEncoder, constants: GradedConstants) -> None:
+        super().__init__(encoder)
+        self.graded, self.constants = encoder, constants
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        words = (f"words-{n}" for n in range(1, self.constants.order + 1))
+        return (*words, "characters", "numbers", "negations", "reordered")
+
+    @property
+    def settings(self) -> Mapping[str, Any] | None:
+        native = self.encoder.analysis.session.native
+        if native is None:
+            return None
+        return {"constants": native.GradedConstants(**self.constants.named())}
+
+    def prepare(self, code: GradedText) -> GradedText:
+        return code
+
+    def pair(self, reference: GradedText, candidate: GradedText) -> Sequence[float]:
+        return self.columns_of(reference, candidate, self.stretches(reference, candidate))
+
+    def stretches(self, reference: GradedText, candidate: GradedText) -> list[Stretch]:
+        """What is matched with what."""
+        levels, order = self.constants.levels, self.constants.order
+        return list(match_stretches(reference.words, candidate.words, levels, order))
+
+    def columns_of(
+        self, reference: GradedText, candidate: GradedText, stretches: Sequence[Stretch]
+    ) -> list[float]:
+        """The row of texts whose words are matched already."""
+        found = [anchor for stretch in stretches for anchor in stretch.anchors]
+        letters = self._character_f(reference, candidate, found)
+        values = []
+        last = letters  # where neither side has n-grams, as for n - 1; without words, as C
+        for grams in zip(*(stretch.grams for stretch in stretches), strict=True):
+            if matches := [match for match in grams if match is not None]:
+                last = f_measure(
+                    sum(match.transport.value for match in matches),
+                    sum(match.reference for match in matches),
+                    sum(match.candidate for match in matches),
+                    self.constants.alpha,
+                )
+            values.append(last)
+        values.append(letters)
+        values.append(changed_numbers(reference.numbers, candidate.numbers))
+        values.append(changed_negations(reference.negations, candidate.negations))
+        values.append(reordered(found, reference.words.weights, candidate.words.weights))
+        return values
+
+    def _character_f(
+        self, reference: GradedText, candidate: GradedText, found: Sequence[Anchor]
+    ) -> float:
+        if not reference.characters and not candidate.characters:
+            return 1.0
+        plain = self._bag_f(reference.bags, candidate.bags)
+        rewritten = _rewritten(reference, candidate, found)
+        stand_in = self.constants.stand_in
+        if rewritten == candidate.characters or not stand_in:
+            return plain
+        other = self._bag_f(reference.bags, self.graded.bags(rewritten))
+        return (1 - stand_in) * plain + stand_in * other
+
+    def _bag_f(self, reference: list[CharacterBag], candidate: list[CharacterBag]) -> float:
+        weight = self.graded.frequencies.gram
+        precision, recall = character_match(reference, candidate, weight)
+        # P R / (a P + (1 - a) R): the same function of other things.
+        alpha = self.constants.character_alpha
+        return f_measure(precision * recall, precision, recall, alpha)
+
+
+def _rewritten(reference: GradedText, candidate: GradedText, found: Sequence[Anchor]) -> str:
+    """The candidate's characters, anchored words written as in the reference."""
+    pieces, at = [], 0
+    for x, y in found:
+        old, new = candidate.places[y], reference.places[x]
+        if old is not None and new is not None:
+            pieces += [candidate.characters[at : old[0]], reference.characters[new[0] : new[1]]]
+            at = old[1]
+    return "".join(pieces) + candidate.characters[at:]
+
+
+def f_measure(shared: float, reference: float, candidate: float, alpha: float) -> float:
+    """Shared weight against the weighted mean of both sides; rounding must not lift it above 1."""
+    return min(shared / (alpha * reference + (1 - alpha) * candidate), 1.0) if shared else 0.0

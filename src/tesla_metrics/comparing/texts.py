@@ -1,0 +1,99 @@
+"""Columns that look at texts as they are: fluency, characters, lengths, emptiness."""
+
+from collections.abc import Sequence
+from math import log
+from typing import ClassVar
+
+import numpy as np
+
+from ..analysis.sentence import Sentence, has_alphanumeric
+from ..analysis.tokenizers import get_tokenizer
+from ..encoding.pairs import Pairs
+from ..lm.model import LanguageModel
+from ..tasks import Segment, text_of
+from .comparer import Comparer, Rows
+
+EMPTY_CANDIDATE = -15.0
+
+
+class Fluency(Comparer):
+    """(1/n) ln P(candidate), n its number of words and P with </s>."""
+
+    low: ClassVar[float] = EMPTY_CANDIDATE
+    high: ClassVar[float] = 0.0
+
+    def __init__(self, label: str, model: LanguageModel) -> None:
+        self.label, self.model = label, model
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return (f"lm:{self.label}",)
+
+    def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
+        words = [self.model.text.words(text_of(segment)) for segment in pairs.candidates]
+        values = iter(self.model.log10_all([sentence for sentence in words if sentence]))
+        column = [next(values) * log(10) / len(w) if w else EMPTY_CANDIDATE for w in words]
+        return np.array(column)[pairs.right, None]
+
+
+class Characters(Comparer):
+    """chrF, in [0,1]."""
+
+    columns = ("chrf",)  # type: ignore[assignment]
+
+    def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
+        from sacrebleu.metrics.chrf import CHRF
+
+        peer = CHRF()
+        rows = []
+        for i, j in zip(pairs.left.tolist(), pairs.right.tolist(), strict=True):
+            beside = [text_of(pairs.candidates[j])], [[text_of(pairs.references[i])]]
+            statistics = peer._extract_corpus_statistics(*beside)
+            rows.append([peer._aggregate_and_compute(statistics).score / 100])
+        return np.array(rows)
+
+
+class Lengths(Comparer):
+    """Numbers of words, the smaller by the greater; 1 where neither side has any."""
+
+    columns = ("length",)  # type: ignore[assignment]
+
+    def __init__(self, lang: str) -> None:
+        self._lang = lang
+
+    def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
+        ours, theirs = self._counts(pairs.candidates), self._counts(pairs.references)
+        x, y = theirs[pairs.left], ours[pairs.right]
+        longer = np.maximum(x, y)
+        shares: Rows = np.where(longer, np.minimum(x, y) / np.maximum(longer, 1), 1.0)[:, None]
+        return shares
+
+    def _counts(self, segments: Sequence[Segment]) -> Rows:
+        return np.array([self._words(segment) for segment in segments], dtype=np.float64)
+
+    def _words(self, segment: Segment) -> int:
+        if isinstance(segment, Sentence):
+            forms = [token.form for token in segment.tokens]
+        else:
+            forms = get_tokenizer(self._lang).tokenize(segment)
+        return sum(map(has_alphanumeric, forms))
+
+
+class Wordless(Comparer):
+    """How many of the two sides have no word."""
+
+    high: ClassVar[float] = 2.0
+    columns = ("wordless",)  # type: ignore[assignment]
+
+    def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
+        x, y = self._empty(pairs.references), self._empty(pairs.candidates)
+        return (x[pairs.left] + y[pairs.right])[:, None]
+
+    def _empty(self, segments: Sequence[Segment]) -> Rows:
+        return np.array([not _has_words(segment) for segment in segments], dtype=np.float64)
+
+
+def _has_words(segment: Segment) -> bool:
+    if isinstance(segment, Sentence):
+        return any(has_alphanumeric(token.form) for token in segment.tokens)
+    return has_alphanumeric(segment)

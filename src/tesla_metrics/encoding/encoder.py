@@ -1,0 +1,65 @@
+"""What encoders share: the native way where there is one, plain Python beside it."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from ..tasks import Segment
+from .analysis import Analysis
+from .pairs import Pairs
+from .vocabulary import Vocabulary
+
+Code = TypeVar("Code")
+
+
+class Encoded(NamedTuple):
+    """Codes of both sides of pairs; `core` is the native encoder that made them, if one did."""
+
+    core: Any
+    references: Any
+    candidates: Any
+
+
+class Encoder(ABC, Generic[Code]):
+    """Makes codes of segments. A code depends on the key and on nothing else."""
+
+    with_text = False  # whether codes need the characters of texts
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self._cores: dict[type[Vocabulary], tuple[Vocabulary, Any]] = {}
+
+    @property
+    @abstractmethod
+    def key(self) -> Hashable:
+        """All that codes depend on."""
+
+    @abstractmethod
+    def plain(self, segments: Sequence[Segment]) -> list[Code]:
+        """Codes in plain Python."""
+
+    @abstractmethod
+    def make_core(self, native: Any, lexicon: Any) -> Any:
+        """The native encoder with this lexicon."""
+
+    def encode(self, pairs: Pairs, threads: int, *, native: bool = True) -> Encoded:
+        """Codes of both sides, with one vocabulary; those of references are kept."""
+        if native and self.analysis.session.native is not None:
+            vocabulary = self.analysis.vocabulary(pairs.references)
+            core = self._core(vocabulary)
+            try:
+                both = [
+                    vocabulary.encode(core, side, kept, threads, self.with_text)
+                    for side, kept in ((pairs.references, True), (pairs.candidates, False))
+                ]
+                return Encoded(core, *both)
+            except UnicodeEncodeError:
+                pass  # what has no UTF-8 goes the plain way
+        return Encoded(None, self.plain(pairs.references), self.plain(pairs.candidates))
+
+    def _core(self, vocabulary: Vocabulary) -> Any:
+        known = self._cores.get(type(vocabulary))
+        if known is None or known[0] is not vocabulary:
+            core = self.make_core(self.analysis.session.native, vocabulary.lexicon)
+            known = self._cores[type(vocabulary)] = vocabulary, core
+        return known[1]

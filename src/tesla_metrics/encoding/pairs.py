@@ -1,0 +1,122 @@
+"""Which segment is compared with which: lines, products, n-best lists, items with references."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..tasks import Item, Segment, text_of
+
+Places = NDArray[np.int64]
+
+# References that stand beside one batch of candidates in a large product.
+_BESIDE = 2_000
+
+
+class Batch(NamedTuple):
+    """Some of the pairs with no more than their segments; a unit of work and of progress."""
+
+    pairs: "Pairs"
+    at: Places  # where among all pairs they are
+    done: int  # candidates that are finished with this batch
+
+
+@dataclass(frozen=True, eq=False)
+class Pairs:
+    """References and candidates by number: `left[k]` is compared with `right[k]`."""
+
+    references: Sequence[Segment]
+    candidates: Sequence[Segment]
+    left: Places
+    right: Places
+
+    def __len__(self) -> int:
+        return len(self.left)
+
+    @classmethod
+    def of_lines(cls, candidates: Sequence[Segment], references: Sequence[Segment]) -> "Pairs":
+        """The i-th with the i-th."""
+        if len(candidates) != len(references):
+            raise ValueError(f"{len(candidates)} candidates, but {len(references)} references")
+        places = np.arange(len(candidates))
+        return cls(references, candidates, places, places)
+
+    @classmethod
+    def product(cls, candidates: Sequence[Segment], references: Sequence[Segment]) -> "Pairs":
+        """Every candidate with every reference, references fastest."""
+        left = np.tile(np.arange(len(references)), len(candidates))
+        right = np.repeat(np.arange(len(candidates)), len(references))
+        return cls(references, candidates, left, right)
+
+    @classmethod
+    def of_items(cls, items: Sequence[Item]) -> "Pairs":
+        """Each candidate with its references, of which items may have different numbers."""
+        counts = [len(item.references) for item in items]
+        references = [reference for item in items for reference in item.references]
+        right = np.repeat(np.arange(len(items)), counts)
+        candidates = [item.candidate for item in items]
+        return cls(references, candidates, np.arange(len(references)), right)
+
+    @classmethod
+    def of_sets(cls, candidates: Sequence[Segment], sets: Sequence[Sequence[Segment]]) -> "Pairs":
+        """Each candidate with its line of every reference set."""
+        if len(sets) == 1:
+            return cls.of_lines(candidates, sets[0])
+        return cls.of_items(
+            [Item(one, beside) for one, *beside in zip(candidates, *sets, strict=True)]  # type: ignore[arg-type]
+        )
+
+    @classmethod
+    def nbest(cls, lists: Sequence[Sequence[Segment]], references: Sequence[Segment]) -> "Pairs":
+        """All candidates of the i-th list with the i-th reference."""
+        if len(lists) != len(references):
+            raise ValueError(f"{len(lists)} n-best lists, but {len(references)} references")
+        candidates = [candidate for own in lists for candidate in own]
+        left = np.repeat(np.arange(len(lists)), [len(own) for own in lists])
+        return cls(references, candidates, left, np.arange(len(candidates)))
+
+    def batches(self, segments: int, characters: int) -> Iterator[Batch]:
+        """Batches of about so many candidates, or so many characters of them at the most."""
+        tiles = _tiles(self.candidates, segments, characters)
+        # Sorting is stable, and pairs are in order already but for those of an odd caller.
+        order = np.argsort(tiles[self.right], kind="stable")
+        ends = np.searchsorted(tiles[self.right][order], np.arange(tiles[-1] + 1), side="right")
+        sizes = np.bincount(tiles)
+        start = 0
+        for tile, end in enumerate(ends.tolist()):
+            parts = self._beside(order[start:end])
+            for number, at in enumerate(parts):
+                last = number == len(parts) - 1
+                yield Batch(self._only(at), at, int(sizes[tile]) if last else 0)
+            start = end
+
+    def _beside(self, at: Places) -> list[Places]:
+        """The same pairs by stretches of references, where these are many."""
+        tiles = self.left[at] // _BESIDE
+        if not len(at) or len(np.unique(self.left[at])) <= _BESIDE:
+            return [at]
+        return [at[tiles == tile] for tile in np.unique(tiles)]
+
+    def _only(self, at: Places) -> "Pairs":
+        left, of_left = np.unique(self.left[at], return_inverse=True)
+        right, of_right = np.unique(self.right[at], return_inverse=True)
+        return Pairs(_chosen(self.references, left), _chosen(self.candidates, right),
+                     of_left.astype(np.int64), of_right.astype(np.int64))  # fmt: skip
+
+
+def _chosen(segments: Sequence[Segment], places: Places) -> Sequence[Segment]:
+    first, last = int(places[0]), int(places[-1])
+    if last - first + 1 == len(places):
+        return segments[first : last + 1]
+    return [segments[place] for place in places.tolist()]
+
+
+def _tiles(segments: Sequence[Segment], most: int, characters: int) -> Places:
+    """The number of the tile that each segment is in; they grow by the larger of two shares."""
+    lengths = np.fromiter((len(text_of(one)) for one in segments), np.float64, len(segments))
+    shares = np.maximum(lengths / characters, 1 / most)
+    tiles = np.floor(np.cumsum(shares) - shares + 1e-9).astype(np.int64)
+    numbers: Places = np.unique(tiles, return_inverse=True)[1].astype(np.int64)
+    return numbers

@@ -1,0 +1,89 @@
+"""Bags of pivot n-grams: what TESLA-B compares beside TESLA-M's."""
+
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+from ..analysis.sentence import function_tags, uses_penn
+from ..errors import ResourceError, UsageError
+from ..pivot.bags import Pivot, PivotBags, PivotWord
+from ..pivot.table import open_phrase_table
+from ..tasks import Segment
+from .analysis import Analysis
+from .encoder import Encoder
+from .remembered import Remembered
+
+
+class PivotEncoder(Encoder[PivotBags]):
+    """A phrase table with one analysis."""
+
+    def __init__(self, analysis: Analysis, pivot: Pivot) -> None:
+        super().__init__(analysis)
+        self.pivot = pivot
+        self._bags = Remembered[PivotBags](analysis.session.memory)
+
+    @property
+    def key(self) -> Hashable:
+        return self.analysis.choices, self.pivot
+
+    def make_core(self, native: Any, lexicon: Any) -> Any:
+        """Its arrays are used where they lie."""
+        pivot, table = self.pivot, self.pivot.table
+        kind = table.settings["tags"]
+        try:
+            return native.PivotEncoder(
+                lexicon,
+                hashes=table.hashes,
+                phrases=table.phrases,
+                counts=table.counts,
+                starts=table.starts,
+                pivot_phrases=table.pivot_phrases,
+                pair_counts=table.pair_counts,
+                target_starts=table.target_words.starts,
+                target_bytes=table.target_words.content,
+                pivot_starts=table.pivot_words.starts,
+                pivot_bytes=table.pivot_words.content,
+                total=table.total,
+                order=pivot.order,
+                discount=pivot.discount,
+                least=pivot.below,
+                upos=kind == "upos",
+                function_tags=sorted(function_tags(uses_penn(table.pivot, kind))),
+                most_bytes=self.analysis.session.memory,
+            )
+        except (ValueError, TypeError) as error:
+            raise ResourceError(
+                f"phrase table {table.name} is malformed ({error}); build or fetch it again"
+            ) from error
+
+    def plain(self, segments: Sequence[Segment]) -> list[PivotBags]:
+        if isinstance(segments[0], str):
+            return self._bags.all(segments, self._make)  # type: ignore[arg-type]
+        return self._make(segments)
+
+    def _make(self, segments: Sequence[Segment]) -> list[PivotBags]:
+        # A word without pivots stands among pivot words: where these have UPOS, so has it.
+        upos = self.pivot.table.settings["tags"] == "upos"
+        made = []
+        for words in self.analysis.words(segments):
+            tags = words.upos if upos else words.tags
+            made.append(self.pivot.bags(list(map(PivotWord, words.lemmas, tags, words.function))))  # type: ignore[arg-type]
+        return made
+
+
+def pivot_encoder(
+    analysis: Analysis, path: str, order: int, discount: float, below: float
+) -> PivotEncoder:
+    """The session's encoder for a table, as the file is now."""
+    table = analysis.session.of_file(open_phrase_table, path)
+    lang = analysis.lang
+    if table.target != lang:
+        raise UsageError(
+            f"{path} is a phrase table of {table.target!r} with {table.pivot!r} as pivot, but the "
+            f"texts are {lang!r}: give one whose target is {lang!r}"
+        )
+    if table.settings.get("key") != "lemma":
+        raise UsageError(
+            f"{path} was built with --key {table.settings.get('key')}, but phrases are looked up "
+            "by their lemmas: build it with --key lemma"
+        )
+    return analysis.session.once(PivotEncoder, analysis, Pivot(table, order, discount, below))

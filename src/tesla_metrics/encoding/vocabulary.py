@@ -1,0 +1,191 @@
+"""Words by number for the native core: what it meets first is worked out here, once."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from ..analysis.analyzer import WordByWord
+from ..analysis.padding import padded
+from ..analysis.places import places_in
+from ..analysis.sentence import NAME_TAGS, NONE, Token, has_alphanumeric, is_function, uses_penn
+from ..analysis.tagging.features import word_features
+from ..tasks import Segment
+from .facts import FACTS, facts_of
+
+if TYPE_CHECKING:
+    from .analysis import Analysis
+
+# The tag that is compared, UPOS, function word, noun, name; "" equals nothing.
+Label = tuple[str, str, bool, bool, bool]
+
+
+class Word(NamedTuple):
+    """What matching knows of a word; a tag of None equals no other."""
+
+    lemma: str
+    tag: str | None
+    synsets: frozenset[int]
+    function: bool
+    upos: str | None
+    form: str
+
+
+class Vocabulary(ABC):
+    """A lexicon of the core, and how it learns from an analysis."""
+
+    def __init__(self, analysis: "Analysis", lexicon: Any) -> None:
+        self._analysis, self.lexicon = analysis, lexicon
+
+    @abstractmethod
+    def encode(
+        self, encoder: Any, segments: Sequence[Segment], references: bool, threads: int, text: bool
+    ) -> Any:
+        """The encoder's codes of the segments; `text`: with their characters.
+
+        One that has no UTF-8 (a lone surrogate has none) is a UnicodeEncodeError.
+        """
+
+    def _surface(self, form: str) -> int:
+        surface = form.lower()
+        number: int | None = self.lexicon.find_surface(surface)
+        if number is None:
+            number = self.lexicon.add_surface(surface, facts_of(surface, self._analysis.lang))
+        assert number is not None
+        return number
+
+    def _lemma(self, lemma: str) -> int:
+        number: int | None = self.lexicon.find_lemma(lemma)
+        if number is None:
+            synsets = sorted(self._analysis.synonyms.synsets(lemma))
+            number = self.lexicon.add_lemma(lemma, synsets)
+        assert number is not None
+        return number
+
+
+class WordVocabulary(Vocabulary):
+    """Texts, with an analyser that works word by word: the core looks words up and tags them."""
+
+    def __init__(self, analysis: "Analysis", analyzer: WordByWord) -> None:
+        native: Any = analysis.session.native
+        tags = analysis.tags(analysed=False)
+        facts = [_label(label, tags, uses_penn(analysis.lang, tags)) for label in analyzer.labels]
+        lexicon = native.Lexicon(analyzer.labels, analyzer.weights, facts, list(FACTS))
+        super().__init__(analysis, lexicon)
+        self._analyzer = analyzer
+
+    def encode(
+        self, encoder: Any, segments: Sequence[Segment], references: bool, threads: int, text: bool
+    ) -> Any:
+        # A list keeps its texts alive; another kind of sequence may make them as it is asked.
+        texts = list(cast(Sequence[str], segments))
+        check_encodable(texts)
+        codes = encoder.encode(texts, references, threads)
+        # Usually every chunk is known; else the codes tell which are not.
+        if codes.missing:
+            self._learn(codes.missing)
+            codes = encoder.encode(texts, references, threads, codes)
+        return codes
+
+    def _learn(self, chunks: Sequence[str]) -> None:
+        for chunk in chunks:
+            forms = self._analyzer.chunk(chunk)
+            visible = padded(chunk)[1:-1]
+            # A word that is not there as it is written has its place from 0 to 0.
+            places = [place or (0, 0) for place in places_in(visible, forms)]
+            words = [self._word(form) for form in forms]
+            self.lexicon.add_chunk(chunk, words, list(map(ord, visible)), places)
+
+    def _word(self, form: str) -> int:
+        number: int | None = self.lexicon.find_word(form)
+        if number is None:
+            facts = self._analyzer.word(form)
+            numbers = {lemma: self._lemma(lemma.lower()) for lemma in set(facts.lemmas)}
+            # The core makes the features of plain ASCII words itself.
+            features = None
+            if not (form.isascii() and facts.base.isascii()):
+                features = word_features(form, facts.base, facts.listed, facts.kind)
+            number = self.lexicon.add_word(
+                form,
+                counts=has_alphanumeric(form),
+                candidates=facts.candidates,
+                kind=facts.kind,
+                base=facts.base,
+                listed=facts.listed,
+                features=features,
+                lemmas=[numbers[lemma] for lemma in facts.lemmas],
+                parts=[self._word(part) for part in facts.parts],
+                surface=self._surface(form),
+            )
+        assert number is not None
+        return number
+
+
+class GivenVocabulary(Vocabulary):
+    """Analyses from elsewhere: given ones, or those of another kind of analyser."""
+
+    def __init__(self, analysis: "Analysis", analysed: bool) -> None:
+        native: Any = analysis.session.native
+        super().__init__(analysis, native.Lexicon([], None, [], list(FACTS)))
+        self._analysed = analysed
+        self._numbers = _GivenNumbers(self._number)
+        self._labels: dict[Label, int] = {}
+
+    def encode(
+        self, encoder: Any, segments: Sequence[Segment], references: bool, threads: int, text: bool
+    ) -> Any:
+        words, texts, places = [], [], []
+        for segment, sentence in zip(segments, self._analysis.analysed(segments), strict=True):
+            known = [self._numbers[token] for token in sentence.tokens]
+            words.append([number for number in known if number >= 0])
+            if text:
+                shown = padded(self._analysis.text(segment))
+                forms = [t.form for t, n in zip(sentence.tokens, known, strict=True) if n >= 0]
+                texts.append(shown)
+                places.append([place or (0, 0) for place in places_in(shown, forms)])
+        check_encodable(texts)
+        return encoder.encode_given(words, texts, places, references, threads)
+
+    def _number(self, token: Token) -> int:
+        """-1 where it has no letter or digit."""
+        if not has_alphanumeric(token.form):
+            return -1
+        check_encodable(token)
+        word = self._analysis.word(token, self._analysed)
+        label = (word.tag or "", word.upos or "", word.function, False, word.tag in NAME_TAGS)
+        if label not in self._labels:
+            self._labels[label] = self.lexicon.add_label(label)
+        number: int = self.lexicon.add_given(
+            self._lemma(word.lemma), self._labels[label], self._surface(word.form)
+        )
+        return number
+
+
+class _GivenNumbers(dict[Token, int]):
+    """Numbers of tokens, made when they are first asked for."""
+
+    def __init__(self, make: Callable[[Token], int]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, token: Token) -> int:
+        number = self[token] = self._make(token)
+        return number
+
+
+def _label(label: str, tags: str, penn: bool) -> Label:
+    upos, _, xpos = label.partition(" ")
+    tag = upos if tags == "upos" else xpos or NONE
+    return (
+        "" if tag == NONE else tag,
+        "" if upos == NONE else upos,
+        is_function(upos, xpos, penn),
+        upos == "NOUN",
+        tag in NAME_TAGS,
+    )
+
+
+def check_encodable(texts: Sequence[str]) -> None:
+    """A UnicodeEncodeError where a text has no UTF-8."""
+    for text in texts:
+        if not text.isascii():
+            text.encode()

@@ -1,0 +1,1 @@
+"""Explanations as values; drawing them is the reports' work."""

@@ -1,0 +1,69 @@
+"""Czech; words as in UD Czech PDT, CAC and PUD."""
+
+from .base import Language
+from .lemmas import Lemmas
+from .negations import NegatingPrefix
+from .numbers import NumberWords
+from .rules import Rules, listed
+
+_ENDINGS = ("", "ch", "s", "chom", "ste")
+
+_RULES = Rules(
+    contractions={
+        **{f"aby{ending}": ("aby", f"by{ending}") for ending in _ENDINGS},
+        **{f"kdyby{ending}": ("když", f"by{ending}") for ending in _ENDINGS},
+        "ses": ("jsi", "se"),
+        "sis": ("jsi", "si"),
+        "oč": ("o", "co"),
+        "nač": ("na", "co"),
+        "zač": ("za", "co"),
+    },
+    initials=False,
+    runs="-_*#=~`'…–—",
+    split_hyphens=True,
+)
+
+_LEMMAS = Lemmas(
+    exceptions={
+        "ADP": "se s ve v ke k ze z pomocí pomocí prostřednictvím prostřednictvím",
+        "PART": "to to",
+        "PRON": "je on ho on jím on",
+        "NUM": "dvě dva dvou dva dvěma dva jedna jeden jedno jeden jednoho jeden jedné jeden "
+        "jedním jeden jednu jeden tří tři čtyř čtyři pěti pět šesti šest sedmi sedm deseti deset",
+        "ADJ": "lepší dobrý nejlepší dobrý",
+    },
+)
+
+_NUMBERS = NumberWords(
+    units="nula ?jeden/?jedna/?jedno/?jednu/?jednoho/?jedné dva/dvě/dvou/dvěma "
+    "tři/tří/třem/třech/třemi čtyři/čtyř/čtyřem/čtyřech pět/pěti šest/šesti sedm/sedmi osm/osmi "
+    "devět/devíti deset/deseti jedenáct/jedenácti dvanáct/dvanácti třináct/třinácti "
+    "čtrnáct/čtrnácti patnáct/patnácti šestnáct/šestnácti sedmnáct/sedmnácti osmnáct/osmnácti "
+    "devatenáct/devatenácti dvacet/dvaceti",
+    tens="třicet/třiceti čtyřicet/čtyřiceti padesát/padesáti šedesát/šedesáti "
+    "sedmdesát/sedmdesáti osmdesát/osmdesáti devadesát/devadesáti",
+    hundreds="sto",
+    turned_units="jedna/jedena dvaa třia čtyřia pěta šesta sedma osma devěta",
+    multipliers="?stě/?sta/?set/?stech/?stům/?sty tisíc/?tisíce/?tisíci/?tisíců/?tisícům/?tisících "
+    "?milion/?miliony/?milionu/?milionů/?milionům/?milionech/?milión/?milióny/?miliónu/?miliónů "
+    "?miliarda/?miliardy/?miliardu/?miliardě/?miliard/?miliardám/?miliardách "
+    "?bilion/?biliony/?bilionu/?bilionů",
+    shares="50 polovina/polovinu/poloviny/polovině 33 třetina/třetinu/třetiny/třetině "
+    "25 čtvrtina/čtvrtinu/čtvrtiny/čtvrtině",
+    room_of_tens=(10, 0),
+    most_millions=999_999,
+)
+
+LANGUAGE = Language(
+    code="cs",
+    rules=_RULES,
+    lemmas=_LEMMAS,
+    negations=listed(
+        "ne není nikdy nikdo nikoho nikomu nic ničeho ničemu ničím žádný žádná žádné žádného "
+        "žádnou žádných žádnému žádným ani bez nikde nikam nikoli nikoliv nelze"
+    ),
+    negating_prefix=NegatingPrefix(prefix="ne", superlative="nej", suppletive=listed("být")),
+    numbers=_NUMBERS,
+    tagger=True,
+    place=5,
+)

@@ -1,0 +1,158 @@
+"""German; words as in UD German GSD."""
+
+from .base import Language
+from .compounds import Compounds, Joint
+from .lemmas import Lemmas
+from .numbers import NumberWords, OneWord
+from .rules import Rules, listed
+
+_CONTRACTIONS = {
+    "im": ("in", "dem"),
+    "am": ("an", "dem"),
+    "zum": ("zu", "dem"),
+    "zur": ("zu", "der"),
+    "vom": ("von", "dem"),
+    "beim": ("bei", "dem"),
+    "ins": ("in", "das"),
+    "ans": ("an", "das"),
+    "aufs": ("auf", "das"),
+    "fürs": ("für", "das"),
+    "durchs": ("durch", "das"),
+    "ums": ("um", "das"),
+    "übers": ("über", "das"),
+    "unters": ("unter", "das"),
+    "vors": ("vor", "das"),
+    "hinters": ("hinter", "das"),
+    "unterm": ("unter", "dem"),
+    "überm": ("über", "dem"),
+    "hinterm": ("hinter", "dem"),
+}
+
+_ABBREVIATIONS = listed(
+    "v n z i ii iii iv vi vii viii ix xi xii xiii xiv xv xvi "
+    "dr prof st hr fr nr bzw ca etc evtl ggf inkl exkl usw vgl sog ev bspw str tel abs az "
+    "jh jhd mio mrd tsd hl geb gest verh jr sen dipl ing rer nat med phil zzgl zz "
+    "jan feb mär apr jun jul aug sep sept okt nov dez bd hrsg aufl kap anm abb tab engl frz "
+    "griech ital span chr mind allg amtl ehem einschl insb internat lt mögl röm"
+)
+
+_RULES = Rules(
+    contractions=_CONTRACTIONS,
+    abbreviations=_ABBREVIATIONS,
+    ordinal_digits=2,
+    apostrophe_words=frozenset({"'s", "'n", "'ne", "'nen", "'ner"}),
+    split_hyphens=True,
+)
+
+_LEMMAS = Lemmas(
+    exceptions={
+        "": "anders anders",
+        "ADJ": "letzte letzt letzten letzt letzter letzt letztes letzt weitere weiter "
+        "weiteren weiter weiterer weiter weiteres weiter",
+        "PRON": "ihnen sie ihm er ihn er",
+    },
+    capital_nouns=True,
+)
+
+_NUMBERS = NumberWords(
+    units="null - zwei/zwo drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn "
+    "fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig",
+    tens="dreißig/dreissig vierzig fünfzig sechzig siebzig achtzig neunzig",
+    multipliers="hundert tausend ?million/?millionen/?mio/?mio. ?milliarde/?milliarden/?mrd/?mrd. "
+    "?billion/?billionen",
+    shares="50 hälfte 33 drittel 25 viertel",
+    openers="ein/eine/einem/einen/einer",
+    one_word=OneWord(
+        links=("und",), ones=("ein", "eins", "eine"), hundred="hundert", thousand="tausend"
+    ),
+)
+
+# The plural in -er stands in compounds of these. After other nouns -er makes another noun
+# (Arbeit-er, Besuch-er), which must not be cut down. Where the vowel changes too (Häuser), the
+# plural itself is the part and the lemmatiser finds the noun.
+_PLURALS_IN_ER = listed(
+    """
+    bild brett feld geist geld glied gut kind kleid leib licht lied mitglied nest rind schild
+    schwert vorbild weib
+    """
+)
+
+# Regierung-s-chef, Tag-es-licht, Hund-e-hütte, Sonne-n-schein, Held-en-tat, Freundin-nen-kreis,
+# Herz-ens-wunsch, Kind-er-wagen. A short word is too often found before -en (Eis-en-bahn).
+_JOINTS = (
+    *map(Joint, ("", "s", "es", "e")),
+    *(Joint(drop, shortest=4) for drop in ("n", "en", "nen", "ens")),
+    Joint("er", only=_PLURALS_IN_ER),
+)
+
+# Strings of three letters abound inside longer words, so only these words, which compounds are
+# made of and whose letters seldom end other words, count as parts.
+_SHORT_PARTS = listed(
+    """
+    aal abt alt amt arm art ast axt bad bar bau bus cup dom ehe eid eis erz fan fee fuß gas gut
+    hof hut job kai kur kuh lob lok maß mut neu not ohr ort ost pol pop rad rat reh rot ruf see
+    süd tag tal tat tee tod ton tor tür typ uhr uni wal web weg wut zoo zug
+    """
+)
+
+_FUNCTION_WORDS = listed(
+    """
+    aber alle allem allen aller alles also andere anderen anderer auch beide beiden beim bevor bist
+    damit dann dass dein deine dem denen denn deren dessen diese diesem diesen dieser dieses doch
+    dort durch eben eine einem einen einer eines erst euch euer euren falls gegen habe haben halt
+    hatte heran herein heute hier hinein hinter ihnen ihre ihrem ihren ihrer immer jede jedem jeden
+    jeder jedes jene jenen jener jetzt kann kein keine mehr mein meine mich mindestens nach neben
+    nein nicht nichts noch oben oder ohne rück samt schon sehr sein seine seinem seinen seiner seit
+    sich sind sonst soweit sowie trotz über unser unsere unten unter viel viele vom vorn
+    wann warum weder weil welche welcher wenn wenig werden wessen wider wied wieder wird wohin
+    würde zum zur zurück zusamm zusammen zwischen
+    """
+)
+
+# Infinitives end nouns that are no compounds (Unter-nehmen, Gut-achten); those that are nouns in
+# their own right (Leben, Essen, Treffen) are not here.
+_INFINITIVES = listed(
+    """
+    achten ändern arten bringen bleiben dingen enden engen fallen fühlen führen geben gehen haften
+    halten hangen heben holen kommen lassen laufen legen leiten liegen losen machen nahmen nehmen
+    nennen ragen sagen sehen setzen stehen stellen tragen treten tun weisen wenden werfen ziehen
+    """
+)
+
+# Endings, beginnings and chance strings that tables of counts hold as words.
+_FRAGMENTS = listed(
+    """
+    alien aliens amen aria arien chen cher dern diens eile eilen elle ellen ente enten erle erna
+    erne esch esse fake fort fresse gegend gerung haber heit ieren inge ingen inger innen ionen isch
+    ismen ismus isten ität keit lache lein leite lern lich ling linge lings lose lung massa moni
+    mont nehm nichte nisse nomen para ping quad richte rings rinnen rise rita rune runen sani
+    sauf schaft schafte schaften schafter schafts scher schere schiefe sion sole sonde sten sure
+    tern tion tionen tums ungen uren verdi volle vorsitz zeug zeuge zeugen zeugs ären
+    """
+)
+
+_COMPOUNDS = Compounds(
+    joints=_JOINTS,
+    lost="e",
+    shortest_rest=3,
+    short_parts=_SHORT_PARTS,
+    never_parts=_FUNCTION_WORDS | _INFINITIVES | _FRAGMENTS,
+    whole=listed(
+        "freitag freitags freitage sonntag sonntags sonntage donnerstag donnerstags donnerstage "
+        "mannheim neurose neurosen"
+    ),
+)
+
+LANGUAGE = Language(
+    code="de",
+    rules=_RULES,
+    lemmas=_LEMMAS,
+    negations=listed(
+        "nicht kein keine keinen keinem keiner keines nie niemals nichts niemand niemanden "
+        "niemandem ohne weder nirgends nirgendwo keinesfalls keineswegs"
+    ),
+    numbers=_NUMBERS,
+    compounds=_COMPOUNDS,
+    tagger=True,
+    place=2,
+)

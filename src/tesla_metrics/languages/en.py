@@ -1,0 +1,109 @@
+"""English; words as in UD English EWT."""
+
+from .base import Language
+from .lemmas import Lemmas
+from .numbers import NumberWords
+from .rules import Rules, listed
+
+# Often written without the apostrophe; not were, hell, its, lets, which are words themselves.
+_BARE_NEGATED = listed("are could did do does had has have is should was would")
+
+_CONTRACTIONS = {
+    "cannot": ("can", "not"),
+    "gonna": ("gon", "na"),
+    "wanna": ("wan", "na"),
+    "gotta": ("got", "ta"),
+    "gimme": ("gim", "me"),
+    "lemme": ("lem", "me"),
+    "dunno": ("du", "n", "no"),
+    "'tis": ("'t", "is"),
+    "'twas": ("'t", "was"),
+    "im": ("i", "m"),
+    "ive": ("i", "ve"),
+    "youre": ("you", "re"),
+    "youve": ("you", "ve"),
+    "theyre": ("they", "re"),
+    "thats": ("that", "s"),
+    "whats": ("what", "s"),
+    "hes": ("he", "s"),
+    "shes": ("she", "s"),
+    "theres": ("there", "s"),
+    **{f"{verb}nt": (verb, "nt") for verb in _BARE_NEGATED},
+    "wont": ("wo", "nt"),
+    "cant": ("ca", "nt"),
+}
+
+_ABBREVIATIONS = listed(
+    "mr mrs ms messrs dr prof rev hon fr sr jr st ft mt gen col lt maj capt cmdr sgt gov sen rep "
+    "reps pres inc ltd co corp bros dept univ assn ave blvd rd apt ext tel attn est dist mfg "
+    "jan feb apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri "
+    "vs etc nos vol vols figs ed eds pp cf al ca approx misc "
+    "ph.d m.d b.a m.a ca calif conn mich minn la fla ala ariz colo wash tex tenn va wis "
+    "oz lb lbs"
+)
+
+_PREFIXES = listed(
+    "e non mis pre post co ex pro anti multi re mid semi neo sub ultra un inter counter "
+    "de micro mini cyber bi tri psycho hyper trans intra extra over under super pseudo quasi uh "
+    "eco bio geo socio electro "
+)
+
+_RULES = Rules(
+    contractions=_CONTRACTIONS,
+    abbreviations=_ABBREVIATIONS,
+    marks_run=True,
+    units=listed("am pm k mm cm km kg mg ml ft lb lbs mph hrs hr min mins sec gb mb ghz mhz"),
+    suffixes=("n't", "'s", "'m", "'re", "'ve", "'ll", "'d"),
+    apostrophe_words=listed("'em 'n 'til 'cause 'bout y'all 't ma'am o'clock"),
+    split_hyphens=True,
+    whole_words=frozenset({"uh-oh", "w/o", "b/c", "l/c", "vice-president"}),
+    hyphen_prefixes=_PREFIXES,
+    split_ranges=True,
+)
+
+_LEMMAS = Lemmas(
+    exceptions={
+        "": "n't not nt not 'm be 're be 'll will 've have sha shall an a",
+        "AUX": "'s be s be 'd would d would ca can wo will r be m be ai be",
+        "VERB": "'s be left leave thought think felt feel born bear broke break means mean "
+        "remains remain won win shot shoot found find lay lay gone go thinking think "
+        "playing play growing grow developed develop attached attach fixed fix mixed mix",
+        "PART": "' 's s 's na to ta to",
+        "PRON": "'s we u you",
+        "ADV": "better well best well",
+        "ADJ": "least least worse bad worst bad bigger big biggest big",
+        "NOUN": "am a.m. pm p.m. lives life media media troops troops sales sale",
+    },
+    keeps_names=True,
+    kept_endings={"NOUN": ("ing",), "ADJ": ("ing", "ed", "en")},
+    verb_endings="ing:e ing: ed:e ed:",
+    verb_probe="s",
+)
+
+_NUMBERS = NumberWords(
+    units="zero ?one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+    "fifteen sixteen seventeen eighteen nineteen twenty",
+    tens="thirty forty fifty sixty seventy eighty ninety",
+    # No thousand without an article, nor hundreds that are exact.
+    multipliers="hundred ?thousand ?million ?billion/?bn ?trillion",
+    shares="50 half",
+    openers="a",
+    links="and",
+    room_of_tens=(10, 0),
+    linked_to_hundreds=100,
+    # twenty-five hundred
+    most_hundreds=99,
+)
+
+LANGUAGE = Language(
+    code="en",
+    rules=_RULES,
+    lemmas=_LEMMAS,
+    negations=listed("not no n't never nothing nobody none neither nor without cannot nowhere"),
+    numbers=_NUMBERS,
+    tagger=True,
+    # Chosen on WMT 2012, see docs/results.md; only this tagger knows both.
+    penn=True,
+    synonyms="wordnet",
+    place=1,
+)

@@ -1,0 +1,90 @@
+"""French; words as in UD French GSD and Sequoia."""
+
+from .base import Language
+from .lemmas import Lemmas
+from .numbers import NumberWords
+from .rules import Rules, listed
+
+_CONTRACTIONS = {
+    "du": ("de", "le"),
+    "des": ("de", "les"),
+    "au": ("à", "le"),
+    "aux": ("à", "les"),
+    "duquel": ("de", "lequel"),
+    "desquels": ("de", "lesquels"),
+    "desquelles": ("de", "lesquelles"),
+    "auquel": ("à", "lequel"),
+    "auxquels": ("à", "lesquels"),
+    "auxquelles": ("à", "lesquelles"),
+}
+
+_PRONOUNS = listed("je tu il elle on nous vous ils elles ce moi toi lui leur le la les en y ci là")
+
+_RULES = Rules(
+    contractions=_CONTRACTIONS,
+    # At the head of a sentence it is the plural article nearly always.
+    uncontracted=frozenset({"Des"}),
+    abbreviations=listed(
+        "m mm mr mme mlle dr pr me st ste av bd etc cf vol no p pp art chap fig éd ex env max min "
+        "tél hab janv févr avr juil sept oct nov déc jr j.-c jc apr"
+    ),
+    units=listed("h km m cm mm kg g mg ml min"),
+    marks_run=True,
+    elisions=listed("l d qu j m t s n c jusqu lorsqu puisqu quoiqu"),
+    apostrophe_words=frozenset({"l'on", "c'est-à-dire"}),
+    whole_words=listed(
+        "rendez-vous celui-ci celle-ci ceux-ci celles-ci celui-là celle-là ceux-là celles-là "
+        "jusque-là par-là chez-soi"
+    ),
+    hyphen_clitics=(
+        *(f"-t-{pronoun}" for pronoun in ("il", "elle", "on", "ils", "elles")),
+        *(f"-{pronoun}" for pronoun in sorted(_PRONOUNS)),
+    ),
+)
+
+_LEMMAS = Lemmas(
+    exceptions={
+        "": "l' le le le la le les le d' de qu' que j' je je je n' ne c' ce m' me t' te "
+        "ils il elles elle quelques quelque certains certain certaines certain",
+        "PRON": "s' se -il il -t-il il -elle elle -t-elle elle -ils il -on on -t-on on -je je "
+        "-vous vous -nous nous eux eux leur leur",
+        "SCONJ": "s' si",
+        "AUX": "sommes être",
+        "ADP": "a à",
+        "NOUN": "est est été été fait fait vue vue mise mise moyenne moyenne",
+        "CCONJ": "soit soit",
+        "ADV": "soit soit",
+        "VERB": "mis mettre mise mettre mises mettre pris prendre prise prendre prises prendre "
+        "permis permettre fait faire faits faire mort mourir suivi suivre connu connaître "
+        "connue connaître ouvert ouvrir ouverte ouvrir devant devoir puis pouvoir",
+        "ADJ": "nouvelles nouveau différentes différent active actif",
+    },
+    keeps_names=True,
+    verb_endings="ées:er és:er ée:er é:er ent:er ant:er es:er e:er ies:ir ie:ir is:ir i:ir it:ir "
+    "ites:ire its:ire ite:ire it:ire is:ire it:re ant:re ue:oir u:oir",
+    infinitives=("er", "ir", "re", "oir"),
+)
+
+_NUMBERS = NumberWords(
+    units="zéro ?un/?une deux trois quatre cinq six sept huit ?neuf dix onze douze treize quatorze "
+    "quinze seize dix-sept dix-huit dix-neuf vingt",
+    tens="trente quarante cinquante soixante soixante-dix quatre-vingts/quatre-vingt "
+    "quatre-vingt-dix",
+    multipliers="cent/?cents mille ?million/?millions ?milliard/?milliards ?billion/?billions",
+    shares="50 moitié 33 tiers",
+    links="et",
+    room_of_tens=(10, 2),
+    room_of={60: (20, 12), 70: (10, 0), 80: (20, 0), 90: (10, 0)},
+    most_millions=999_999,
+)
+
+LANGUAGE = Language(
+    code="fr",
+    rules=_RULES,
+    lemmas=_LEMMAS,
+    # ne alone says nothing (avant qu'il ne parte), and pas, jamais, rien stand without it.
+    negations=listed("pas jamais rien aucun aucune personne sans ni non nul nulle nullement guère"),
+    numbers=_NUMBERS,
+    tagger=True,
+    place=3,
+)

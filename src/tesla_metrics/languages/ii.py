@@ -1,0 +1,5 @@
+"""Yi, written in syllables without spaces."""
+
+from .base import Language
+
+LANGUAGE = Language(code="ii", spaces=False)

@@ -1,0 +1,5 @@
+"""Japanese."""
+
+from .base import Language
+
+LANGUAGE = Language(code="ja", spaces=False, analyzers=("fugashi",))

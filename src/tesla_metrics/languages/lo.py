@@ -1,0 +1,5 @@
+"""Lao: no spaces between words."""
+
+from .base import Language
+
+LANGUAGE = Language(code="lo", spaces=False)

@@ -1,0 +1,5 @@
+"""Min Nan Chinese."""
+
+from .base import HAN, Language
+
+LANGUAGE = Language(code="nan", spaces=False, script=HAN, analyzers=("jieba",))

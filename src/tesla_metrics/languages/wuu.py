@@ -1,0 +1,5 @@
+"""Wu Chinese."""
+
+from .base import HAN, Language
+
+LANGUAGE = Language(code="wuu", spaces=False, script=HAN, analyzers=("jieba",))

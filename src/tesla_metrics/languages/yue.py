@@ -1,0 +1,5 @@
+"""Cantonese."""
+
+from .base import HAN, Language
+
+LANGUAGE = Language(code="yue", spaces=False, script=HAN, analyzers=("jieba",))

@@ -1,0 +1,7 @@
+"""Chinese, in either script."""
+
+from .base import HAN, Language
+
+LANGUAGE = Language(
+    code="zh", spaces=False, script=HAN, synonyms="cilin", analyzers=("jieba",), place=6
+)

@@ -1,0 +1,114 @@
+"""Options of metrics, declared once: checks, `make_metric`, the command line and its help are made
+from these.
+"""
+
+from collections.abc import Iterator
+from dataclasses import MISSING, dataclass, field, fields
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..errors import UsageError
+
+_KEY = "option"
+
+
+@dataclass(frozen=True)
+class Option:
+    """What a user can choose of a metric.
+
+    kind        text, whole, number, numbers, file or files
+    help        what it is, for the command line
+    choices     all that a text may be
+    least, most of numbers; `below`: the most itself is too much, `above`: the least too little
+    flag        on the command line, where it is not the option's name
+    metavar     what stands for a value in the help
+    usual       what stands where it is not given, if that is not the default
+    objects     kinds of objects that serve as well as a name
+    example     of what a text may be
+    constant    given by --constant NAME=VALUE
+    group       analysis, or parameters of metrics
+    """
+
+    kind: str
+    help: str
+    choices: tuple[str, ...] = ()
+    least: float = 0.0
+    most: float = 1.0
+    below: bool = False
+    above: bool = False
+    flag: str = ""
+    metavar: str = "WHAT"
+    usual: Any = None
+    objects: tuple[type, ...] = ()
+    example: str = "auto"
+    constant: bool = False
+    group: str = "parameters of metrics"
+
+    def check(self, name: str, value: Any) -> Any:
+        """The value as the metric keeps it; what cannot be is a UsageError."""
+        if self.kind in ("files", "numbers"):
+            return self._several(name, value)
+        if self.kind in ("whole", "number"):
+            return self._number(name, value)
+        if self.objects and isinstance(value, self.objects):
+            return value
+        if not isinstance(value, str | Path if self.kind == "file" else str):
+            raise UsageError(f"{name} {value!r}: give {self.example}")
+        if self.choices and value not in self.choices:
+            raise UsageError(f"{name} {value!r}: choose {' or '.join(self.choices)}")
+        return str(value)
+
+    def _number(self, name: str, value: Any) -> Any:
+        whole = self.kind == "whole"
+        right = isinstance(value, int if whole else int | float) and not isinstance(value, bool)
+        if not right or not self._within(value):
+            what = "a whole number" if whole else "a number"
+            start = f"above {self.least:g}" if self.above else f"from {self.least:g}"
+            end = f"up to below {self.most:g}" if self.below else f"to {self.most:g}"
+            raise UsageError(f"{name} {value!r}: give {what} {start} {end}")
+        return value
+
+    def _within(self, value: float) -> bool:
+        low = value > self.least if self.above else value >= self.least
+        return low and (value < self.most if self.below else value <= self.most)
+
+    def _several(self, name: str, value: Any) -> Any:
+        kind = (str, Path) if self.kind == "files" else (int, float)
+        if isinstance(value, str) or not isinstance(value, list | tuple):
+            raise UsageError(f"{name} {value!r}: give a tuple of {self.kind}")
+        for one in value:
+            if not isinstance(one, kind):
+                raise UsageError(f"{name} {value!r}: give a tuple of {self.kind}")
+            if self.kind == "numbers":
+                self._number(name, float(one))
+        # A list would make the metric unhashable.
+        return tuple(map(str, value)) if self.kind == "files" else tuple(value)
+
+
+def option(default: Any, kind: str, help: str, **facts: Any) -> Any:
+    """A field of a metric. A default of None means not given."""
+    return field(default=default, metadata={_KEY: Option(kind, help, **facts)})
+
+
+class Declared(NamedTuple):
+    """An option with its name and its default."""
+
+    name: str
+    option: Option
+    default: Any
+
+
+def declared(metric: Any) -> Iterator[Declared]:
+    """The options of a metric or of a class of metrics."""
+    for one in fields(metric):
+        if _KEY in one.metadata:
+            default = None if one.default is MISSING else one.default
+            yield Declared(one.name, one.metadata[_KEY], default)
+
+
+def check_options(metric: Any) -> None:
+    """Every option has a value that can be, as the metric keeps it."""
+    for name, own, default in declared(metric):
+        value = getattr(metric, name)
+        if value is not None or default is not None:
+            object.__setattr__(metric, name, own.check(name, value))

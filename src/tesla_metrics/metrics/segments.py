@@ -1,0 +1,133 @@
+"""Metrics whose system score is the mean of their segments', and how these are scored."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from math import fsum
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from ..comparing.comparer import Comparer, Rows
+from ..encoding.batches import in_batches
+from ..encoding.pairs import Pairs
+from ..encoding.session import Session
+from ..tasks import Segment
+from .base import AllReferences, Metric, Progress, Scorer
+from .options import check_options
+from .signature import Signature
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Mean: TypeAlias = tuple[float, int]  # a sum, and of how many
+Fields = list[tuple[str, str]]
+
+
+class SegmentMetric(Metric[Mean]):
+    """Columns of pairs of segments become scores of segments."""
+
+    def __post_init__(self) -> None:
+        check_options(self)
+
+    @abstractmethod
+    def open_in(self, session: Session, references: AllReferences | None) -> "SegmentScorer": ...
+
+    def open(
+        self, session: Session | None = None, references: AllReferences | None = None
+    ) -> "SegmentScorer":
+        opened = super().open(session, references)
+        assert isinstance(opened, SegmentScorer)
+        return opened
+
+    def segment_value(self, row: Mean) -> float:
+        return row[0]
+
+    def total(self, rows: Sequence[Mean]) -> Mean:
+        return fsum(value for value, _ in rows), sum(count for _, count in rows)
+
+    def system_value(self, total: Mean) -> float:
+        return total[0] / total[1]
+
+    def resampled(
+        self, rows: "Sequence[Mean] | NDArray[np.float64]", weights: Rows
+    ) -> "NDArray[np.float64]":
+        sums, counts = np.array(rows, dtype=np.float64).T
+        means: NDArray[np.float64] = (weights @ sums) / (weights @ counts)
+        return means
+
+
+class SegmentScorer(Scorer[Mean]):
+    """A comparer, and the formula that makes scores of its columns.
+
+    combine     from columns, a row a pair, to scores
+    fields      of the signature, for so many references, of given analyses or not
+    multi       mean or max: over several references
+    """
+
+    def __init__(
+        self,
+        metric: SegmentMetric,
+        session: Session,
+        comparer: Comparer,
+        combine: Callable[[Rows], Rows],
+        fields: Callable[[int, bool], Fields],
+        multi: str = "mean",
+    ) -> None:
+        self.metric, self.session, self.comparer = metric, session, comparer
+        self.combine, self._fields, self._multi = combine, fields, multi
+
+    def pair_scores(self, pairs: Pairs, threads: int = 1) -> Rows:
+        """The score of each pair."""
+        return self.combine(self.comparer.compare(pairs, threads))
+
+    def scores(self, pairs: Pairs, jobs: int = 1, progress: Progress | None = None) -> Rows:
+        """The score of each pair, in batches, by threads or processes."""
+        own = self.session
+        send = partial(_in_process, self.metric, own.core, own.memory)
+        return in_batches(
+            self.pair_scores, pairs, jobs, progress, threaded=self.comparer.threaded, send=send
+        )
+
+    def statistics(
+        self,
+        hypotheses: Sequence[Segment],
+        references: Sequence[Sequence[Segment]],
+        jobs: int = 1,
+        progress: Progress | None = None,
+    ) -> Sequence[Mean]:
+        pairs = Pairs.of_sets(hypotheses, references)
+        scores = self.over_references(self.scores(pairs, jobs, progress), pairs)
+        return [(value, 1) for value in scores.tolist()]
+
+    def over_references(self, scores: Rows, pairs: Pairs) -> Rows:
+        """The score of each candidate; pairs are in their order."""
+        if len(pairs) == len(pairs.candidates):
+            return scores
+        counts = np.bincount(pairs.right)
+        starts = np.cumsum(counts) - counts
+        if self._multi == "max":
+            best: Rows = np.maximum.reduceat(scores, starts)
+            return best
+        means: Rows = np.add.reduceat(scores, starts) / counts
+        return means
+
+    def matrix(
+        self, hypotheses: Sequence[Segment], references: Sequence[Segment], jobs: int = 1
+    ) -> Rows:
+        scores = self.scores(Pairs.product(hypotheses, references), jobs)
+        return scores.reshape(len(hypotheses), len(references))
+
+    def signature(self, references: int, analysed: bool = False) -> Signature:
+        fields = tuple(self._fields(references, analysed))
+        return Signature(self.metric.name, fields, self.session.core)
+
+
+@lru_cache(maxsize=2)
+def _session(core: str, memory: int) -> Session:
+    return Session(core=core, memory=memory)
+
+
+def _in_process(metric: SegmentMetric, core: str, memory: int, pairs: Pairs) -> Rows:
+    """In a process of its own, which keeps its session from batch to batch."""
+    return metric.open(_session(core, memory)).pair_scores(pairs)

@@ -1,0 +1,29 @@
+"""What is judged, for every task: a candidate with what it stands beside."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from .analysis.sentence import Sentence
+
+# A text, or one that was analysed already.
+Segment: TypeAlias = str | Sentence
+
+
+@dataclass(frozen=True)
+class Item:
+    """A translation, summary or paraphrase.
+
+    references  what it should say, in as many ways as are known
+    source      what it was made from
+    group       the document, topic or n-best list that it belongs to
+    """
+
+    candidate: Segment
+    references: tuple[Segment, ...] = ()
+    source: Segment | None = None
+    group: str = ""
+
+
+def text_of(segment: Segment) -> str:
+    """What is written there, whatever else is known of it."""
+    return segment.text if isinstance(segment, Sentence) else segment

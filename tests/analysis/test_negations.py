@@ -1,0 +1,41 @@
+"""Negating words, and lost ones."""
+
+import pytest
+
+from tesla_metrics.analysis.negations import changed_negations, load_negations
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "share"), [(0, 0, 0), (1, 1, 0), (1, 0, 1), (0, 2, 1), (2, 1, 1 / 2), (3, 2, 1 / 3)]
+)
+def test_changed_negations(x: int, y: int, share: float) -> None:
+    assert changed_negations(x, y) == pytest.approx(share)
+
+
+@pytest.mark.parametrize(
+    ("lang", "negating", "others"),
+    [
+        ("en", "not no n't never nobody without cannot", "note know now nice nicht"),
+        ("de", "nicht kein keinen nie nichts ohne weder", "ein nichte nieder oder not"),
+        ("fr", "pas jamais rien aucune sans ni", "ne passé sang nid"),
+        ("es", "no nunca nada ningún sin tampoco", "nota nadar sino"),
+        ("cs", "ne není nikdy nikdo žádný ani bez", "ano někdy někdo něco"),
+        ("cs", "nemá nebyl nemůže nevěděl nepřišel neznámý", "má byl může věděl přišel"),
+        # ne- that belongs to the word.
+        ("cs", "nelze", "nebo neděle nechat nemocnice než nedávno nehoda nesmysl"),
+        # nej- is the superlative, unless the word itself begins with j.
+        ("cs", "nejsem nejsou nejsme nejde nejím nejezdí", "nejlepší nejvíc nejraději nejen"),
+        ("cs", "nejistý", "nejjistější nejspíš nejprve"),
+        ("und", "", "not ne nicht"),
+        ("zh", "", "不 没"),
+    ],
+)
+def test_negations(lang: str, negating: str, others: str) -> None:
+    negates = load_negations(lang)
+    assert [word for word in negating.split() if not negates(word)] == []
+    assert [word for word in others.split() if negates(word)] == []
+
+
+def test_a_word_that_is_no_text_does_not_negate() -> None:
+    assert not load_negations("cs")("ne\udc80")
+    assert not load_negations("cs")("")

@@ -1,0 +1,227 @@
+"""Which scores are golden: metrics with options, over texts and given analyses."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+# Those over analysed words; the others are told apart by what `lang` alone gives.
+ANALYSED = ("tesla-x", "tesla-m", "maxsim")
+CELAB = ("tesla-celab", "tesla-celab-")
+PEERS = ("bleu", "chrf", "chrf++", "ter")
+LANGUAGES = ("en", "de", "fr", "es", "cs", "ru", "zh")
+TABLES = {
+    "en": ("en-fr.table", "en-de.table"),
+    "de": ("de-en.table",),
+    "fr": ("fr-en.table",),
+    "cs": ("cs-en.table",),
+}
+LMS = {"en": ("en.arpa",), "de": ("de.arpa",)}
+
+SEGMENTS, FEWER = 200, 60
+# TESLA-X in plain Python takes a hundredth of a second a segment, and thrice that in Chinese.
+GRADED = {"zh": 30}
+GRADED_SEGMENTS = 100
+# TER takes sacreBLEU its time, most of all where every character is a word.
+TER = {"zh": 8}
+TER_SEGMENTS = 40
+ROWS, COLUMNS = 12, 10
+
+# Each by itself; what they are is read in the docstrings of the classes.
+TESLA_X: list[dict[str, Any]] = [
+    {"tags": "upos"}, {"order": 1}, {"order": 4}, {"alpha": 0.5}, {"alpha": 0},
+    {"frequencies": "none"}, {"frequencies": "references"}, {"paraphrases": "none"},
+    {"synonyms": "none"}, {"synonyms": "en.synonyms.tsv"}, {"synonyms": "wordnet"},
+    {"lemma": 0.7}, {"synonym": 0.9}, {"synset": 0.3}, {"paraphrase": 1.5}, {"tag": 0.0},
+    {"function": 0.6}, {"spelling": 3.0}, {"unknown": 0.5}, {"least": 0.0}, {"least": 0.5},
+    {"characters": 6}, {"characters": 1}, {"character_alpha": 0.9}, {"stand_in": 0},
+    {"stand_in": 1.0}, {"word_share": 1}, {"word_share": 0.0}, {"number_penalty": 0.9},
+    {"negation_penalty": 0.9}, {"order_penalty": 0.9}, {"model": "tesla-x.model"},
+    {"model": "tesla-x.model", "lemma": 0.6, "order": 1},
+]  # fmt: skip
+TESLA_M: list[dict[str, Any]] = [
+    {"tags": "upos"}, {"tags": "xpos"}, {"order": 1}, {"order": 5}, {"alpha": 0.3},
+    {"discount": 1.0}, {"discount": 0.25}, {"synonyms": "none"},
+    {"synonyms": "en.synonyms.tsv"}, {"synonyms": "wordnet"},
+]  # fmt: skip
+MAXSIM: list[dict[str, Any]] = [{"order": 2}, {"alpha": 0.9}, {"synonyms": "none"}]
+CELABS: list[dict[str, Any]] = [
+    {"order": 1}, {"order": 6}, {"candidate_weight": 0}, {"candidate_weight": 1.5},
+    {"weights": (1, 2, 3, 4)}, {"order": 2, "weights": (0, 1)},
+]  # fmt: skip
+OPTIONS = {"tesla-x": TESLA_X, "tesla-m": TESLA_M, "maxsim": MAXSIM}
+
+
+@dataclass(frozen=True)
+class Case:
+    """One call of `score` or `matrix`."""
+
+    metric: str
+    lang: str
+    data: str = "corpus"
+    size: int = SEGMENTS
+    analysed: bool = False
+    matrix: bool = False
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """Says all of it."""
+        kind = ["given"] * self.analysed + ["matrix"] * self.matrix
+        options = [f"{key}={_shown(value)}" for key, value in self.options.items()]
+        return " ".join([self.metric, self.lang, self.data, *kind, *options])
+
+
+def all_cases() -> Iterator[Case]:
+    """Every one, under a name of its own."""
+    yield from _languages()
+    yield from _tables()
+    yield from _several_references()
+    yield from _matrices()
+    yield from _odd()
+    yield from _options()
+    yield from _thesauri()
+    yield from _chinese()
+
+
+def _options_of(metric: str, lang: str) -> dict[str, Any]:
+    """What makes a score the same on every machine: thesauri are there or not."""
+    if metric == "tesla-b":
+        return {"tables": TABLES[lang], **_options_of("tesla-m", lang)}
+    if metric == "tesla-f":
+        return {"model": f"tesla-f.{lang}.model", "tables": TABLES[lang], "lms": LMS.get(lang, ())}
+    dictionary = metric in (*ANALYSED, "tesla-celab") and lang != "en"
+    return {"synonyms": "none"} if dictionary else {}
+
+
+def _case(metric: str, lang: str, size: int = SEGMENTS, **rest: Any) -> Case:
+    if metric == "ter":
+        size = min(size, TER.get(lang, TER_SEGMENTS))
+    if metric == "tesla-x":
+        size = min(size, GRADED.get(lang, GRADED_SEGMENTS))
+    options = {**_options_of(metric, lang), **rest.pop("options", {})}
+    return Case(metric, lang, size=size, options=options, **rest)
+
+
+def _languages() -> Iterator[Case]:
+    for lang in LANGUAGES:
+        for metric in (*ANALYSED, *CELAB, *PEERS):
+            yield _case(metric, lang)
+    for lang in ("en", "de", "fr", "cs"):
+        for metric in (*ANALYSED, *CELAB, "chrf"):
+            yield _case(metric, lang, FEWER if lang != "en" else SEGMENTS, analysed=True)
+    for lang in ("cs", "zh"):
+        for metric in (*ANALYSED, *CELAB):
+            yield _case(metric, lang, 5, data="paragraphs")
+
+
+def _tables() -> Iterator[Case]:
+    for lang in TABLES:
+        for metric in ("tesla-b", "tesla-f"):
+            yield _case(metric, lang)
+            yield _case(metric, lang, FEWER, analysed=True)
+    more: list[dict[str, Any]] = [
+        {"tables": ("en-fr.table",)}, {"prune": 0}, {"prune": 0.5}, {"order": 2}, {"order": 5},
+        {"alpha": 0.5, "discount": 0.5}, {"tags": "upos"}, {"synonyms": "none"},
+    ]  # fmt: skip
+    for options in more:
+        yield _case("tesla-b", "en", FEWER, options=options)
+
+
+def _several_references() -> Iterator[Case]:
+    for metric in (*ANALYSED, "tesla-b", "tesla-f", *CELAB, *PEERS):
+        yield _case(metric, "de", 40, data="references")
+    for metric in (*ANALYSED, "tesla-b"):
+        yield _case(metric, "de", 40, data="references", options={"multi": "max"})
+        for multi in ("mean", "max"):
+            rest = {"data": "references", "analysed": True, "options": {"multi": multi}}
+            yield _case(metric, "de", 20, **rest)
+
+
+def _matrices() -> Iterator[Case]:
+    for lang in ("en", "de", "zh"):
+        for metric in (*ANALYSED, *CELAB, *PEERS):
+            if (metric, lang) != ("ter", "zh"):
+                rows = ROWS // 4 if (metric, lang) == ("tesla-x", "zh") else ROWS
+                yield _case(metric, lang, rows, matrix=True)
+    for lang in TABLES:
+        for metric in ("tesla-b", "tesla-f"):
+            yield _case(metric, lang, ROWS, matrix=True)
+            yield _case(metric, lang, ROWS, matrix=True, analysed=True)
+        for metric in (*ANALYSED, "tesla-celab"):
+            yield _case(metric, lang, ROWS, matrix=True, analysed=True)
+    for metric in ANALYSED:
+        yield _case(metric, "en", matrix=True, data="odd")
+    for options in ({"model": "tesla-x.model"}, {"frequencies": "references"}):
+        yield _case("tesla-x", "en", ROWS, matrix=True, options=options)
+
+
+def _odd() -> Iterator[Case]:
+    for metric in (*ANALYSED, "tesla-b", "tesla-f", *CELAB, *PEERS):
+        for lang in ("en", "de"):
+            for data in ("odd", "surrogates", "long"):
+                if data == "surrogates" and metric in ("tesla-b", "tesla-f"):
+                    continue  # phrase tables could not be asked for such words
+                if data == "long" and metric == "ter":
+                    continue  # 16 seconds
+                yield _case(metric, lang, data=data)
+                if metric not in PEERS:
+                    yield _case(metric, lang, data=data, analysed=True)
+    for lang in ("zh", "ja", "ar", "th", "ko", "hi", "und"):
+        for metric in (*ANALYSED, *CELAB, "chrf"):
+            yield _case(metric, lang, data="odd")
+    for metric in (*ANALYSED, "tesla-b", "tesla-f", *CELAB, *PEERS):
+        yield _case(metric, "en", data="conllu", analysed=True)
+    for options in ({"tags": "upos"}, {"tags": "xpos"}, {"synonyms": "en.synonyms.tsv"}):
+        for metric in ANALYSED:
+            yield _case(metric, "en", data="conllu", analysed=True, options=options)
+
+
+def _options() -> Iterator[Case]:
+    for metric, several in OPTIONS.items():
+        for options in several:
+            yield _case(metric, "en", 40, options=options)
+    for options in ({"tags": "upos"}, {"least": 0.0}, {"model": "tesla-x.model"}):
+        yield _case("tesla-x", "en", 40, analysed=True, options=options)
+    for lang in ("de", "fr", "cs"):
+        yield _case("tesla-x", lang, 40, options={"model": "tesla-x.model"})
+        for options in ({"frequencies": "references"}, {"frequencies": "none"}):
+            yield _case("tesla-x", lang, 40, options=options)
+    yield _case("tesla-x", "ru", FEWER, options={"frequencies": "none"})
+    for metric in (*ANALYSED, *CELAB):
+        yield _case(metric, "de", FEWER, options={"compounds": "none"})
+    for metric in CELAB:
+        for lang in ("en", "zh"):
+            for options in CELABS:
+                yield _case(metric, lang, FEWER, options=options)
+    for tokenize in ("char", "intl", "none"):
+        yield _case("bleu", "en", FEWER, options={"tokenize": tokenize})
+
+
+def _thesauri() -> Iterator[Case]:
+    for lang in ("de", "fr", "es", "cs"):
+        for metric in (*ANALYSED, "tesla-celab"):
+            yield _case(metric, lang, 40, options={"synonyms": "mythes"})
+    for metric in ANALYSED:
+        yield _case(metric, "de", FEWER, analysed=True, options={"synonyms": "mythes"})
+    yield _case("tesla-b", "fr", FEWER, options={"synonyms": "mythes"})
+    yield _case("tesla-celab", "en", FEWER, options={"synonyms": "wordnet"})
+
+
+def _chinese() -> Iterator[Case]:
+    options: list[dict[str, Any]] = [
+        {"synonyms": "cilin"},
+        {"script": "simplified"},
+        {"synonyms": "cilin", "script": "simplified"},
+    ]
+    for own in options:
+        for metric in (*ANALYSED, "tesla-celab"):
+            yield _case(metric, "zh", 20, options=own)
+    for metric in ("tesla-m", *CELAB):
+        yield _case(metric, "zh", 20, options={"script": "traditional"})
+    yield _case("tesla-x", "zh", data="odd", options={"script": "simplified"})
+    for metric in ANALYSED:
+        yield _case(metric, "zh", 20, options={"analyzer": "jieba", "synonyms": "cilin"})
+
+
+def _shown(value: Any) -> str:
+    return "+".join(map(str, value)) if isinstance(value, tuple) else str(value)
