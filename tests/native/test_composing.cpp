@@ -2,6 +2,7 @@
 
 #include <map>
 #include <sstream>
+#include <stdexcept>
 
 #include "composing.hpp"
 
@@ -96,4 +97,20 @@ TEST_CASE("the greatest numbers there are fit") {
     CHECK(together("3.1415 million") == Digits{"3.1415"});
     CHECK(together("1.2.3 million") == Digits{"1.2.3"});
     CHECK(together("3. million") == Digits{"3."});
+}
+
+TEST_CASE("parts of number words as a lexicon has them") {
+    const auto part = tesla::number_part("5 1000 1000 100 999 0");
+    CHECK(part.kind == NumberKind::multiplier);
+    CHECK(part.value == 1000);
+    CHECK(part.room == 1000);
+    CHECK(part.linked == 100);
+    CHECK(part.most == 999);
+    CHECK_FALSE(part.alone);
+    CHECK(tesla::number_part("3 2 0 0 0 1").alone);
+    for (const char* bad : {"", "1", "1 2 3 4 5", "7 0 0 0 0 0", "-1 0 0 0 0 0", "a b c d e f",
+                            "3 99999999999999999999 0 0 0 0"}) {
+        CAPTURE(bad);
+        CHECK_THROWS_AS(tesla::number_part(bad), std::invalid_argument);
+    }
 }

@@ -31,7 +31,7 @@ tesla::Words words(const std::vector<Word>& given) {
 }
 
 std::vector<double> features(const tesla::Words& reference, const tesla::Words& candidate,
-                             const tesla::Settings& settings = {}) {
+                             const tesla::BagSettings& settings = {}) {
     std::vector<double> found(settings.order * (settings.tag_features ? 2 : 1));
     tesla::Matcher().features(reference, candidate, settings, found.data());
     return found;
@@ -106,14 +106,14 @@ TEST_CASE("features of two small sentences by hand") {
 TEST_CASE("recall weighs more than precision") {
     // One of two words found, and nothing else: P = 1, R = 1/2, F = P R / (.8 P + .2 R).
     const auto both = words({{1, -1}, {2, -1}}), one = words({{1, -1}});
-    tesla::Settings settings;
+    tesla::BagSettings settings;
     settings.order = 1;
     CHECK(features(both, one, settings)[0] == doctest::Approx(0.5 / (0.8 + 0.2 * 0.5)));
     CHECK(features(one, both, settings)[0] == doctest::Approx(0.5 / (0.8 * 0.5 + 0.2)));
 }
 
 TEST_CASE("synonyms of one part of speech are the same; a tag of -1 equals nothing") {
-    tesla::Settings settings;
+    tesla::BagSettings settings;
     settings.order = 1;
     const auto score = [&](const Word& x, const Word& y) {
         return features(words({x}), words({y}), settings);
@@ -137,7 +137,7 @@ TEST_CASE("sentences shorter than n have the F before; nothing is like nothing")
 TEST_CASE("random sentences as a linear program matches them") {
     Dice dice(17);
     tesla::Matcher matcher;
-    tesla::Settings settings;
+    tesla::BagSettings settings;
     for (int round = 0; round < 150; ++round) {
         CAPTURE(round);
         const auto x = random_words(dice, 6), y = random_words(dice, 6);
@@ -152,7 +152,7 @@ TEST_CASE("random sentences as a linear program matches them") {
 
 TEST_CASE("masks of every width match the same") {
     Dice dice(18);
-    tesla::Settings settings;
+    tesla::BagSettings settings;
     for (int round = 0; round < 10; ++round) {
         auto x = random_words(dice, 40), y = random_words(dice, 40);
         tesla::Matcher matcher;
@@ -184,7 +184,7 @@ TEST_CASE("tags of any number: packed, small or named") {
                 made.push_back({static_cast<std::int32_t>(made.size()), tag < 0 ? -1 : base + tag});
             return words(made);
         };
-        tesla::Settings settings;
+        tesla::BagSettings settings;
         settings.order = base % 2 ? 5 : 3;  // more than four are not packed
         tesla::Matcher matcher;
         const auto& found =

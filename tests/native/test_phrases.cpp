@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <memory>
 #include <string>
 
 #include "failing_memory.hpp"
@@ -98,8 +99,8 @@ TEST_CASE("when memory runs out, words keep the synsets that are theirs" * docte
     bool right = true;
     fail_each_allocation(
         [&] {
-            tesla::Phrases phrases("", {""});
-            for (std::uint32_t i = 0; i < known; ++i) phrases.add_word(word(i), {i});
+            auto phrases = std::make_unique<tesla::Phrases>("", std::vector<std::string>{""});
+            for (std::uint32_t i = 0; i < known; ++i) phrases->add_word(word(i), {i});
             return phrases;
         },
         [&](tesla::Phrases& phrases) {
