@@ -17,15 +17,14 @@ if ! echo '#include <doctest/doctest.h>' | "${CXX:-c++}" -x c++ -fsyntax-only - 
   echo "doctest is missing: apt-get install doctest-dev" >&2
   exit 1
 fi
+command -v cmake >/dev/null || { echo "cmake is missing: apt-get install cmake" >&2 && exit 1; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 if ! { cmake -S "$root/tests/native" -B "$work" -DTESLA_SANITIZE=$sanitize &&
-  cmake --build "$work" --parallel "$(getconf _NPROCESSORS_ONLN)"; } >"$work.log" 2>&1; then
-  cat "$work.log"
-  rm -f "$work.log"
+  cmake --build "$work" --parallel "$(getconf _NPROCESSORS_ONLN)"; } >"$work/build.log" 2>&1; then
+  cat "$work/build.log"
   exit 1
 fi
-rm -f "$work.log"
 # A stack trace for what UBSan finds; ASan gives one by itself.
 UBSAN_OPTIONS="print_stacktrace=1" "$work/native_tests" "$@"
