@@ -16,9 +16,9 @@ from tesla_metrics._core.saturation import short_kinds
 from tesla_metrics._core.simplex import Simplex
 from tesla_metrics.analysis.synonyms.phrases import Phrases
 from tesla_metrics.analysis.synonyms.table import NO_SYNONYMS, SynonymTable
+from tesla_metrics.encoding.tokens import TokenNumbers
 from tesla_metrics.matching.grams import Grams
 from tesla_metrics.matching.links import link, turned
-from tesla_metrics.metrics.celab_engine import CelabEngine
 
 ALPHABETS = ("a", "ab", "ab", "abc", "abcd", "abcdefgh")
 
@@ -79,9 +79,13 @@ def native(family: Family) -> list[float]:
     module = load_native()
     if module is None:
         pytest.skip("no native core")
-    engine = CelabEngine(module, family.phrases)
-    xs, ys = zip(*family.cases, strict=True)
-    return engine.score(xs, ys, family.f, family.weights, 2)
+    numbers, order = TokenNumbers(module, family.phrases), len(family.weights)
+    core = module.GramEncoder(numbers.core, order)
+    both = [core.encode(numbers.of(side, order), 2) for side in zip(*family.cases, strict=True)]
+    lines = np.arange(len(family.cases))
+    found = core.compare(*both, lines, lines, f=family.f, weights=list(family.weights), threads=2)
+    scores: list[float] = found[:, 0].tolist()
+    return scores
 
 
 def naive(family: Family) -> list[float]:

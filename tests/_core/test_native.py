@@ -1,12 +1,13 @@
 """The native matcher against the plain Python: features, exact values, flows."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,7 +15,6 @@ from hypothesis import strategies as st
 from tesla_metrics._core.native import load_native
 from tesla_metrics.matching.bags import Bags, Words
 from tesla_metrics.matching.match import f_measures, match_ms, match_tags
-from tesla_metrics.metrics.interned import native_words
 
 
 def _load() -> ModuleType:
@@ -75,17 +75,58 @@ def profit(x: Words, y: Words, i: int, j: int, n: int) -> int:
     return total
 
 
-def check(x: Words, y: Words, order: int, discount: Fraction, matcher: Any = None) -> None:
-    matcher = native.Matcher() if matcher is None else matcher
-    ((nx, ny),) = native_words(native, [x, y])
+def as_in_a_dictionary(*texts: Words) -> list[Words]:
+    """Each lemma with the synsets it has first."""
+    of: dict[Hashable, frozenset[int]] = {}
+    return [
+        one._replace(
+            synsets=[of.setdefault(*own) for own in zip(one.lemmas, one.synsets, strict=True)]
+        )
+        for one in texts
+    ]
+
+
+def encoded(texts: Sequence[Words]) -> tuple[Any, Any]:
+    """Codes of words that no analyser made, with their encoder."""
+    lexicon = native.Lexicon([], None, [], [])
+    surface = lexicon.add_surface("", [])
+    labels: dict[tuple[Hashable, bool], int] = {}
+    numbers = []
+    for words in texts:
+        own = []
+        for lemma, tag, synsets, function in zip(*words[:4], strict=True):
+            if (tag, function) not in labels:
+                facts = ("" if tag is None else str(tag), "", function, False, False)
+                labels[tag, function] = lexicon.add_label(facts)
+            number = lexicon.add_lemma(str(lemma), sorted(synsets))
+            own.append(lexicon.add_given(number, labels[tag, function], surface))
+        numbers.append(own)
+    encoder = native.WordEncoder(lexicon, most_bytes=1 << 20)
+    return encoder, encoder.encode_given(numbers, [], [], True, 1)
+
+
+def settings_of(order: int, discount: Fraction, tags: bool) -> Any:
+    p, q = discount.numerator, discount.denominator
+    return native.BagSettings(order=order, alpha=ALPHA, p=p, q=q, tags=tags)
+
+
+def features(encoder: Any, codes: Any, left: int, right: int, of: Any) -> list[float]:
+    one, other = np.array([left]), np.array([right])
+    found: list[float] = encoder.compare(codes, codes, one, other, of, threads=1)[0].tolist()
+    return found
+
+
+def check(x: Words, y: Words, order: int, discount: Fraction) -> None:
+    x, y = as_in_a_dictionary(x, y)
+    encoder, codes = encoded([x, y])
     bags_x, bags_y = Bags(x, order, discount), Bags(y, order, discount)
     matches = match_ms(bags_x, bags_y)
     ms, tags = f_measures(matches, ALPHA), f_measures(match_tags(bags_x, bags_y), ALPHA)
     for with_tags in (True, False):
-        of = native.Settings(order, ALPHA, discount.numerator, discount.denominator, with_tags)
-        found = matcher.features(nx, ny, of)
+        of = settings_of(order, discount, with_tags)
+        found = features(encoder, codes, 0, 1, of)
         assert found == pytest.approx(ms + tags if with_tags else ms, rel=0, abs=1e-12)
-    solutions = matcher.flows(nx, ny, of)
+    solutions = encoder.flows(codes, codes, 0, 1, of)
     assert len(solutions) == order
     for n, (value, flows) in enumerate(solutions, 1):
         expected = matches[n - 1]
@@ -170,11 +211,17 @@ def test_equal_words(length: int) -> None:
 
 def test_a_matcher_keeps_nothing_of_the_pair_before() -> None:
     rng = random.Random(11)
-    matcher = native.Matcher()
-    for _ in range(300):
-        a, b = rng.choice([1, 5, 20, 70, 140]), rng.choice([0, 3, 20, 65, 257])
-        x, y = (random_words(rng, n, rng.choice([3, 60]), ["N", "V", None], 2) for n in (a, b))
-        check(x, y, rng.randint(1, 4), rng.choice(DISCOUNTS), matcher)
+    sizes = [rng.choice([0, 1, 3, 5, 20, 65, 70, 140, 257]) for _ in range(60)]
+    texts = as_in_a_dictionary(
+        *(random_words(rng, n, rng.choice([3, 60]), ["N", "V", None], 2) for n in sizes)
+    )
+    encoder, codes = encoded(texts)
+    left, right = (np.array(rng.choices(range(60), k=300)) for _ in range(2))
+    of = settings_of(3, Fraction(1, 10), True)
+    found = encoder.compare(codes, codes, left, right, of, threads=1)
+    for i, j, row in zip(left.tolist(), right.tolist(), found.tolist(), strict=True):
+        # The same instructions made both.
+        assert row == features(encoder, codes, i, j, of)
 
 
 @pytest.mark.parametrize("order", [1, 2, 5, 63, 64, 65, 66, 70, 100])
@@ -183,8 +230,8 @@ def test_orders_beyond_the_width_of_a_mask(order: int) -> None:
     # Of words that come round again, even the longest n-grams have much in common.
     x, y = (words([(i % 7, None, frozenset(), False) for i in range(s, 150)]) for s in (0, 3))
     bags_x, bags_y = Bags(x, order, Fraction(1)), Bags(y, order, Fraction(1))
-    ((nx, ny),) = native_words(native, [x, y])
-    found = native.Matcher().features(nx, ny, native.Settings(order, ALPHA, 1, 1, False))
+    encoder, codes = encoded([x, y])
+    found = features(encoder, codes, 0, 1, settings_of(order, Fraction(1), False))
     assert found == pytest.approx(f_measures(match_ms(bags_x, bags_y), ALPHA), rel=0, abs=1e-12)
 
 
@@ -193,10 +240,10 @@ def test_batches(threads: int) -> None:
     rng = random.Random(5)
     xs, ys = ([random_words(rng, rng.randint(0, 40), 20, "NVD", 2) for _ in range(77)],) * 2
     ys = ys[::-1]
-    of = native.Settings(3, ALPHA, 1, 10, True)
-    nx, ny = native_words(native, xs, ys)
-    found = native.match_batch(nx, ny, of, threads)
+    of = settings_of(3, Fraction(1, 10), True)
+    encoder, codes = encoded(as_in_a_dictionary(*xs, *ys))
+    left, right = np.arange(77), np.arange(77, 154)
+    found = encoder.compare(codes, codes, left, right, of, threads=threads)
     assert found.shape == (77, 6)
-    one = native.Matcher()
-    for x, y, row in zip(nx, ny, found.tolist(), strict=True):
-        assert row == one.features(x, y, of)
+    for i, row in enumerate(found.tolist()):
+        assert row == features(encoder, codes, i, 77 + i, of)

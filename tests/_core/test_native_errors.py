@@ -1,13 +1,12 @@
 """What does not fit is an exception and never a crash, however it is called."""
 
-import random
 import subprocess
 import sys
 import textwrap
-import threading
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -24,8 +23,8 @@ def _load() -> ModuleType:
 
 native = _load()
 LABELS = ["NOUN NN", "VERB VB"]
-FACTS = [(0, False, True, False), (1, True, False, False)]
-OF = native.Settings(3, 0.8, 1, 10, True)
+FACTS = [("NN", "NOUN", False, True, False), ("VB", "VERB", True, False, False)]
+OF = native.BagSettings(order=3, alpha=0.8, p=1, q=10, tags=True)
 
 
 def in_child(code: str) -> subprocess.CompletedProcess[str]:
@@ -33,9 +32,17 @@ def in_child(code: str) -> subprocess.CompletedProcess[str]:
     prelude = """
         from tesla_metrics._core.native import load_native
         native = load_native()
-        of = native.Settings(3, 0.8, 1, 10, True)
-        facts = [(0, False, True, False), (1, True, False, False)]
-        engine = native.Engine(["NOUN", "VERB"], None, facts)
+        import numpy as np
+        of = native.BagSettings(order=3, alpha=0.8, p=1, q=10, tags=True)
+        facts = [("NN", "NOUN", False, True, False), ("VB", "VERB", True, False, False)]
+        lexicon = native.Lexicon(["NOUN", "VERB"], None, facts, [])
+        encoder = native.WordEncoder(lexicon, most_bytes=10_000)
+
+        def add(form, candidates, lemmas, parts, surface):
+            return lexicon.add_word(
+                form, counts=True, candidates=candidates, kind="", base="a", listed=True,
+                features=[], lemmas=lemmas, parts=parts, surface=surface,
+            )
     """
     program = textwrap.dedent(prelude) + textwrap.dedent(code)
     return subprocess.run(
@@ -43,64 +50,70 @@ def in_child(code: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_lists_of_different_lengths() -> None:
-    words = native.Words([1, 2], [0, -1], [[], [3]], [False, True])
-    assert len(words) == 2
-    wrong: list[tuple[list[Any], ...]] = [
-        ([1], [0, 0], [[], []], [False, True]),
-        ([1, 2], [0], [[], []], [False, True]),
-        ([1, 2], [0, 0], [[]], [False, True]),
-        ([1, 2], [0, 0], [[], []], [False]),
-        ([], [], [], [True]),
-    ]
-    for lists in wrong:
-        with pytest.raises(ValueError, match="different lengths"):
-            native.Words(*lists)
+def test_pairs_that_do_not_fit() -> None:
+    lexicon = native.Lexicon([], None, [], [])
+    one, other = (native.WordEncoder(lexicon, most_bytes=1) for _ in range(2))
+    codes, strange = (encoder.encode_given([[]], [], [], False, 1) for encoder in (one, other))
+    place, two = np.array([0]), np.array([0, 0])
+    assert one.compare(codes, codes, two, two, OF, threads=1).shape == (2, 6)
     with pytest.raises(ValueError, match="different lengths"):
-        native.match_batch([words], [words, words], OF, 1)
-    engine = native.Engine(LABELS, None, FACTS)
-    with pytest.raises(ValueError, match="different lengths"):
-        engine.score(["a", "b"], ["a"], OF, 1)
+        one.compare(codes, codes, place, two, OF, threads=1)
+    with pytest.raises(ValueError, match="another encoder"):
+        one.compare(codes, strange, place, place, OF, threads=1)
+    for wrong in (-1, 1, 2**40):
+        with pytest.raises(IndexError, match="not there"):
+            one.compare(codes, codes, place, np.array([wrong]), OF, threads=1)
+        with pytest.raises(IndexError, match="not there"):
+            one.flows(codes, codes, wrong, 0, OF)
+
+
+def test_codes_of_texts_that_are_not_known_yet() -> None:
+    lexicon = native.Lexicon([], None, [], [])
+    encoder = native.WordEncoder(lexicon, most_bytes=1)
+    codes = encoder.encode(["never met", "", "met"], True, 2)
+    assert (len(codes), codes.missing) == (3, ["met", "never"])
+    with pytest.raises(IndexError, match="not there"):
+        encoder.compare(codes, codes, np.array([0]), np.array([1]), OF, threads=1)
+    empty = np.array([1])
+    assert encoder.compare(codes, codes, empty, empty, OF, threads=1).tolist() == [[1.0] * 6]
 
 
 @pytest.mark.parametrize(
-    "lists",
-    [
-        (["a"], [0], [[]], [False]),
-        ([1], ["x"], [[]], [False]),
-        ([1], [0], [3], [False]),
-        ([1], [0], [["x"]], [False]),
-        ([2**31], [0], [[]], [False]),
-        ([1], [0], [[2**31]], [False]),
-        ([1], [0], [[]], [256]),
-        ([1], [0], [[]], [-1]),
-        (None, None, None, None),
-    ],
+    "given",
+    [([[7]], [], []), ([[]], ["a", "b"], [[]]), ([[]], ["a"], [[], []]), ([["a"]], [], [])],
 )
-def test_words_of_another_kind(lists: tuple[object, ...]) -> None:
-    with pytest.raises((TypeError, ValueError)):
-        native.Words(*lists)
+def test_given_analyses_that_do_not_fit(given: tuple[list[Any], ...]) -> None:
+    encoder = native.WordEncoder(native.Lexicon([], None, [], []), most_bytes=1)
+    with pytest.raises((ValueError, IndexError, TypeError)):
+        encoder.encode_given(*given, True, 1)
+
+
+@pytest.mark.parametrize("facts", [[], ["a"], ["a", "b", "c"]])
+def test_a_fact_for_each_column(facts: list[str]) -> None:
+    lexicon = native.Lexicon([], None, [], ["form", "digits"])
+    with pytest.raises(IndexError, match="fact for each column"):
+        lexicon.add_surface("a", facts)
+    assert lexicon.find_surface("a") is None
 
 
 def test_settings_of_another_kind() -> None:
-    for arguments in ((-1, 0.8, 1, 10, True), (3, "x", 1, 10, True), (3, 0.8, 1, 2**64, True)):
+    names = ("order", "alpha", "p", "q", "tags")
+    for values in ((-1, 0.8, 1, 10, True), (3, "x", 1, 10, True), (3, 0.8, 1, 2**64, True)):
         with pytest.raises((TypeError, ValueError)):
-            native.Settings(*arguments)
+            native.BagSettings(**dict(zip(names, values, strict=True)))
 
 
 def test_empty_batches() -> None:
-    assert native.match_batch([], [], OF, 4).shape == (0, 6)
-    features, missing = native.Engine(LABELS, None, FACTS).score([], [], OF, 4)
-    assert (features.shape, missing) == ((0, 6), [])
-    for hypotheses, references in (([], ["a"]), (["a"], []), ([], [])):
-        features, _ = native.Engine(LABELS, None, FACTS).matrix(hypotheses, references, OF, 2)
-        assert features.shape == (0, 6)
+    encoder = native.WordEncoder(native.Lexicon(LABELS, None, FACTS, []), most_bytes=1)
+    codes, none = encoder.encode([], False, 4), np.array([], dtype=np.int64)
+    assert (len(codes), codes.missing) == (0, [])
+    assert encoder.compare(codes, codes, none, none, OF, threads=4).shape == (0, 6)
 
 
 def test_facts_must_fit_the_labels() -> None:
     for labels, facts in ((LABELS, FACTS[:1]), ([], FACTS), (["X"] * 300, [FACTS[0]] * 300)):
         with pytest.raises(ValueError, match="do not fit"):
-            native.Engine(labels, None, facts)
+            native.Lexicon(labels, None, facts, [])
 
 
 @pytest.mark.parametrize(
@@ -123,7 +136,7 @@ def test_facts_must_fit_the_labels() -> None:
 )
 def test_malformed_weights(weights: bytes) -> None:
     with pytest.raises(ValueError, match="malformed weights"):
-        native.Engine(LABELS, weights, FACTS)
+        native.Lexicon(LABELS, weights, FACTS, [])
 
 
 lines_of = st.lists(
@@ -137,80 +150,69 @@ lines_of = st.lists(
 @settings(max_examples=400)
 def test_any_weights_are_taken_or_refused(lines: list[bytes]) -> None:
     try:
-        engine = native.Engine(LABELS, b"\n".join(lines), FACTS)
+        lexicon = native.Lexicon(LABELS, b"\n".join(lines), FACTS, [])
     except ValueError:
         return
-    lemma, written = engine.add_lemma("a", []), engine.add_form("a", "", False)
+    lemma, surface = lexicon.add_lemma("a", []), lexicon.add_surface("a", [])
     groups = [["os"], ["o"], ["s"], ["1"], ["2"], ["3"], ["A"], ["tw", "t"], ["a", "tw"]]
-    word = engine.add_word(
-        "a", True, [0, 1], "NOUN", "a", True, groups, [lemma, lemma], [], written
-    )
-    engine.add_chunk("a", [word], [97], [(0, 1)])
-    features, missing = engine.score(["a a"], ["a"], OF, 1)
-    assert missing == []
-    assert features.shape == (1, 6)
+    word = lexicon.add_word(
+        "a", counts=True, candidates=[0, 1], kind="NOUN", base="a", listed=True, features=groups,
+        lemmas=[lemma, lemma], parts=[], surface=surface,
+    )  # fmt: skip
+    lexicon.add_chunk("a", [word], [97], [(0, 1)])
+    encoder = native.WordEncoder(lexicon, most_bytes=1)
+    codes = encoder.encode(["a a", "a"], False, 1)
+    assert codes.missing == []
+    assert encoder.compare(codes, codes, *np.array([[0], [1]]), OF, threads=1).shape == (1, 6)
 
 
 def test_words_must_have_a_lemma_for_each_candidate() -> None:
-    engine = native.Engine(LABELS, None, FACTS)
-    written = engine.add_form("a", "", False)
+    lexicon = native.Lexicon(LABELS, None, FACTS, [])
+    surface = lexicon.add_surface("a", [])
     for candidates, lemmas in (([], []), ([0], []), ([0, 1], [0])):
         with pytest.raises(ValueError, match="one lemma for each candidate"):
-            engine.add_word("a", True, candidates, "", "a", True, [], lemmas, [], written)
+            lexicon.add_word(
+                "a", counts=True, candidates=candidates, kind="", base="a", listed=True,
+                features=[], lemmas=lemmas, parts=[], surface=surface,
+            )  # fmt: skip
 
 
 @pytest.mark.parametrize(
     "code",
     [
-        pytest.param("engine.add_chunk('a', [7], [97], [(0, 1)])", id="unknown-word"),
+        pytest.param("lexicon.add_chunk('a', [7], [97], [(0, 1)])", id="unknown-word"),
+        pytest.param("add('a', [0], [9999999], [], surface)", id="unknown-lemma"),
+        pytest.param("add('a', [0], [lemma], [9999999], surface)", id="unknown-part"),
+        pytest.param("add('a', [200], [lemma], [], surface)", id="unknown-label"),
+        pytest.param("add('a', [0], [lemma], [], 9999999)", id="unknown-surface"),
+        pytest.param("lexicon.add_given(9999999, 0, surface)", id="given-lemma"),
+        pytest.param("lexicon.add_given(lemma, 9999999, surface)", id="given-label"),
+        pytest.param("lexicon.add_given(lemma, 0, 9999999)", id="given-surface"),
+        pytest.param("encoder.encode_given([[9999999]], [], [], True, 2)", id="unknown-given"),
         pytest.param(
-            "engine.add_word('a', True, [0], '', 'a', True, [], [9999999], [], written)",
-            id="unknown-lemma",
+            "native.GradedEncoder(lexicon, sentences=0, frequencies=b'', paraphrases=b'', "
+            "characters=4, most_bytes=1)",
+            id="facts-that-are-not-there",
         ),
         pytest.param(
-            "lemma = engine.add_lemma('a', []); "
-            "engine.add_word('a', True, [0], '', 'a', True, [], [lemma], [9999999], written)",
-            id="unknown-part",
-        ),
-        pytest.param(
-            "lemma = engine.add_lemma('a', []); "
-            "engine.add_word('a', True, [200], '', 'a', True, [], [lemma], [], written)",
-            id="unknown-label",
-        ),
-        pytest.param(
-            "lemma = engine.add_lemma('a', []); "
-            "engine.add_word('a', True, [0], '', 'a', True, [], [lemma], [], 9999999)",
-            id="unknown-form",
-        ),
-        pytest.param(
-            "lemma = engine.add_lemma('a', []); "
-            "engine.add_word('a', True, [0], '', 'a', True, [], [lemma], [], written, 1)",
-            id="unknown-number-word",
-        ),
-        pytest.param(
-            "engine.add_number_word(7, 1, 0, 0, 0, True)", id="unknown-kind-of-number-word"
-        ),
-        pytest.param(
-            "lemma = engine.add_lemma('a', []); "
-            "word = engine.add_word('a', True, [0], '', 'a', True, [], [lemma], [], written); "
-            "engine.add_chunk('a', [word], [97], [(0, 2)])",
+            "lexicon.add_chunk('a', [add('a', [0], [lemma], [], surface)], [97], [(0, 2)])",
             id="place-beyond-the-end",
         ),
-        pytest.param("native.match_batch([None], [None], of, 1)", id="none"),
     ],
 )
 def test_numbers_that_name_nothing_are_refused(code: str) -> None:
     program = f"""
-        written = engine.add_form("a", "", False)
+        lemma, surface = lexicon.add_lemma("a", []), lexicon.add_surface("a", [])
         try:
             {code}
         except (ValueError, IndexError, TypeError):
             print("refused")
         else:
-            number = engine.find_word("a")
+            number = lexicon.find_word("a")
             if number is not None:
-                engine.add_chunk("a", [number], [97], [(0, 1)])
-            engine.score(["a"] * 9, ["a"] * 9, of, 1)
+                lexicon.add_chunk("a", [number], [97], [(0, 1)])
+            codes, lines = encoder.encode(["a"] * 9, True, 1), np.arange(9)
+            encoder.compare(codes, codes, lines, lines, of, threads=1)
     """
     child = in_child(program)
     assert (child.returncode, child.stdout) == (0, "refused\n"), child.stderr
@@ -227,17 +229,20 @@ def test_as_many_labels_as_are_allowed() -> None:
         while True:
             try:
                 labels = [f"L{i}" for i in range(count)]
-                facts = [(i, False, False, False) for i in range(count)]
-                engine = native.Engine(labels, b"", facts)
+                facts = [(f"L{i}", "", False, False, False) for i in range(count)]
+                lexicon = native.Lexicon(labels, b"", facts, [])
                 break
             except ValueError:
                 count -= 1
-        lemma = engine.add_lemma("a", [])
-        written = engine.add_form("a", "", False)
-        both = [0, count - 1], "?x", "a", True, [[]] * 9, [lemma, lemma], [], written
-        word = engine.add_word("a", True, *both)
-        engine.add_chunk("a", [word], [97], [(0, 1)])
-        print(count, engine.score(["a"], ["a"], of, 1)[0].tolist())
+        lemma, surface = lexicon.add_lemma("a", []), lexicon.add_surface("a", [])
+        word = lexicon.add_word(
+            "a", counts=True, candidates=[0, count - 1], kind="?x", base="a", listed=True,
+            features=[[]] * 9, lemmas=[lemma, lemma], parts=[], surface=surface,
+        )
+        lexicon.add_chunk("a", [word], [97], [(0, 1)])
+        encoder = native.WordEncoder(lexicon, most_bytes=1)
+        codes, line = encoder.encode(["a"], True, 1), np.array([0])
+        print(count, encoder.compare(codes, codes, line, line, of, threads=1).tolist())
     """
     child = in_child(program)
     assert child.returncode == 0, child.stderr
@@ -285,21 +290,25 @@ def test_several_python_threads_share_a_metric() -> None:
         metric = TeslaM(lang="und", synonyms="none")
         rng = random.Random(5)
         long = [" ".join(f"k{rng.randrange(300)}" for _ in range(300)) for _ in range(40)]
-        expected = metric.segment_scores(long, [long[::-1]], 2)
+
+        def scores(hypotheses, references, jobs):
+            return metric.score(hypotheses, references, jobs=jobs).segments
+
+        expected = scores(long, long[::-1], 2)
         done = threading.Event()
 
         def write(seed: int) -> None:
             rng = random.Random(seed)
             while not done.is_set():
                 texts = [" ".join(f"w{rng.randrange(10**6)}" for _ in range(9)) for _ in range(9)]
-                assert all(abs(v - 1) < 1e-9 for v in metric.segment_scores(texts, [texts], 1))
+                assert all(abs(v - 1) < 1e-9 for v in scores(texts, texts, 1))
 
         threads = [threading.Thread(target=write, args=(seed,)) for seed in range(3)]
         for thread in threads:
             thread.start()
         same = all(
-            metric.segment_scores(long, [[f"{t} k{i}" for t in long[::-1]]], 2)
-            and metric.segment_scores(long, [long[::-1]], 2) == expected
+            scores(long, [f"{t} k{i}" for t in long[::-1]], 2)
+            and scores(long, long[::-1], 2) == expected
             for i in range(6)
         )
         done.set()
@@ -309,21 +318,3 @@ def test_several_python_threads_share_a_metric() -> None:
     """
     child = in_child(program)
     assert (child.returncode, child.stdout, child.stderr) == (0, "True\n", "")
-
-
-def test_threads_with_a_matcher_each() -> None:
-    rng = random.Random(1)
-    words = native.Words(
-        *([rng.randrange(9) for _ in range(90)] for _ in range(2)), [[]] * 90, [False] * 90
-    )
-    expected = native.Matcher().features(words, words, OF)
-    found: list[list[float]] = []
-    threads = [
-        threading.Thread(target=lambda: found.append(native.Matcher().features(words, words, OF)))
-        for _ in range(4)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert found == [expected] * 4

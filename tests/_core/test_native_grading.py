@@ -2,21 +2,21 @@
 
 import random
 import string
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from threading import Thread
 from typing import Any
 
 import numpy as np
 import pytest
+from cores import all_columns, columns, forget, plain, using
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tesla_metrics import TeslaX
 from tesla_metrics._core.native import load_native
-from tesla_metrics.metrics import engine
-from tesla_metrics.metrics.tesla_x import BOUNDS
+from tesla_metrics.encoding.session import Session, default_session
+from tesla_metrics.metrics.tesla_x_constants import BOUNDS
 
 if load_native() is None:
     pytest.skip("no native core is built, or TESLA_PURE is set", allow_module_level=True)
@@ -58,35 +58,26 @@ choices: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
 Rows = NDArray[np.float64]
 
 
-@contextmanager
-def plain() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TESLA_PURE", "1")
-        yield
-
-
 def for_references(metric: TeslaX, references: Sequence[str]) -> TeslaX:
-    found = metric.for_references(lambda: references)
+    found = metric.open(None, lambda: references).metric
     assert isinstance(found, TeslaX)
     return found
 
 
 def expected_rows(metric: TeslaX, hypotheses: Sequence[str], references: Sequence[str]) -> Rows:
     with plain():
-        assert metric.grading.native is None
-        return metric.pair_features(hypotheses, references)
+        return columns(metric, hypotheses, references)
 
 
 def check(metric: TeslaX, hypotheses: Sequence[str], references: Sequence[str]) -> Rows:
     """All features and scores, with a thread and with several."""
     expected = expected_rows(metric, hypotheses, references)
-    assert metric.grading.native is not None
-    found = metric.pair_features(hypotheses, references)
-    assert found.shape == (len(hypotheses), metric.order + 4)
+    found, combine = columns(metric, hypotheses, references), metric.open().combine
+    assert found.shape == (len(hypotheses), len(metric.open().comparer.columns))
     assert found == pytest.approx(expected, rel=0, abs=1e-9)
-    assert metric.combine(found) == pytest.approx(metric.combine(expected), rel=0, abs=1e-9)
+    assert combine(found) == pytest.approx(combine(expected), rel=0, abs=1e-9)
     for threads in (2, 5):
-        assert (metric.pair_features(hypotheses, references, threads) == found).all()
+        assert (columns(metric, hypotheses, references, threads) == found).all()
     return found
 
 
@@ -206,12 +197,12 @@ def test_matrix(lang: str) -> None:
     hypotheses, references = random_texts(6, 13), random_texts(7, 9)
     metric = for_references(TeslaX(lang=lang), references)
     pairs = [(x, y) for x in hypotheses for y in references]
-    expected = metric.pair_features([x for x, _ in pairs], [y for _, y in pairs])
+    expected = columns(metric, [x for x, _ in pairs], [y for _, y in pairs])
     for threads in (1, 2, 4, 40):
         for _ in range(2):  # references are kept the second time
-            assert (metric.all_features(hypotheses, references, threads) == expected).all()
-        metric.grading.forget()
-    values = metric.combine(expected).reshape(13, 9)
+            assert (all_columns(metric, hypotheses, references, threads) == expected).all()
+        forget(metric.open().comparer)
+    values = metric.open().combine(expected).reshape(13, 9)
     assert (metric.matrix(hypotheses, references, jobs=3) == values).all()
     with plain():
         assert metric.matrix(hypotheses, references) == pytest.approx(values, rel=0, abs=1e-9)
@@ -220,30 +211,29 @@ def test_matrix(lang: str) -> None:
 def test_references_kept_or_not() -> None:
     hypotheses, references = random_texts(8, 80), random_texts(9, 80)
     metric = TeslaX(lang="en")
-    metric.grading.forget()
-    first = metric.pair_features(hypotheses, references)
-    assert (metric.pair_features(hypotheses, references, 3) == first).all()
+    forget(metric.open().comparer)
+    first = columns(metric, hypotheses, references)
+    assert (columns(metric, hypotheses, references, 3) == first).all()
     # A text may be on both sides.
-    both = metric.pair_features(references, hypotheses)
-    metric.grading.forget()
-    assert (metric.pair_features(references, hypotheses) == both).all()
-    metric.grading.forget()
-    assert (metric.pair_features(hypotheses, references, 4) == first).all()
-    metric.pipeline.forget()
-    assert (metric.pair_features(hypotheses, references) == first).all()
+    both = columns(metric, references, hypotheses)
+    forget(metric.open().comparer)
+    assert (columns(metric, references, hypotheses) == both).all()
+    forget(metric.open().comparer)
+    assert (columns(metric, hypotheses, references, 4) == first).all()
+    assert (columns(metric, hypotheses, references) == first).all()
     order = random.Random(1).sample(range(80), 80)
-    shuffled = metric.pair_features([hypotheses[i] for i in order], [references[i] for i in order])
+    shuffled = columns(metric, [hypotheses[i] for i in order], [references[i] for i in order])
     assert (shuffled == first[order]).all()
 
 
-def test_after_more_words_than_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "_MOST_WORDS", 40)
+def test_after_more_words_than_are_kept() -> None:
     metric = TeslaX(lang="de", tag=0.2)
     other = TeslaX(lang="de", tag=0.1)  # shares the engine
     references = random_texts(10, 6)
-    for seed in range(8):
-        check(metric, random_texts(20 + seed, 6), references)
-        check(other, random_texts(40 + seed, 6), references)
+    with using(Session(memory=30_000)):
+        for seed in range(8):
+            check(metric, random_texts(20 + seed, 6), references)
+            check(other, random_texts(40 + seed, 6), references)
 
 
 def test_many_references() -> None:
@@ -251,8 +241,8 @@ def test_many_references() -> None:
     rng = random.Random(1)
     texts = ["".join(rng.choices(string.ascii_letters, k=6_000)) for _ in range(60)]
     metric = TeslaX(lang="und", frequencies="none", order=1, characters=8)
-    once = metric.pair_features(texts, texts[::-1], 2)
-    assert (metric.pair_features(texts, texts[::-1]) == once).all()
+    once = columns(metric, texts, texts[::-1], 2)
+    assert (columns(metric, texts, texts[::-1]) == once).all()
     assert once[:2] == pytest.approx(expected_rows(metric, texts[:2], texts[::-1][:2]), abs=1e-9)
 
 
@@ -263,7 +253,7 @@ def test_two_threads_at_once() -> None:
     found: list[tuple[int, Rows]] = []
 
     def work(number: int) -> None:
-        found.append((number, metrics[number].pair_features(hypotheses, references, 2)))
+        found.append((number, columns(metrics[number], hypotheses, references, 2)))
 
     threads = [Thread(target=work, args=(n % 2,)) for n in range(6)]
     for thread in threads:
@@ -282,7 +272,7 @@ def test_very_long_words(length: int) -> None:
     letters = [*string.ascii_lowercase, *map(chr, range(0xAC00, 0xB800))]
     word = "".join(rng.choices(letters, k=length))
     metric = TeslaX(lang="und", frequencies="none")
-    (sentence,) = metric.pipeline.sentences([word])
+    (sentence,) = metric.analysis(default_session()).sentences([word])
     assert len(sentence.tokens) == 1
     rows = check(metric, [f"{word}q", word], [f"{word}z", word])
     assert rows[0, 0] > 0.9
@@ -298,7 +288,7 @@ def test_lone_surrogates_go_the_plain_way() -> None:
     metric = TeslaX(lang="und")
     texts = ["cat \udc80 hat", "cat hat", "\ud800"]
     metric = for_references(metric, texts)
-    found = metric.pair_features(texts, texts[::-1])
+    found = columns(metric, texts, texts[::-1])
     assert (found == expected_rows(metric, texts, texts[::-1])).all()
     # The table of such references is for other texts as well.
     check(metric, ["cat hat ?", "a cat"], ["cat", "? hat"])

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from cores import PLAIN
 
 from tesla_metrics import MaxSim, Sentence, TeslaError, TeslaM, TeslaWarning, Token, make_metric
 from tesla_metrics._core.native import load_native
+from tesla_metrics.encoding import session
 from tesla_metrics.metrics.base import Metric
-from tesla_metrics.metrics.inputs import Segment
+from tesla_metrics.tasks import Segment
 
 HYP = ["The farmer sold two brown cows.", "", "Snow fell on the quiet village.", "cows — cows"]
 REF = ["The farmer has sold both brown cows.", "It snowed in the silent village.", "", " ", "cows"]
@@ -27,7 +29,7 @@ METRICS = [
 @pytest.fixture(params=["native", "plain"], autouse=True)
 def core(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.param == "plain":
-        monkeypatch.setenv("TESLA_PURE", "1")
+        monkeypatch.setattr(session, "_default", PLAIN)
     elif load_native() is None:
         pytest.skip("no native core is built, or TESLA_PURE is set")
 

@@ -1,22 +1,23 @@
 """Pivot features of the native core against the plain Python beside it."""
 
 import random
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 from threading import Thread
 
 import numpy as np
 import pytest
+from cores import all_columns, columns, forget, plain, using
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pivot.small_tables import Pair, write_small
 
 from tesla_metrics._core.native import load_native
+from tesla_metrics.comparing.comparer import Rows
+from tesla_metrics.encoding.session import Session
 from tesla_metrics.errors import ResourceError
 from tesla_metrics.files.mapped import read_mapped, write_mapped
-from tesla_metrics.metrics import engine
 from tesla_metrics.metrics.tesla_b import TeslaB
 from tesla_metrics.pivot.table import KIND, VERSION, open_phrase_table
 
@@ -53,13 +54,6 @@ TABLE: list[Pair] = [
 numbers = count()
 
 
-@contextmanager
-def plain() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TESLA_PURE", "1")
-        yield
-
-
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("tables")
@@ -83,11 +77,17 @@ def make(
     )
 
 
+def pivot_columns(
+    metric: TeslaB, hypotheses: Sequence[str], references: Sequence[str], threads: int = 1
+) -> Rows:
+    """Those beside TESLA-M's."""
+    return columns(metric, hypotheses, references, threads)[:, 2 * metric.order :]
+
+
 def check(metric: TeslaB, hypotheses: Sequence[str], references: Sequence[str]) -> None:
-    (pivoting,) = metric.pivoting
-    found = pivoting.pair_features(hypotheses, references, metric.alpha)
+    found = pivot_columns(metric, hypotheses, references)
     with plain():
-        expected = pivoting.pair_features(hypotheses, references, metric.alpha)
+        expected = pivot_columns(metric, hypotheses, references)
     assert found.shape == expected.shape == (len(hypotheses), 2 * metric.order)
     assert found == pytest.approx(expected, rel=0, abs=1e-9)
     assert ((found >= 0) & (found <= 1)).all()
@@ -127,7 +127,7 @@ def test_odd_segments(table: str, segments: list[str], order: int) -> None:
     pairs = [(x, y) for x in segments for y in segments]
     metric = make(table, order=order)
     check(metric, [x for x, _ in pairs], [y for _, y in pairs])
-    assert metric.pair_features(["", "x"], ["", ""])[:, 2 * order :].tolist() == [
+    assert pivot_columns(metric, ["", "x"], ["", ""]).tolist() == [
         [1.0] * 2 * order,
         [0.0] * 2 * order,
     ]
@@ -142,8 +142,8 @@ def test_long_lines(table: str, prune: float) -> None:
 
 def test_orders_that_are_not_native(table: str) -> None:
     metric = make(table, order=5)
-    assert metric.threaded is False
-    assert make(table, order=4).threaded is True
+    assert metric.open().comparer.threaded is False
+    assert make(table, order=4).open().comparer.threaded is True
     check(metric, ["the cat sleeps in the red house"], ["the red house and the cat"])
 
 
@@ -162,8 +162,7 @@ def test_of_equal_segmentations_the_last_phrase_is_the_longer(folder: Path) -> N
         ("house dog", "garde/NOUN", 1),
     ]
     metric = make(str(write_small(folder / "ties.table", pairs)))
-    (pivoting,) = metric.pivoting
-    found = pivoting.pair_features(["red house dog"] * 2, ["red", "dog"], 0.8)
+    found = pivot_columns(metric, ["red house dog"] * 2, ["red", "dog"])
     assert (found[:, 0] > 0).tolist() == [True, False]
     check(metric, ["red house dog"] * 4, ["red", "dog", "red house", "house dog"])
 
@@ -176,8 +175,7 @@ def test_what_an_unknown_word_counts_for(folder: Path) -> None:
         ("house dog", "garde/NOUN", 2),
     ]
     metric = make(str(write_small(folder / "unknown.table", pairs)))
-    (pivoting,) = metric.pivoting
-    found = pivoting.pair_features(["red house dog"] * 2, ["red", "red house"], 0.8)
+    found = pivot_columns(metric, ["red house dog"] * 2, ["red", "red house"])
     assert (found[:, 0] > 0).tolist() == [True, False]
     check(metric, ["red house dog"] * 3, ["red", "red house", "house dog"])
 
@@ -188,7 +186,7 @@ def test_just_as_probable_as_is_asked_for(folder: Path) -> None:
     for prune, kept in ((0.25, True), (0.26, False)):
         metric = make(path, prune=prune)
         check(metric, ["dog"], ["cat"])
-        (features,) = metric.pivoting[0].pair_features(["dog"], ["cat"], 0.8)
+        (features,) = pivot_columns(metric, ["dog"], ["cat"])
         assert (features[0] > 0) is np.bool_(kept)
 
 
@@ -196,66 +194,72 @@ def test_words_without_a_tag(table: str) -> None:
     # Their n-grams are in the bag, but no tag equals theirs. No shipped tagger has such labels.
     native = load_native()
     assert native is not None
-    core = native.Engine(["X", "NOUN"], None, [(-1, False, False, False), (0, False, True, False)])
+    facts = [("", "", False, False, False), ("NOUN", "NOUN", False, True, False)]
+    lexicon = native.Lexicon(["X", "NOUN"], None, facts, [])
     for label, word in enumerate(["zzyzx", "qwerty"]):
-        lemma, written = core.add_lemma(word, []), core.add_form(word, "", False)
-        number = core.add_word(word, True, [label], "", word, False, None, [lemma], [], written)
-        core.add_chunk(word, [number], [], [(0, 0)])
+        lemma, surface = lexicon.add_lemma(word, []), lexicon.add_surface(word, [])
+        number = lexicon.add_word(
+            word, counts=True, candidates=[label], kind="", base=word, listed=False,
+            features=None, lemmas=[lemma], parts=[], surface=surface,
+        )  # fmt: skip
+        lexicon.add_chunk(word, [number], [], [(0, 0)])
     opened = open_phrase_table(table)
-    settings = native.PivotSettings(2, 0.1, 0.1, ["DET"], ["", "NOUN"])
-    pivot = native.Pivot(
-        *(opened.hashes, opened.phrases, opened.counts, opened.starts),
-        *(opened.pivot_phrases, opened.pair_counts),
-        *(opened.target_words.starts, opened.target_words.content),
-        *(opened.pivot_words.starts, opened.pivot_words.content),
-        *(opened.total, settings),
-    )
+    encoder = native.PivotEncoder(
+        lexicon, hashes=opened.hashes, phrases=opened.phrases, counts=opened.counts,
+        starts=opened.starts, pivot_phrases=opened.pivot_phrases, pair_counts=opened.pair_counts,
+        target_starts=opened.target_words.starts, target_bytes=opened.target_words.content,
+        pivot_starts=opened.pivot_words.starts, pivot_bytes=opened.pivot_words.content,
+        total=opened.total, order=2, discount=0.1, least=0.1, upos=True, function_tags=["DET"],
+        most_bytes=1 << 20,
+    )  # fmt: skip
     texts = ["zzyzx", "qwerty", "zzyzx qwerty"]
-    features, missing = pivot.score(core, texts, texts, 0.8, 1)
-    assert missing == []
+    codes = encoder.encode(texts, True, 1)
+    assert codes.missing == []
+    lines = np.arange(3)
+    features = encoder.compare(codes, codes, lines, lines, 0.8, threads=1)
     assert features.tolist() == [[1, 1, 0, 0], [1, 1, 1, 1], [1, 1, 0.5, 0]]
 
 
 def test_threads_give_the_same_bits(table: str) -> None:
     hypotheses, references = random_texts(1, 333), random_texts(2, 333)
-    (pivoting,) = make(table).pivoting
-    one = pivoting.pair_features(hypotheses, references, 0.8)
+    metric = make(table)
+    one = pivot_columns(metric, hypotheses, references)
     for threads in (1, 2, 4, 50):
-        pivoting.forget()
-        assert np.array_equal(pivoting.pair_features(hypotheses, references, 0.8, threads), one)
-        assert np.array_equal(pivoting.pair_features(hypotheses, references, 0.8, threads), one)
+        forget(metric.open().comparer)
+        assert np.array_equal(pivot_columns(metric, hypotheses, references, threads), one)
+        assert np.array_equal(pivot_columns(metric, hypotheses, references, threads), one)
 
 
 def test_the_matrix_is_all_pairs(table: str) -> None:
     hypotheses, references = random_texts(3, 23), random_texts(4, 7)
-    (pivoting,) = make(table).pivoting
+    metric = make(table)
     pairs = [(x, y) for x in hypotheses for y in references]
-    expected = pivoting.pair_features([x for x, _ in pairs], [y for _, y in pairs], 0.7)
+    expected = columns(metric, [x for x, _ in pairs], [y for _, y in pairs])
     for threads in (1, 3):
-        pivoting.forget()
-        assert np.array_equal(pivoting.all_features(hypotheses, references, 0.7, threads), expected)
+        forget(metric.open().comparer)
+        assert np.array_equal(all_columns(metric, hypotheses, references, threads), expected)
     with plain():
-        found = pivoting.all_features(hypotheses, references, 0.7)
+        found = all_columns(metric, hypotheses, references)
     assert found == pytest.approx(expected, rel=0, abs=1e-9)
 
 
-def test_after_more_words_than_are_kept(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "_MOST_WORDS", 20)
-    metric = make(table, discount=0.2)
+def test_after_more_words_than_are_kept(table: str) -> None:
+    metric, small = make(table, discount=0.2), Session(memory=20_000)
     for seed in range(12):
         # The first words are more each time, so that the others' lemmas get other numbers.
         first = [f"aa{i}" for i in range(seed)]
         fresh = [f"the cat w{seed}x{i} sleeps w{i}" for i in range(6)]
         hypotheses = [" ".join(first), *fresh, "zzyzx the cat", *random_texts(seed, 4)]
         references = ["cat", *fresh[::-1], "the zzyzx qwerty", *random_texts(seed + 1, 4)]
-        check(metric, hypotheses, references)
+        with using(small):
+            check(metric, hypotheses, references)
 
 
 def test_two_tables_share_an_engine(folder: Path, table: str) -> None:
     other = str(write_small(folder / "en-de.table", [("cat", "Katze/NOUN", 1)], pivot="de"))
     hypotheses, references = random_texts(5, 20), random_texts(6, 20)
-    both = make(table, other).pair_features(hypotheses, references)
-    one, two = (make(path).pair_features(hypotheses, references) for path in (table, other))
+    both = columns(make(table, other), hypotheses, references)
+    one, two = (columns(make(path), hypotheses, references) for path in (table, other))
     assert np.array_equal(both, np.hstack([one, two[:, 6:]]))
     check(make(other), hypotheses, references)
 
@@ -263,13 +267,13 @@ def test_two_tables_share_an_engine(folder: Path, table: str) -> None:
 def test_several_threads_of_python(table: str) -> None:
     hypotheses, references = random_texts(7, 200), random_texts(8, 200)
     metric = make(table)
-    expected = metric.pair_features(hypotheses, references)
-    metric.pipeline.forget()
+    expected = columns(metric, hypotheses, references)
+    forget(metric.open().comparer)
     found: list[bool] = []
 
     def run() -> None:
         for _ in range(5):
-            features = metric.pair_features(hypotheses, references, 2)
+            features = columns(metric, hypotheses, references, 2)
             found.append(np.array_equal(features, expected))
 
     threads = [Thread(target=run) for _ in range(4)]

@@ -2,10 +2,10 @@
 
 import random
 import warnings
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 import pytest
+from cores import columns, forget, plain, using
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,8 +13,9 @@ from tesla_metrics import MaxSim, TeslaM, TeslaWarning
 from tesla_metrics._core.native import load_native
 from tesla_metrics.analysis.builtin import shipped_tagger
 from tesla_metrics.analysis.tagging import Tagger
-from tesla_metrics.metrics import engine, parallel
-from tesla_metrics.metrics.linguistic import LinguisticMetric
+from tesla_metrics.encoding import batches
+from tesla_metrics.encoding.session import Session
+from tesla_metrics.metrics.analysed import AnalysedMetric
 
 if load_native() is None:
     pytest.skip("no native core is built, or TESLA_PURE is set", allow_module_level=True)
@@ -87,22 +88,15 @@ surrogates = st.text(st.characters(codec=None), max_size=6).map(
 )
 
 
-@contextmanager
-def plain() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TESLA_PURE", "1")
-        yield
-
-
 def scores(
-    metric: LinguisticMetric, hypotheses: Sequence[str], references: Sequence[str], jobs: int = 1
+    metric: AnalysedMetric, hypotheses: Sequence[str], references: Sequence[str], jobs: int = 1
 ) -> list[float]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", TeslaWarning)  # empty references are welcome here
         return list(metric.score(hypotheses, references, jobs=jobs).segments)
 
 
-def check(metric: LinguisticMetric, hypotheses: Sequence[str], references: Sequence[str]) -> None:
+def check(metric: AnalysedMetric, hypotheses: Sequence[str], references: Sequence[str]) -> None:
     found = scores(metric, hypotheses, references)
     with plain():
         expected = scores(metric, hypotheses, references)
@@ -110,12 +104,9 @@ def check(metric: LinguisticMetric, hypotheses: Sequence[str], references: Seque
     assert all(0 <= value <= 1 for value in found)
 
 
-def features(metric: LinguisticMetric, hypothesis: str, reference: str) -> list[float]:
+def features(metric: AnalysedMetric, hypothesis: str, reference: str) -> list[float]:
     """The native ones of one pair."""
-    settings, engine = metric._native_settings(), metric.pipeline.engine
-    assert settings is not None
-    assert engine is not None
-    found: list[float] = engine.score([hypothesis], [reference], settings, 1)[0].tolist()
+    found: list[float] = columns(metric, [hypothesis], [reference])[0].tolist()
     return found
 
 
@@ -134,7 +125,7 @@ def test_each_way_is_taken() -> None:
 
 @pytest.mark.parametrize("kind", [TeslaM, MaxSim])
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_sentences(lang: str, kind: type[LinguisticMetric]) -> None:
+def test_sentences(lang: str, kind: type[AnalysedMetric]) -> None:
     own = SENTENCES[lang]
     more = [*own, *(text.upper() for text in own), *(text.title() for text in own), ""]
     pairs = [(x, y) for x in more for y in more]
@@ -198,8 +189,8 @@ def test_the_taggers_agree_on_random_words(lang: str) -> None:
         one = " ".join(words)
         rng.shuffle(words)
         two = " ".join(words)
-        reference, candidate = metric.bags([one, two])
-        expected = metric.features(reference, candidate)
+        with plain():
+            (expected,) = columns(metric, [two], [one]).tolist()
         assert features(metric, two, one) == pytest.approx(expected, rel=0, abs=1e-12)
 
 
@@ -208,7 +199,7 @@ def test_threads_give_the_same_bits() -> None:
     metric = TeslaM(lang="en")
     one = scores(metric, hypotheses, references)
     for jobs in (1, 2, 4, 50):
-        metric.pipeline.forget()
+        forget(metric.open().comparer)
         assert scores(metric, hypotheses, references, jobs) == one
 
 
@@ -217,7 +208,7 @@ def test_the_order_of_segments_does_not_matter() -> None:
     metric = TeslaM(lang="en")
 
     def run(jobs: int) -> list[float]:
-        metric.pipeline.forget()
+        forget(metric.open().comparer)
         return scores(metric, [x for x, _ in pairs], [y for _, y in pairs], jobs)
 
     expected = dict(zip(pairs, run(1), strict=True))
@@ -229,10 +220,10 @@ def test_the_order_of_segments_does_not_matter() -> None:
 def test_remembered_references_give_the_same_bits() -> None:
     metric = TeslaM(lang="de")
     texts = SENTENCES["de"] + random_texts(5, 40)
-    metric.pipeline.forget()
+    forget(metric.open().comparer)
     first = scores(metric, texts[::-1], texts)
     assert scores(metric, texts[::-1], texts) == first
-    metric.pipeline.forget()
+    forget(metric.open().comparer)
     assert scores(metric, texts[::-1], texts) == first
 
 
@@ -241,24 +232,24 @@ def test_chunks(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     hypotheses, references = random_texts(6, count), random_texts(7, count)
     metric = TeslaM(lang="en")
     whole = scores(metric, hypotheses, references)
-    monkeypatch.setattr(parallel, "_CHUNK", 1)
+    monkeypatch.setattr(batches, "_SEGMENTS", 1)
     heard: list[int] = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", TeslaWarning)
         score = metric.score(hypotheses, references, jobs=2, progress=heard.append)
     assert list(score.segments) == whole
     assert sum(heard) == count
-    assert max(heard) <= parallel._THREADED
+    assert max(heard) <= batches._THREADED
 
 
-def test_after_more_words_than_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "_MOST_WORDS", 30)
+def test_after_more_words_than_are_kept() -> None:
     metric = TeslaM(lang="de", alpha=0.7)
     rng = random.Random(9)
     vocabulary = sorted(Tagger.load(shipped_tagger("de")).lexicon._body.words)
-    for _ in range(12):
-        texts = [" ".join(rng.choices(vocabulary, k=9)) for _ in range(5)]
-        check(metric, texts, [*SENTENCES["de"], *texts[:2]])
+    with using(Session(memory=20_000)):
+        for _ in range(12):
+            texts = [" ".join(rng.choices(vocabulary, k=9)) for _ in range(5)]
+            check(metric, texts, [*SENTENCES["de"], *texts[:2]])
 
 
 @pytest.mark.parametrize("lang", ["en", "ar"])

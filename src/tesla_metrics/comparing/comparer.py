@@ -32,6 +32,11 @@ class Comparer(ABC):
         """Whether threads share the work, or it is little: then no processes are needed."""
         return True
 
+    @property
+    def ranges(self) -> Rows:
+        """Least and greatest value of each column, in two rows."""
+        return np.array([[self.low], [self.high]]).repeat(len(self.columns), axis=1)
+
     @abstractmethod
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
         """A row a pair."""
@@ -97,9 +102,7 @@ class SideBySide(Comparer):
 
     @property
     def ranges(self) -> Rows:
-        """Least and greatest value of each column, in two rows."""
-        ends = [(part.low, part.high) for part in self.parts for _ in part.columns]
-        return np.array(ends, dtype=np.float64).T
+        return np.hstack([part.ranges for part in self.parts])
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
         low, high = self.ranges

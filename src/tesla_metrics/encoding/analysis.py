@@ -71,7 +71,6 @@ class Analysis:
         self.synonyms: Synonyms = load_synonyms(choices.lang, choices.synonyms, choices.script)
         self._script = load_script(choices.script, choices.lang)
         self._sentences = Remembered[Sentence](session.memory)
-        self._words = Remembered[Words](session.memory)
         self._vocabularies: dict[bool, Vocabulary] = {}  # of texts, and of given analyses
 
     @cached_property
@@ -131,12 +130,8 @@ class Analysis:
 
     def words(self, segments: Sequence[Segment]) -> list[Words]:
         """The words of each segment, for the plain Python beside the native core."""
-        if not isinstance(segments[0], str):
-            return [self._convert(sentence, analysed=True) for sentence in self.analysed(segments)]
-        return self._words.all(
-            cast(Sequence[str], segments),
-            lambda fresh: [self._convert(one, analysed=False) for one in self.analysed(fresh)],
-        )
+        given = not isinstance(segments[0], str)
+        return [self._convert(sentence, given) for sentence in self.analysed(segments)]
 
     def word(self, token: Token, analysed: bool) -> Word:
         """What a token is for matching."""

@@ -2,11 +2,12 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from ..tasks import Segment
 from .analysis import Analysis
 from .pairs import Pairs
+from .remembered import Remembered
 from .vocabulary import Vocabulary
 
 Code = TypeVar("Code")
@@ -28,6 +29,7 @@ class Encoder(ABC, Generic[Code]):
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
         self._cores: dict[type[Vocabulary], tuple[Vocabulary, Any]] = {}
+        self._kept = Remembered[Code](analysis.session.memory)
 
     @property
     @abstractmethod
@@ -35,7 +37,7 @@ class Encoder(ABC, Generic[Code]):
         """All that codes depend on."""
 
     @abstractmethod
-    def plain(self, segments: Sequence[Segment]) -> list[Code]:
+    def make(self, segments: Sequence[Segment]) -> list[Code]:
         """Codes in plain Python."""
 
     @abstractmethod
@@ -56,6 +58,18 @@ class Encoder(ABC, Generic[Code]):
             except UnicodeEncodeError:
                 pass  # what has no UTF-8 goes the plain way
         return Encoded(None, self.plain(pairs.references), self.plain(pairs.candidates))
+
+    def plain(self, segments: Sequence[Segment]) -> list[Code]:
+        """Codes in plain Python; those of texts are kept."""
+        if isinstance(segments[0], str):
+            return self._kept.all(cast(Sequence[str], segments), self.make)
+        return self.make(segments)
+
+    def forget(self) -> None:
+        """Drop the codes of texts, as benchmarks must between rounds; words stay known."""
+        self._kept = Remembered(self.analysis.session.memory)
+        for _, core in self._cores.values():
+            core.forget()
 
     def _core(self, vocabulary: Vocabulary) -> Any:
         known = self._cores.get(type(vocabulary))

@@ -18,7 +18,6 @@ from ..matching.stretches import WeighedWords
 from ..tasks import Segment
 from .analysis import Analysis
 from .encoder import Encoder
-from .remembered import Remembered
 
 
 class GradedText(NamedTuple):
@@ -48,7 +47,6 @@ class GradedEncoder(Encoder[GradedText]):
         self.frequencies, self.paraphrases = frequencies, paraphrases
         self.characters = characters
         self._negates = load_negations(analysis.lang)
-        self._texts = Remembered[GradedText](analysis.session.memory)
 
     @property
     def key(self) -> Hashable:
@@ -64,12 +62,7 @@ class GradedEncoder(Encoder[GradedText]):
             most_bytes=self.analysis.session.memory,
         )
 
-    def plain(self, segments: Sequence[Segment]) -> list[GradedText]:
-        if isinstance(segments[0], str):
-            return self._texts.all(segments, self._make)  # type: ignore[arg-type]
-        return self._make(segments)
-
-    def _make(self, segments: Sequence[Segment]) -> list[GradedText]:
+    def make(self, segments: Sequence[Segment]) -> list[GradedText]:
         given = not isinstance(segments[0], str)
         analyzer = None if given else self.analysis.analyzer
         words = self.analysis.words(segments)

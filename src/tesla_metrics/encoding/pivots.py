@@ -10,7 +10,6 @@ from ..pivot.table import open_phrase_table
 from ..tasks import Segment
 from .analysis import Analysis
 from .encoder import Encoder
-from .remembered import Remembered
 
 
 class PivotEncoder(Encoder[PivotBags]):
@@ -19,7 +18,6 @@ class PivotEncoder(Encoder[PivotBags]):
     def __init__(self, analysis: Analysis, pivot: Pivot) -> None:
         super().__init__(analysis)
         self.pivot = pivot
-        self._bags = Remembered[PivotBags](analysis.session.memory)
 
     @property
     def key(self) -> Hashable:
@@ -55,12 +53,7 @@ class PivotEncoder(Encoder[PivotBags]):
                 f"phrase table {table.name} is malformed ({error}); build or fetch it again"
             ) from error
 
-    def plain(self, segments: Sequence[Segment]) -> list[PivotBags]:
-        if isinstance(segments[0], str):
-            return self._bags.all(segments, self._make)  # type: ignore[arg-type]
-        return self._make(segments)
-
-    def _make(self, segments: Sequence[Segment]) -> list[PivotBags]:
+    def make(self, segments: Sequence[Segment]) -> list[PivotBags]:
         # A word without pivots stands among pivot words: where these have UPOS, so has it.
         upos = self.pivot.table.settings["tags"] == "upos"
         made = []

@@ -16,7 +16,7 @@ class WordEncoder(Encoder[Words]):
     def key(self) -> Hashable:
         return self.analysis.choices
 
-    def plain(self, segments: Sequence[Segment]) -> list[Words]:
+    def make(self, segments: Sequence[Segment]) -> list[Words]:
         return self.analysis.words(segments)
 
     def make_core(self, native: Any, lexicon: Any) -> Any:

@@ -1,0 +1,56 @@
+"""The native core and plain Python side by side, and columns of pairs without more ado."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import pytest
+
+from tesla_metrics.comparing.comparer import Comparer, Rows, SideBySide
+from tesla_metrics.encoding import session as sessions
+from tesla_metrics.encoding.pairs import Pairs
+from tesla_metrics.encoding.session import Session
+from tesla_metrics.metrics.segments import SegmentMetric
+from tesla_metrics.tasks import Segment
+
+PLAIN = Session(core="python")
+
+
+@contextmanager
+def using(session: Session) -> Iterator[Session]:
+    """The default session is this one."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sessions, "_default", session)
+        yield session
+
+
+def plain() -> "contextmanager[Session]":  # type: ignore[type-arg]
+    """Everything in plain Python."""
+    return using(PLAIN)  # type: ignore[return-value]
+
+
+def columns(
+    metric: SegmentMetric,
+    hypotheses: Sequence[Segment],
+    references: Sequence[Segment],
+    threads: int = 1,
+) -> Rows:
+    """A row a line."""
+    scorer = metric.open(None, lambda: references)
+    return scorer.comparer.compare(Pairs.of_lines(hypotheses, references), threads)
+
+
+def all_columns(
+    metric: SegmentMetric,
+    hypotheses: Sequence[Segment],
+    references: Sequence[Segment],
+    threads: int = 1,
+) -> Rows:
+    """A row for each hypothesis with each reference, references fastest."""
+    scorer = metric.open(None, lambda: references)
+    return scorer.comparer.compare(Pairs.product(hypotheses, references), threads)
+
+
+def forget(comparer: Comparer) -> None:
+    """Drop the codes of texts; words stay known."""
+    for part in comparer.parts if isinstance(comparer, SideBySide) else [comparer]:
+        part.encoder.forget()  # type: ignore[attr-defined]
