@@ -34,39 +34,31 @@ if TYPE_CHECKING:
     from .training.tesla_f import train_tesla_f
     from .training.tesla_x import train_tesla_x
 
-# Imported when first used, so that `import tesla_metrics` and `tesla --help` are quick.
+# Imported when first used, so that `import tesla_metrics` and `tesla --help` are quick. The same
+# names stand above for type checkers and below for `import *`: a test holds all three equal.
 _HOMES = {
-    "Analyzer": "analysis.analyzer",
-    "load_analyzer": "analysis.loading",
-    "Sentence": "analysis.sentence",
-    "Token": "analysis.sentence",
-    "Comparison": "judging.comparison",
-    "compare": "judging.comparison",
-    "Track": "judging.judgments",
-    "read_tracks": "judging.tracks",
-    "Scored": "judging.scored",
-    "score_track": "judging.scored",
-    "Evaluation": "judging.meta",
-    "evaluate": "judging.meta",
-    "Metric": "metrics.base",
-    "Score": "metrics.base",
-    "Signature": "metrics.signature",
-    "TeslaB": "metrics.tesla_b",
-    "TeslaM": "metrics.tesla_m",
-    "TeslaF": "metrics.tesla_f",
-    "TeslaX": "metrics.tesla_x",
-    "TeslaCelab": "metrics.tesla_celab",
-    "TeslaCelabMinus": "metrics.tesla_celab",
-    "MaxSim": "metrics.maxsim",
-    "Bleu": "metrics.peers",
-    "Chrf": "metrics.peers",
-    "ChrfPlusPlus": "metrics.peers",
-    "Ter": "metrics.peers",
-    "train_tesla_f": "training.tesla_f",
-    "train_tesla_x": "training.tesla_x",
-    "make_metric": "metrics.registry",
-    "metric_names": "metrics.registry",
+    "analysis.analyzer": "Analyzer",
+    "analysis.loading": "load_analyzer",
+    "analysis.sentence": "Sentence Token",
+    "judging.comparison": "Comparison compare",
+    "judging.judgments": "Track",
+    "judging.meta": "Evaluation evaluate",
+    "judging.scored": "Scored score_track",
+    "judging.tracks": "read_tracks",
+    "metrics.base": "Metric Score",
+    "metrics.maxsim": "MaxSim",
+    "metrics.peers": "Bleu Chrf ChrfPlusPlus Ter",
+    "metrics.registry": "make_metric metric_names",
+    "metrics.signature": "Signature",
+    "metrics.tesla_b": "TeslaB",
+    "metrics.tesla_celab": "TeslaCelab TeslaCelabMinus",
+    "metrics.tesla_f": "TeslaF",
+    "metrics.tesla_m": "TeslaM",
+    "metrics.tesla_x": "TeslaX",
+    "training.tesla_f": "train_tesla_f",
+    "training.tesla_x": "train_tesla_x",
 }
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
     "Analyzer",
@@ -109,8 +101,12 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
+    if name not in _HOME_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f".{_HOMES[name]}", __name__), name)
+    value = getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
     globals()[name] = value
     return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,104 @@
+#include <doctest/doctest.h>
+
+#include <map>
+#include <stdexcept>
+
+#include "dice.hpp"
+#include "linear_program.hpp"
+#include "simplex.hpp"
+
+namespace {
+
+struct Program {
+    std::vector<double> limits;
+    std::map<tesla::Simplex::Column, double> columns;  // one of a kind, as the solver has them
+
+    double best() const {
+        LinearProgram slow;
+        std::vector<std::vector<std::pair<std::size_t, double>>> rows(limits.size());
+        for (const auto& [column, worth] : columns) {
+            const std::size_t variable = slow.add_variable(worth);
+            for (const auto& [row, entry] : column) rows[row].emplace_back(variable, entry);
+        }
+        for (std::size_t row = 0; row < rows.size(); ++row) slow.add_limit(rows[row], limits[row]);
+        return slow.solve();
+    }
+};
+
+// Every column takes something of every row it is in: all is limited.
+Program random_program(Dice& dice) {
+    Program made;
+    const std::uint32_t rows = dice.roll(1, 8), columns = dice.roll(1, 14);
+    for (std::uint32_t row = 0; row < rows; ++row) made.limits.push_back(dice.roll(5));
+    for (std::uint32_t i = 0; i < columns; ++i) {
+        tesla::Simplex::Column column;
+        for (std::uint32_t row = 0; row < rows; ++row)
+            if (dice.roll(3) == 0) column.emplace_back(row, dice.roll(1, 3));
+        if (column.empty()) column.emplace_back(0, 1.0);
+        made.columns.emplace(column, dice.roll(10) / 2.0);
+    }
+    return made;
+}
+
+}  // namespace
+
+TEST_CASE("a program with a known solution, and its prices") {
+    tesla::Simplex program({4, 12, 18}, {0, 0, 0});
+    CHECK(program.add(3, {{0, 1.0}, {2, 3.0}}));
+    CHECK(program.add(5, {{1, 2.0}, {2, 2.0}}));
+    CHECK_FALSE(program.add(5, {{1, 2.0}, {2, 2.0}}));  // there already
+    program.solve();
+    program.settle();
+    CHECK(program.value() == doctest::Approx(36));
+    const auto& prices = program.prices();
+    CHECK(prices[0] == doctest::Approx(0));
+    CHECK(prices[1] == doctest::Approx(1.5));
+    CHECK(prices[2] == doctest::Approx(1));
+}
+
+TEST_CASE("random programs, many of them degenerate, as the textbook solves them") {
+    Dice dice(11);
+    for (int round = 0; round < 400; ++round) {
+        CAPTURE(round);
+        const Program given = random_program(dice);
+        tesla::Simplex program(given.limits, std::vector<double>(given.limits.size(), 0.0));
+        for (const auto& [column, worth] : given.columns) program.add(worth, column);
+        program.solve();
+        program.settle();
+        CHECK(program.value() == doctest::Approx(given.best()).epsilon(1e-9));
+    }
+}
+
+TEST_CASE("a program that grows goes on from where it was") {
+    Dice dice(12);
+    for (int round = 0; round < 100; ++round) {
+        CAPTURE(round);
+        const Program given = random_program(dice);
+        tesla::Simplex program(given.limits, std::vector<double>(given.limits.size(), 0.0));
+        Program sofar{given.limits, {}};
+        for (const auto& [column, worth] : given.columns) {
+            program.add(worth, column);
+            sofar.columns.emplace(column, worth);
+            program.solve();
+            CHECK(program.value() == doctest::Approx(sofar.best()).epsilon(1e-3));  // limits are shifted
+        }
+        program.settle();
+        CHECK(program.value() == doctest::Approx(sofar.best()).epsilon(1e-9));
+    }
+}
+
+TEST_CASE("more than a hundred steps: the inverse is made anew") {
+    constexpr std::uint32_t rows = 150;
+    tesla::Simplex program(std::vector<double>(rows, 1.0), std::vector<double>(rows, 0.0));
+    // Neighbours exclude each other: every second one is best.
+    for (std::uint32_t i = 0; i + 1 < rows; ++i) program.add(1, {{i, 1.0}, {i + 1, 1.0}});
+    program.solve();
+    program.settle();
+    CHECK(program.value() == doctest::Approx(75));
+}
+
+TEST_CASE("a program without limits is a mistake, and said to be") {
+    tesla::Simplex program({1}, {0});
+    program.add(1, {{0, -1.0}});
+    CHECK_THROWS_AS(program.solve(), std::logic_error);
+}
