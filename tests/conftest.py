@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tesla_metrics.metrics import registry
+
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
@@ -23,6 +25,8 @@ def shared() -> Path:
 
 
 @pytest.fixture
-def own_languages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Languages that a test registers are gone after it."""
+def own_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Languages and metrics that a test registers are gone after it."""
     monkeypatch.setattr("tesla_metrics.languages.registry._REGISTERED", {})
+    monkeypatch.setattr("tesla_metrics.metrics.registry._REGISTERED", {})
+    monkeypatch.setattr("tesla_metrics.metrics.registry._METRICS", dict(registry._METRICS))

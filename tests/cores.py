@@ -1,7 +1,7 @@
 """The native core and plain Python side by side, and columns of pairs without more ado."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 
 import pytest
@@ -30,9 +30,9 @@ def using(session: Session) -> Iterator[Session]:
         yield session
 
 
-def plain() -> "contextmanager[Session]":  # type: ignore[type-arg]
+def plain() -> AbstractContextManager[Session]:
     """Everything in plain Python."""
-    return using(PLAIN)  # type: ignore[return-value]
+    return using(PLAIN)
 
 
 def columns(

@@ -3,6 +3,7 @@
 import random
 import warnings
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -34,7 +35,9 @@ def core(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
         pytest.skip("no native core is built, or TESLA_PURE is set")
 
 
-def check(metric: Metric, hypotheses: Sequence[Segment], references: Sequence[Segment]) -> None:
+def check(
+    metric: Metric[Any], hypotheses: Sequence[Segment], references: Sequence[Segment]
+) -> None:
     found = metric.matrix(hypotheses, references)
     assert isinstance(found, np.ndarray)
     assert found.dtype == np.float64
@@ -48,7 +51,7 @@ def check(metric: Metric, hypotheses: Sequence[Segment], references: Sequence[Se
 
 
 @pytest.mark.parametrize("metric", METRICS)
-def test_pair_by_pair(metric: Metric) -> None:
+def test_pair_by_pair(metric: Metric[Any]) -> None:
     check(metric, HYP, REF)
     check(metric, HYP, HYP)
     check(metric, tuple(HYP[:1]), REF)
@@ -57,7 +60,7 @@ def test_pair_by_pair(metric: Metric) -> None:
 
 
 @pytest.mark.parametrize("metric", METRICS)
-def test_jobs_change_nothing(metric: Metric) -> None:
+def test_jobs_change_nothing(metric: Metric[Any]) -> None:
     rng = random.Random(1)
     words = " ".join(HYP + REF).split()
     texts = [" ".join(rng.choices(words, k=rng.randint(0, 9))) for _ in range(37)]
@@ -68,7 +71,7 @@ def test_jobs_change_nothing(metric: Metric) -> None:
 
 
 @pytest.mark.parametrize("metric", METRICS)
-def test_analysed_sentences(metric: Metric) -> None:
+def test_analysed_sentences(metric: Metric[Any]) -> None:
     def sentence(text: str) -> Sentence:
         tags = "NOUN VERB DET".split()
         tokens = (Token(w, w.lower(), tags[len(w) % 3]) for w in text.split())
@@ -78,7 +81,7 @@ def test_analysed_sentences(metric: Metric) -> None:
 
 
 @pytest.mark.parametrize("metric", METRICS)
-def test_what_is_no_list_of_texts_is_refused(metric: Metric) -> None:
+def test_what_is_no_list_of_texts_is_refused(metric: Metric[Any]) -> None:
     wrong: list[object] = [[], "abc", [3], ["a", 3], None, ["a", Sentence("a", ())]]
     for segments in wrong:
         with pytest.raises(TeslaError, match="hypotheses"):

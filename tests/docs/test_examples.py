@@ -24,10 +24,10 @@ def snippets() -> list[tuple[Path, str, str]]:
 
 def test_some_snippets_show_what_they_print() -> None:
     shown = [page.stem for page, _, printed in snippets() if printed]
-    assert shown == ["README", "extend", "tesla-x", "tesla-x"]
+    assert shown == ["README", "extend", "extend", "extend", "tesla-x", "tesla-x"]
 
 
-@pytest.mark.usefixtures("own_languages")
+@pytest.mark.usefixtures("own_names")
 @pytest.mark.parametrize(
     ("page", "code", "shown"), [pytest.param(*found, id=found[0].stem) for found in snippets()]
 )

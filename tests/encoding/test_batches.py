@@ -17,7 +17,8 @@ def lengths(pairs: Pairs, threads: int = 1) -> Rows:
         np.array([len(text_of(segment)) for segment in side])
         for side in (pairs.candidates, pairs.references)
     )
-    return (1000.0 * ours[pairs.right] + theirs[pairs.left])[:, None]
+    both: Rows = (1000.0 * ours[pairs.right] + theirs[pairs.left])[:, None]
+    return both
 
 
 @pytest.mark.parametrize("threaded", [False, True])

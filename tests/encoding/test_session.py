@@ -4,6 +4,7 @@ import os
 import sys
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 from cores import using
@@ -69,9 +70,9 @@ def test_files_are_looked_at_once_a_call(tmp_path: Path, monkeypatch: pytest.Mon
     asked: list[str] = []
     real = os.stat
 
-    def stat(name: object, *more: object, **options: object) -> object:
+    def stat(name: Any, *more: Any, **options: Any) -> Any:
         asked.append(str(name))
-        return real(name, *more, **options)  # type: ignore[call-overload]
+        return real(name, *more, **options)
 
     monkeypatch.setattr(os, "stat", stat)
     metric.score(TEXTS, TEXTS)

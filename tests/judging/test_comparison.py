@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -161,7 +162,7 @@ def test_contrasts(comparison: Comparison) -> None:
 
 @pytest.mark.filterwarnings("ignore::tesla_metrics.errors.TeslaWarning")
 @pytest.mark.parametrize("metric", METRICS, ids=NAMES)
-def test_one_segment_proves_nothing(metric: Metric) -> None:
+def test_one_segment_proves_nothing(metric: Metric[Any]) -> None:
     found = compare({"a": GOOD[:1], "b": BAD[:1]}, REFERENCES[:1], [metric], tests=TESTS)
     assert {pair.p_value for pair in found.pairs} == {1}
     assert {pair.effect_size for pair in found.pairs} == {None}

@@ -64,7 +64,7 @@ LATIN = Language(
 )
 
 
-@pytest.mark.usefixtures("own_languages")
+@pytest.mark.usefixtures("own_names")
 def test_a_registered_language_is_used_everywhere() -> None:
     assert get_tokenizer("la").tokenize("mecum") == ["mecum"]
     assert not knows_negations("la")
@@ -78,7 +78,7 @@ def test_a_registered_language_is_used_everywhere() -> None:
     assert numbers(["duo", "mille", "tres"], "la").together == ["2003"]
 
 
-@pytest.mark.usefixtures("own_languages")
+@pytest.mark.usefixtures("own_names")
 def test_the_name_tells_facts_apart() -> None:
     one, same = register(LATIN), register(LATIN)
     other = register(Language(code="la", negations=listed("non")))
@@ -89,7 +89,7 @@ def test_the_name_tells_facts_apart() -> None:
     assert find_language("la") is not one
 
 
-@pytest.mark.usefixtures("own_languages")
+@pytest.mark.usefixtures("own_names")
 def test_any_code_can_be_registered() -> None:
     with pytest.raises(UsageError, match="unknown language 'tlh'"):
         parse_language("tlh")
@@ -97,7 +97,7 @@ def test_any_code_can_be_registered() -> None:
     assert parse_language("tlh-Piqd") == "tlh"
 
 
-@pytest.mark.usefixtures("own_languages")
+@pytest.mark.usefixtures("own_names")
 def test_links_inside_number_words_may_be_in_units_too() -> None:
     register(
         Language(

@@ -9,7 +9,7 @@ from tesla_metrics import Bleu, InputError, Metric, Sentence, TeslaM, Token
 HYP = ["the red barn", "an old mill"]
 REF = ["a red barn", "the old mill"]
 BARN = Sentence("barn", (Token("barn", "barn", "NOUN", "NN"),))
-METRICS = [TeslaM(lang="en"), Bleu(lang="en")]
+METRICS: list[Metric[Any]] = [TeslaM(lang="en"), Bleu(lang="en")]
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=["tesla-m", "bleu"])
@@ -40,7 +40,7 @@ METRICS = [TeslaM(lang="en"), Bleu(lang="en")]
         (BARN, REF, ["hypotheses are one text"]),
     ],
 )
-def test_refused(metric: Metric, hypotheses: Any, references: Any, facts: list[str]) -> None:
+def test_refused(metric: Metric[Any], hypotheses: Any, references: Any, facts: list[str]) -> None:
     with pytest.raises(InputError) as caught:
         metric.score(hypotheses, references)
     assert "\n" not in str(caught.value)

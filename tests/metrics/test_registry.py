@@ -1,5 +1,7 @@
 """Metrics by name."""
 
+from typing import Any
+
 import pytest
 
 import tesla_metrics
@@ -20,7 +22,10 @@ def test_every_name_makes_its_metric() -> None:
         "chrf++",
         "ter",
     ]
-    files = {"tesla-b": {"tables": ["en-fr.table"]}, "tesla-f": {"model": "en.model"}}
+    files: dict[str, dict[str, Any]] = {
+        "tesla-b": {"tables": ["en-fr.table"]},
+        "tesla-f": {"model": "en.model"},
+    }
     for name in metric_names():
         assert make_metric(name, lang="en", **files.get(name, {})).name == name
 

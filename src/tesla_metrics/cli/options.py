@@ -34,7 +34,7 @@ class Command(argparse.ArgumentParser):
         for add in pending:
             add()
 
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:  # type: ignore[override]
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         self._complete()
         return super().parse_known_args(args, namespace)
 

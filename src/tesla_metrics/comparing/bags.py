@@ -35,7 +35,8 @@ class BagSettings:
         """Whether the core's integers hold such weights."""
         if self.order > _NATIVE_ORDER:
             return False
-        return self.discount.denominator**self.order * 2 * self.order <= _NATIVE_UNITS
+        units: int = self.discount.denominator**self.order
+        return units * 2 * self.order <= _NATIVE_UNITS
 
 
 class BagComparer(CodeComparer[Words, Bags]):

@@ -15,7 +15,7 @@ from .comparer import Comparer, Rows
 class CoverComparer(Comparer):
     """One column. `weights` are those of n-grams of length 1, 2, ..., the greatest 1."""
 
-    columns = ("cover",)  # type: ignore[assignment]
+    columns = ("cover",)
 
     def __init__(self, encoder: TokenEncoder, f: float, weights: Sequence[float]) -> None:
         self.encoder, self._f, self._weights = encoder, f, list(weights)

@@ -39,7 +39,7 @@ class Fluency(Comparer):
 class Characters(Comparer):
     """chrF, in [0,1]."""
 
-    columns = ("chrf",)  # type: ignore[assignment]
+    columns = ("chrf",)
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
         from sacrebleu.metrics.chrf import CHRF
@@ -56,7 +56,7 @@ class Characters(Comparer):
 class Lengths(Comparer):
     """Numbers of words, the smaller by the greater; 1 where neither side has any."""
 
-    columns = ("length",)  # type: ignore[assignment]
+    columns = ("length",)
 
     def __init__(self, lang: str) -> None:
         self._lang = lang
@@ -83,7 +83,7 @@ class Wordless(Comparer):
     """How many of the two sides have no word."""
 
     high: ClassVar[float] = 2.0
-    columns = ("wordless",)  # type: ignore[assignment]
+    columns = ("wordless",)
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
         x, y = self._empty(pairs.references), self._empty(pairs.candidates)

@@ -14,7 +14,7 @@ from ..analysis.scripted import in_script
 from ..analysis.sentence import NONE, Sentence, Token, has_alphanumeric, is_function, uses_penn
 from ..analysis.synonyms import Synonyms, load_synonyms
 from ..errors import UsageError
-from ..languages import parse_language
+from ..languages import Language, find_language, parse_language
 from ..matching.bags import Words
 from ..tasks import Segment, text_of
 from .remembered import Remembered
@@ -29,7 +29,7 @@ _NATIVE_LABELS = 255  # of taggers: they are bytes there
 class AnalysisChoices(NamedTuple):
     """What decides an analysis, and nothing else: the key of all that is made with it."""
 
-    lang: str
+    language: Language  # its facts: one that is registered anew is another one
     analyzer: str | Analyzer
     synonyms: str
     tags: str
@@ -56,7 +56,13 @@ def open_analysis(
                 facts = Path(name).stat()
                 stamps.append((name, facts.st_mtime_ns, facts.st_size))
     choices = AnalysisChoices(
-        parse_language(lang), analyzer, synonyms, tags, compounds, script, tuple(stamps)
+        find_language(parse_language(lang)),
+        analyzer,
+        synonyms,
+        tags,
+        compounds,
+        script,
+        tuple(stamps),
     )
     return session.once(Analysis, session, choices)
 
@@ -67,9 +73,9 @@ class Analysis:
     def __init__(self, session: Session, choices: AnalysisChoices) -> None:
         if choices.tags not in TAGS:
             raise UsageError(f"unknown tags {choices.tags!r}: choose one of {', '.join(TAGS)}")
-        self.session, self.choices, self.lang = session, choices, choices.lang
-        self.synonyms: Synonyms = load_synonyms(choices.lang, choices.synonyms, choices.script)
-        self._script = load_script(choices.script, choices.lang)
+        self.session, self.choices, self.lang = session, choices, choices.language.code
+        self.synonyms: Synonyms = load_synonyms(self.lang, choices.synonyms, choices.script)
+        self._script = load_script(choices.script, self.lang)
         self._sentences = Remembered[Sentence](session.memory)
         self._vocabularies: dict[bool, CoreVocabulary] = {}  # of texts, and of given analyses
 

@@ -106,7 +106,7 @@ def _pairs(systems: Iterable[str], baseline: str | None) -> list[tuple[str, str]
 
 def _standings(
     table: EvidenceTable,
-    metrics: Sequence[Metric],
+    metrics: Sequence[Metric[Any]],
     judged: Sequence[PairTest],
     test: str | None,
     level: float,

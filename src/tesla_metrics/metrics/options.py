@@ -79,7 +79,7 @@ class Option:
         for one in value:
             if not isinstance(one, kind):
                 raise UsageError(f"{name} {value!r}: give a tuple of {self.kind}")
-            if self.kind == "numbers":
+            if isinstance(one, int | float):
                 self._number(name, float(one))
         # A list would make the metric unhashable.
         return tuple(map(str, value)) if self.kind == "files" else tuple(value)

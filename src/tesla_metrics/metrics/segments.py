@@ -74,7 +74,8 @@ class SegmentScorer(Scorer[Mean]):
         fields: Callable[[int, bool], Fields],
         multi: str = "mean",
     ) -> None:
-        self.metric, self.session, self.comparer = metric, session, comparer
+        self.metric: SegmentMetric = metric
+        self.session, self.comparer = session, comparer
         self.combine, self._fields, self._multi = combine, fields, multi
 
     def pair_scores(self, pairs: Pairs, threads: int = 1) -> Rows:

@@ -77,7 +77,8 @@ class Rescorer:
         self, constants: Mapping[str, float], rows: "NDArray[np.intp] | None" = None
     ) -> "NDArray[np.float64]":
         """Of all outputs, or of these, which are in order."""
-        return self.all_scores([constants], rows)[0]
+        (own,) = self.all_scores([constants], rows)
+        return np.asarray(own)
 
     def all_scores(
         self,

@@ -1,6 +1,7 @@
 """Between systems that are equally good, p-values are spread evenly; planted differences show."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,11 +17,11 @@ from tesla_metrics.judging.between_systems.randomisation import (
 )
 from tesla_metrics.judging.noise import subtract
 
-Maker = Callable[[np.random.Generator, float], tuple[Metric, Evidence, Evidence]]
+Maker = Callable[[np.random.Generator, float], tuple[Metric[Any], Evidence, Evidence]]
 PAIRS, SEGMENTS, SAMPLES = 400, 120, 200
 
 
-def of_means(random: np.random.Generator, shift: float) -> tuple[Metric, Evidence, Evidence]:
+def of_means(random: np.random.Generator, shift: float) -> tuple[Metric[Any], Evidence, Evidence]:
     """Scores of segments; a hard one is hard for both systems."""
     hard = random.uniform(0.2, 0.6, SEGMENTS)
     a, b = (np.clip(hard + random.normal(more, 0.1, SEGMENTS), 0, 1) for more in (shift, 0.0))
@@ -29,7 +30,7 @@ def of_means(random: np.random.Generator, shift: float) -> tuple[Metric, Evidenc
     return TeslaM(lang="en"), first, second
 
 
-def of_ratios(random: np.random.Generator, shift: float) -> tuple[Metric, Evidence, Evidence]:
+def of_ratios(random: np.random.Generator, shift: float) -> tuple[Metric[Any], Evidence, Evidence]:
     """Edits and lengths, whose sums are divided."""
     lengths = random.integers(5, 40, SEGMENTS).astype(float)
     return Ter(), _edits(random, lengths, 0.4 + shift), _edits(random, lengths, 0.4)
@@ -41,7 +42,7 @@ def _edits(random: np.random.Generator, lengths: NDArray[np.float64], rate: floa
     return Evidence(np.stack([edits, lengths], axis=1), 100 * edits / lengths, value)
 
 
-def p_values(metric: Metric, a: Evidence, b: Evidence, seed: int) -> tuple[float, float]:
+def p_values(metric: Metric[Any], a: Evidence, b: Evidence, seed: int) -> tuple[float, float]:
     left, right = resample([(metric, a), (metric, b)], SAMPLES, seed)
     both = {"a": a, "b": b}
     (swapped,) = randomised_differences(metric, both, [("a", "b")], SAMPLES, seed)

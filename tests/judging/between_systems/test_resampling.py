@@ -1,6 +1,7 @@
 """Resampled statistics are what scoring the drawn segments over again gives."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -40,11 +41,11 @@ METRICS = ["tesla-m", "maxsim", "bleu", "chrf", "chrf++", "ter"]
 
 
 @pytest.fixture(params=METRICS)
-def metric(request: pytest.FixtureRequest) -> Metric:
+def metric(request: pytest.FixtureRequest) -> Metric[Any]:
     return make_metric(request.param, lang="en")
 
 
-def test_bootstrap(metric: Metric) -> None:
+def test_bootstrap(metric: Metric[Any]) -> None:
     evidence = [
         (metric, gather(metric.open(), system, [REFERENCE], 1, None)) for system in (FIRST, SECOND)
     ]
@@ -57,7 +58,7 @@ def test_bootstrap(metric: Metric) -> None:
             assert value == pytest.approx(again.value, abs=1e-9)
 
 
-def test_randomisation(metric: Metric) -> None:
+def test_randomisation(metric: Metric[Any]) -> None:
     systems = {
         name: gather(metric.open(), system, [REFERENCE], 1, None)
         for name, system in {"a": FIRST, "b": SECOND}.items()

@@ -29,7 +29,7 @@ def resample(
     parts: list[list[NDArray[np.float64]]] = [[] for _ in evidence]
     for weights in draws(segments, samples, seed):
         for part, (metric, system) in zip(parts, evidence, strict=True):
-            part.append(metric.resampled(system.rows, weights))  # type: ignore[arg-type]
+            part.append(metric.resampled(system.rows, weights))
     return [np.concatenate(part) for part in parts]
 
 

@@ -46,7 +46,7 @@ def randomisation_p_value(a: Evidence, b: Evidence, sampled: "NDArray[np.float64
 def _evaluate(metric: Metric[Any], totals: "NDArray[np.float64]") -> "NDArray[np.float64]":
     """The score of each total: a sample in which it alone is drawn."""
     scores = [
-        metric.resampled(part, np.eye(len(part)))  # type: ignore[arg-type]
+        metric.resampled(part, np.eye(len(part)))
         for part in (totals[start : start + _STEP] for start in range(0, len(totals), _STEP))
     ]
     return np.concatenate(scores)
