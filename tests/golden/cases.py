@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 # Those over analysed words; the others are told apart by what `lang` alone gives.
@@ -72,16 +73,13 @@ class Case:
         return " ".join([self.metric, self.lang, self.data, *kind, *options])
 
 
-def all_cases() -> Iterator[Case]:
-    """Every one, under a name of its own."""
-    yield from _languages()
-    yield from _tables()
-    yield from _several_references()
-    yield from _matrices()
-    yield from _odd()
-    yield from _options()
-    yield from _thesauri()
-    yield from _chinese()
+def all_cases() -> list[Case]:
+    """Every one, under a name of its own; language by language, so that each is loaded once."""
+    groups = (
+        _languages(), _tables(), _several_references(), _matrices(), _odd(), _options(),
+        _thesauri(), _chinese(),
+    )  # fmt: skip
+    return sorted(chain(*groups), key=lambda case: case.lang)
 
 
 def _options_of(metric: str, lang: str) -> dict[str, Any]:
