@@ -62,20 +62,18 @@ void each_shared(const std::vector<std::int32_t>& x, const std::vector<std::uint
 }  // namespace
 
 // What two words of different forms are worth to each other.
-double Grading::resemblance(const GradedText& x, const GradedText& y, std::size_t i, std::size_t j,
-                            bool synset) const {
+inline double Grading::resemblance(const GradedText& x, const GradedText& y, std::size_t i,
+                                   std::size_t j, const Kinship& kin) const {
     const Words &a = x.words, &b = y.words;
     const std::size_t at = i * b.size() + j;
     const unsigned differ = x.kinds[i] ^ y.kinds[j], either = x.kinds[i] | y.kinds[j];
-    const bool same_tag = a.tags[i] >= 0 && a.tags[i] == b.tags[j];
     double worth = 0.0;
     if (either & kNumber) return worth;
-    if (same_tag && !a.names[i])
-        worth = a.function[i] && b.function[j] ? constants_.function : constants_.tag;
+    if (kin.tag && !a.names[i]) worth = kin.functions ? constants_.function : constants_.tag;
     if (differ & kNegates) return worth;
-    if (synset) worth = std::max(worth, same_tag ? constants_.synonym : constants_.synset);
+    if (kin.synset) worth = std::max(worth, kin.tag ? constants_.synonym : constants_.synset);
     if (strength_[at]) worth = std::max(worth, worth_[strength_[at]]);
-    if (a.lemmas[i] == b.lemmas[j]) worth = std::max(worth, constants_.lemma);
+    if (kin.lemma) worth = std::max(worth, constants_.lemma);
     const bool known = x.kinds[i] & y.kinds[j] & kKnown;
     if ((a.names[i] && b.names[j] && known) || (!common_[at] && constants_.least > 0)) return worth;
     const auto length = [](const GradedText& text, std::size_t word) {
@@ -111,12 +109,12 @@ void Grading::compare(const GradedText& x, const GradedText& y) {
     for (std::size_t i = 0; i < nx; ++i)
         for (std::size_t j = 0; j < ny; ++j) {
             const std::size_t at = i * ny + j;
-            const bool synset = kin_[at];
-            const bool functions =
-                a.tags[i] >= 0 && a.tags[i] == b.tags[j] && a.function[i] && b.function[j];
+            const bool tag = a.tags[i] >= 0 && a.tags[i] == b.tags[j];
+            const Kinship kin{tag, tag && a.function[i] && b.function[j], a.lemmas[i] == b.lemmas[j],
+                              kin_[at] != 0};
             const bool negated = (x.kinds[i] ^ y.kinds[j]) & kNegates;
-            kin_[at] = !negated && (synset || a.lemmas[i] == b.lemmas[j] || functions || strength_[at]);
-            similarity_[at] = x.forms[i] == y.forms[j] ? 1.0 : resemblance(x, y, i, j, synset);
+            kin_[at] = !negated && (kin.synset || kin.lemma || kin.functions || strength_[at]);
+            similarity_[at] = x.forms[i] == y.forms[j] ? 1.0 : resemblance(x, y, i, j, kin);
         }
 }
 

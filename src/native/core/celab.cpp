@@ -213,13 +213,11 @@ void Celab::join(const Grams& candidate, std::span<const std::uint32_t> firsts,
     }
 }
 
-std::shared_ptr<const Grams> GramEncoder::make(const std::vector<std::uint32_t>& tokens, Room&,
-                                               bool) const {
+bool GramEncoder::make(const std::vector<std::uint32_t>& tokens, Room&, Grams& grams) const {
     for (const auto token : tokens)
         if (token >= phrases_.tokens()) throw std::out_of_range("a token that was not added");
-    const auto made = std::make_shared<Grams>();
-    made->make(tokens, order_, phrases_);
-    return made;
+    grams.make(tokens, order_, phrases_);
+    return true;
 }
 
 }  // namespace tesla

@@ -74,10 +74,12 @@ class GramEncoder {
     Gate::Read hold() const { return phrases_.gate.read(); }
     std::uint32_t order() const { return order_; }
     void learn() {}
-    std::shared_ptr<const Grams> make(const std::vector<std::uint32_t>& tokens, Room&, bool) const;
+    bool make(const std::vector<std::uint32_t>& tokens, Room&, Grams& grams) const;
+    void finish(Grams&) const {}
 
     const std::uint64_t id = next_id();
     Gate gate;
+    Pool<Grams> pool;
 
   private:
     const Phrases& phrases_;

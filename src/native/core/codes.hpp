@@ -7,8 +7,10 @@
 //   lexicon()          where words are looked up
 //   hold()             for as long as its result lives nothing changes that comparing reads
 //   learn()            takes over what the lexicon has learnt since; nothing else may run meanwhile
-//   make(text, room, reference)      a code, null where chunks of the text are not known
-//   gate, kept, id     who may change it, codes of references by their text, which encoder it is
+//   make(text, room, code)   fills the code; false where chunks of the text are not known
+//   finish(code)             makes it a reference's
+//   gate, kept, pool, id     who may change it, codes of references by their text, memory of codes,
+//                            which encoder it is
 #pragma once
 
 #include <algorithm>
@@ -33,6 +35,41 @@ inline std::uint64_t next_id() {
     static std::atomic<std::uint64_t> last{0};
     return ++last;
 }
+
+// Codes that are not needed any more, their memory to be used again: most live for one batch only.
+template <class Code>
+class Pool {
+  public:
+    // What is in it must be overwritten.
+    std::shared_ptr<Code> take() {
+        auto code = shelf_->take();
+        return {code.release(),
+                [shelf = shelf_](Code* done) { shelf->put(std::unique_ptr<Code>(done)); }};
+    }
+
+  private:
+    struct Shelf {
+        static constexpr std::size_t kMost = 4096, kLargest = 128 << 10;  // codes, bytes of one
+
+        std::unique_ptr<Code> take() {
+            const std::lock_guard lock(mutex);
+            if (codes.empty()) return std::make_unique<Code>();
+            auto code = std::move(codes.back());
+            codes.pop_back();
+            return code;
+        }
+        void put(std::unique_ptr<Code> code) noexcept {
+            if (code->bytes() > kLargest) return;
+            const std::lock_guard lock(mutex);
+            if (codes.size() < codes.capacity()) codes.push_back(std::move(code));
+        }
+
+        Shelf() { codes.reserve(kMost); }
+        std::mutex mutex;
+        std::vector<std::unique_ptr<Code>> codes;
+    };
+    std::shared_ptr<Shelf> shelf_ = std::make_shared<Shelf>();
+};
 
 template <class Code>
 struct Codes {
@@ -63,7 +100,14 @@ void encode(Encoder& encoder, const std::vector<Text>& texts, bool references, u
     }
     std::vector<typename Encoder::Room> rooms(useful(threads, fresh.size()));
     in_threads(fresh.size(), static_cast<unsigned>(rooms.size()), [&](std::size_t k, unsigned t) {
-        codes.items[fresh[k]] = encoder.make(texts[fresh[k]], rooms[t], references);
+        auto code = encoder.pool.take();
+        if (!encoder.make(texts[fresh[k]], rooms[t], *code)) return;
+        if (references) {
+            encoder.finish(*code);
+            // They stay: a copy has no more memory than it needs.
+            code = std::make_shared<typename Encoder::Code>(*code);
+        }
+        codes.items[fresh[k]] = std::move(code);
     });
     if constexpr (named)
         if (references)

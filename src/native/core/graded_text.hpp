@@ -64,19 +64,23 @@ class GradedEncoder {
     unsigned orders() const { return orders_; }
     void learn();
     template <class Text>
-    std::shared_ptr<const GradedText> make(const Text& text, Room& room, bool reference) const {
-        const auto made = std::make_shared<GradedText>();
-        if (!lexicon_.analyse(text, room.analysis, made->words)) return nullptr;
-        made->characters = room.analysis.characters;
-        weigh_words(*made);
-        weigh(made->characters, orders_, frequencies_, made->grams);
-        if (reference) made->index.fill(made->grams);
-        return made;
+    bool make(const Text& text, Room& room, GradedText& made) const {
+        if (!lexicon_.analyse(text, room.analysis, made.words)) return false;
+        made.characters = room.analysis.characters;
+        weigh_words(made);
+        weigh(made.characters, orders_, frequencies_, made.grams);
+        return true;
+    }
+    void finish(GradedText& made) const {
+        made.index.fill(made.grams);
+        made.grams.keys.clear();  // their index knows them
+        made.grams.weights.clear();
     }
 
     const std::uint64_t id = next_id();
     Gate gate;
     Remembered<GradedText> kept;
+    Pool<GradedText> pool;
 
   private:
     // What is known of a surface.

@@ -44,8 +44,12 @@ class Grading {
     };
 
     void compare(const GradedText& x, const GradedText& y);
+    // What two words have in common; `functions`: the tag, and both are function words.
+    struct Kinship {
+        bool tag, functions, lemma, synset;
+    };
     double resemblance(const GradedText& x, const GradedText& y, std::size_t i, std::size_t j,
-                       bool synset) const;
+                       const Kinship& kin) const;
     void pair_forms(const GradedText& x, const GradedText& y);
     void anchor(const GradedText& x, const GradedText& y, std::size_t x_start, std::size_t y_start);
     const double* gram_similarities(std::size_t n, std::size_t gx, std::size_t gy, std::size_t ny);

@@ -344,16 +344,9 @@ void Matcher::features(const Words& reference, const Words& candidate, const Bag
     }
 }
 
-void Words::start(std::size_t count) {
-    const auto empty = [count](auto&... columns) {
-        (columns.clear(), ...);
-        (columns.reserve(count), ...);
-    };
-    empty(lemmas, tags, function, labels, names, surfaces);
-    places.clear();
-    synsets.clear();
-    synsets.reserve(4 * count);
-    synset_begin.reserve(count + 1);
+void Words::clear() {
+    const auto empty = [](auto&... columns) { (columns.clear(), ...); };
+    empty(lemmas, tags, function, labels, names, surfaces, places, synsets);
     synset_begin.assign(1, 0);
 }
 

@@ -28,8 +28,7 @@ struct Words {
     std::vector<Place> places;
 
     std::size_t size() const { return lemmas.size(); }
-    // Empty, with room for so many words.
-    void start(std::size_t count);
+    void clear();
     std::size_t bytes() const {
         return sizeof(Words) + size() * 20 + synsets.size() * 4 + places.size() * sizeof(Place);
     }

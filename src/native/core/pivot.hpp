@@ -44,17 +44,18 @@ class PivotEncoder {
     const PivotSettings& settings() const { return settings_; }
     void learn();
     template <class Text>
-    std::shared_ptr<const KeptBags> make(const Text& text, Room& room, bool reference) const {
-        if (!lexicon_.analyse(text, room.analysis, room.words)) return nullptr;
+    bool make(const Text& text, Room& room, KeptBags& made) const {
+        if (!lexicon_.analyse(text, room.analysis, room.words)) return false;
         make_bags(room);
-        const auto made = std::make_shared<KeptBags>(room.bags, settings_.order);
-        if (reference) made->index();
-        return made;
+        made.take(room.bags, settings_.order);
+        return true;
     }
+    void finish(KeptBags& made) const { made.index(); }
 
     const std::uint64_t id = next_id();
     Gate gate;
     Remembered<KeptBags> kept;
+    Pool<KeptBags> pool;
 
   private:
     struct PivotWord {

@@ -152,14 +152,16 @@ void PivotBags::end(unsigned order) {
         for (unsigned n = 1; n <= order; ++n) totals.push_back(total(side->bag(n)));
 }
 
-KeptBags::KeptBags(const PivotBags& bags, unsigned order) : begins{0}, totals(bags.totals) {
+void KeptBags::take(const PivotBags& bags, unsigned order) {
+    entries.clear();
+    begins.assign(1, 0);
+    totals = bags.totals;
     for (const SideBags* side : {&bags.lemmas, &bags.tags})
         for (unsigned n = 1; n <= order; ++n) {
             for (const auto& entry : side->bag(n).entries())
                 if (!has_nothing(entry.gram)) entries.push_back(entry);
             begins.push_back(static_cast<std::uint32_t>(entries.size()));
         }
-    entries.shrink_to_fit();
 }
 
 std::size_t KeptBags::place(const Gram& gram, std::size_t bag) const {

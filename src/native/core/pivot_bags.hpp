@@ -92,9 +92,7 @@ struct KeptBags {
     std::vector<std::uint32_t> begins;  // of each bag in the order of totals
     std::vector<double> totals;
 
-    KeptBags() = default;
-    KeptBags(const PivotBags& bags, unsigned order);
-
+    void take(const PivotBags& bags, unsigned order);
     // References are looked up in.
     void index();
     // What a bag of this one, which is indexed, has in common with the same of the candidate.

@@ -22,14 +22,15 @@ class WordEncoder {
     Nothing hold() const { return {}; }
     void learn() {}
     template <class Text>
-    std::shared_ptr<const Words> make(const Text& text, Room& room, bool) const {
-        const auto made = std::make_shared<Words>();
-        return lexicon_.analyse(text, room.analysis, *made) ? made : nullptr;
+    bool make(const Text& text, Room& room, Words& words) const {
+        return lexicon_.analyse(text, room.analysis, words);
     }
+    void finish(Words&) const {}
 
     const std::uint64_t id = next_id();
     Gate gate;
     Remembered<Words> kept;
+    Pool<Words> pool;
 
   private:
     const Lexicon& lexicon_;

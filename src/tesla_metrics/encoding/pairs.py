@@ -79,12 +79,12 @@ class Pairs:
 
     def batches(self, segments: int, characters: int) -> Iterator[Batch]:
         """Batches of about so many candidates, or so many characters of them at the most."""
-        lengths = np.fromiter(map(len, map(text_of, self.candidates)), np.float64)
+        lengths = list(map(len, map(text_of, self.candidates)))
         few = len(self.candidates) <= segments and len(self.references) <= _BESIDE
-        if few and lengths.sum() <= characters:
+        if few and sum(lengths) <= characters:
             yield Batch(self, np.arange(len(self)), len(self.candidates))
             return
-        tiles = _tiles(lengths, segments, characters)
+        tiles = _tiles(np.array(lengths, dtype=np.float64), segments, characters)
         # Sorting is stable, and pairs are in order already but for those of an odd caller.
         order = np.argsort(tiles[self.right], kind="stable")
         ends = np.searchsorted(tiles[self.right][order], np.arange(tiles[-1] + 1), side="right")

@@ -46,6 +46,8 @@ def check_matrix(hypotheses: object, references: object) -> None:
 def warn_of_empty(sets: Sequence[Sequence[Segment]]) -> None:
     """An empty reference scores whatever is said 0: more often a slip than meant."""
     for number, column in enumerate(sets, 1):
+        if isinstance(column[0], str) and all(map(str.strip, cast(Sequence[str], column))):
+            continue
         texts = enumerate(map(text_of, column), 1)
         empty = [position for position, text in texts if not text.strip()]
         if empty:
@@ -63,6 +65,8 @@ def check_segments(name: str, segments: object) -> None:
         raise InputError(f"{name} are {_kind(segments)}: give a list of texts, one a segment")
     if not segments:
         raise InputError(f"{name} are an empty list: give at least one text")
+    if set(map(type, segments)) in ({str}, {Sentence}):
+        return
     for position, segment in enumerate(segments, 1):
         if not isinstance(segment, str | Sentence):
             raise InputError(f"{name}: item {position} is {_kind(segment)}: give texts only")
