@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .analysis.analyzer import Analyzer
     from .analysis.loading import load_analyzer
     from .analysis.sentence import Sentence, Token
+    from .encoding.session import Session
     from .judging.comparison import Comparison, compare
     from .judging.judgments import Track
     from .judging.meta import Evaluation, evaluate
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from .metrics.tesla_f import TeslaF
     from .metrics.tesla_m import TeslaM
     from .metrics.tesla_x import TeslaX
+    from .tasks import Item
     from .training.tesla_f import train_tesla_f
     from .training.tesla_x import train_tesla_x
 
@@ -40,6 +42,7 @@ _HOMES = {
     "analysis.analyzer": "Analyzer",
     "analysis.loading": "load_analyzer",
     "analysis.sentence": "Sentence Token",
+    "encoding.session": "Session",
     "judging.comparison": "Comparison compare",
     "judging.judgments": "Track",
     "judging.meta": "Evaluation evaluate",
@@ -55,6 +58,7 @@ _HOMES = {
     "metrics.tesla_f": "TeslaF",
     "metrics.tesla_m": "TeslaM",
     "metrics.tesla_x": "TeslaX",
+    "tasks": "Item",
     "training.tesla_f": "train_tesla_f",
     "training.tesla_x": "train_tesla_x",
 }
@@ -68,12 +72,14 @@ __all__ = [
     "Comparison",
     "Evaluation",
     "InputError",
+    "Item",
     "MaxSim",
     "Metric",
     "ResourceError",
     "Score",
     "Scored",
     "Sentence",
+    "Session",
     "Signature",
     "Ter",
     "TeslaB",

@@ -1,4 +1,4 @@
-// Numbers of several words put together: see analysis/composing.py, which has the same names.
+// Numbers of several words put together: see analysis/numbers/composing.py, which has the same names.
 #pragma once
 
 #include <cstdint>

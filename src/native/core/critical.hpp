@@ -1,4 +1,4 @@
-// What a translation must not get wrong: see analysis/critical.py.
+// Numbers that must not change: see analysis/numbers, which has the same names.
 #pragma once
 
 #include "composing.hpp"

@@ -12,15 +12,14 @@ an empty line; then the same for n-grams.
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from hashlib import sha256
 from math import log
 from pathlib import Path
 
 from ..errors import InputError, ResourceError, UsageError
 from ..files.resource import Resource
-from ..files.stamp import stamp
 from .language_tables import read_table, shipped_table
 from .padding import padded
 from .sentence import Sentence, has_alphanumeric
@@ -37,17 +36,23 @@ _MOST = 10**18
 
 @dataclass(frozen=True, eq=False)
 class Frequencies:
-    """Sentence frequencies; equal tables have equal names."""
+    """Sentence frequencies; tables are equal whose contents are, by all of their digest."""
 
     name: str
     sentences: int
     body: bytes = field(repr=False)
 
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of all that weights depend on."""
+        # Empty references leave no trace in the body, yet they count.
+        return sha256(b"%d\n%s" % (self.sentences, self.body)).hexdigest()
+
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Frequencies) and self.name == other.name
+        return isinstance(other, Frequencies) and self.digest == other.digest
 
     def __hash__(self) -> int:
-        return hash(self.name)
+        return hash(self.digest)
 
     @cached_property
     def _counts(self) -> tuple[dict[str, int], dict[str, int]]:
@@ -81,10 +86,8 @@ UNIFORM = Frequencies("none", 0, b"\n")
 
 def frequencies_of(sentences: Iterable[Sentence]) -> Frequencies:
     """The frequencies of references themselves, for languages without a table."""
-    total, body = _count(sentences, 1, 1)
-    # Empty references leave no trace in the body, yet they count.
-    digest = sha256(b"%d\n%s" % (total, body)).hexdigest()
-    return Frequencies(f"references@{digest[:8]}", total, body)
+    counted = Frequencies("references", *_count(sentences, 1, 1))
+    return replace(counted, name=f"references@{counted.digest[:8]}")
 
 
 def frequencies_resource(
@@ -118,12 +121,7 @@ def shipped_frequencies(lang: str) -> Path | None:
 
 
 def load_frequencies(path: Path, lang: str) -> Frequencies:
-    """A table that `tesla build frequencies` wrote, as the file is now."""
-    return _load(path, lang, *stamp(path))
-
-
-@lru_cache(maxsize=8)
-def _load(path: Path, lang: str, date: int, size: int) -> Frequencies:
+    """A table that `tesla build frequencies` wrote."""
     resource = read_table(path, KIND, VERSION, lang)
     total = resource.settings.get("sentences")
     if not isinstance(total, int) or not _are_frequencies(total, resource.body):

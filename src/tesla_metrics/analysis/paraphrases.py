@@ -8,13 +8,13 @@ of its partners that come later, `word<TAB>31 other<TAB>7 another`.
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 
 from ..errors import InputError, ResourceError
 from ..files.resource import Resource
-from ..files.stamp import stamp
 from .language_tables import read_table, shipped_table
 
 KIND = "paraphrases"
@@ -26,16 +26,21 @@ _NONE: Mapping[str, float] = MappingProxyType({})
 
 @dataclass(frozen=True, eq=False)
 class Paraphrases:
-    """Pairs of lemmas; equal tables have equal names."""
+    """Pairs of lemmas; tables are equal whose contents are, by all of their digest."""
 
     name: str
     body: bytes = field(repr=False)
 
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the pairs."""
+        return sha256(self.body).hexdigest()
+
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Paraphrases) and self.name == other.name
+        return isinstance(other, Paraphrases) and self.digest == other.digest
 
     def __hash__(self) -> int:
-        return hash(self.name)
+        return hash(self.digest)
 
     @cached_property
     def _related(self) -> Mapping[str, Mapping[str, float]]:
@@ -83,12 +88,7 @@ def shipped_paraphrases(lang: str) -> Path | None:
 
 
 def load_paraphrases(path: Path, lang: str) -> Paraphrases:
-    """A table that `tesla build paraphrases` wrote, as the file is now."""
-    return _load(path, lang, *stamp(path))
-
-
-@lru_cache(maxsize=8)
-def _load(path: Path, lang: str, date: int, size: int) -> Paraphrases:
+    """A table that `tesla build paraphrases` wrote."""
     resource = read_table(path, KIND, VERSION, lang)
     if not _are_paraphrases(resource.body):
         raise ResourceError(

@@ -6,7 +6,6 @@ commonest first. Probabilities are quotients of counts, so nothing is rounded.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -141,17 +140,12 @@ def _parts(word: str) -> Word:
 
 
 def open_phrase_table(path: Path | str) -> PhraseTable:
-    """The table in a file; opened once for as long as the file stays the same."""
+    """The table in a file, which is mapped, not read."""
     path = Path(path)
     try:
-        facts = path.stat()
+        path.stat()
     except OSError as error:
         raise ResourceError(
             f"cannot read {KIND} {path}: {error.strerror}; make one with 'tesla build {KIND}'"
         ) from error
-    return _open(path, facts.st_mtime_ns, facts.st_size)
-
-
-@lru_cache(maxsize=8)
-def _open(path: Path, changed: int, size: int) -> PhraseTable:
     return PhraseTable(path, read_mapped(path, KIND, VERSION))
