@@ -24,7 +24,8 @@ MADE_BY = "tools/make_golden_files.py"  # without a version, so that hashes stay
 
 # Target lemmas = pivot lemma/tag : how often.
 TABLES = {
-    "en-fr": """the=le/DET:9 a=un/DET:7 of=de/ADP:8 in=dans/ADP:5 in=en/ADP:3 and=et/CCONJ:9
+    "en-fr": """the=le/DET:29 the=ce/DET:2 a=un/DET:7 of=de/ADP:8 in=dans/ADP:5 in=en/ADP:3
+    and=et/CCONJ:9
     to=à/ADP:4 to=pour/ADP:2 for=pour/ADP:5 on=sur/ADP:4 with=avec/ADP:4 by=par/ADP:3
     be=être/AUX:8 have=avoir/AUX:6 he=il/PRON:4 it=il/PRON:3 it=ce/PRON:2 they=il/PRON:3
     not=ne/ADV_pas/ADV:5 not=pas/ADV:2 year=an/NOUN:3 year=année/NOUN:3 bank=banque/NOUN:4
@@ -36,7 +37,8 @@ TABLES = {
     also=également/ADV:2 in_the=dans/ADP_le/DET:4 of_the=du/ADP:5 of_the=de/ADP_le/DET:2
     have_be=avoir/AUX_être/AUX:2 at_the_same_time=en/ADP_même/ADJ_temps/NOUN:2
     however=cependant/ADV:2 but=mais/CCONJ:4 however=mais/CCONJ:1 today=aujourd'hui/ADV:2""",
-    "en-de": """the=der/DET:9 a=ein/DET:7 of=von/ADP:5 in=in/ADP:8 and=und/CCONJ:9 to=zu/PART:5
+    "en-de": """the=der/DET:29 the=dieser/DET:2 a=ein/DET:7 of=von/ADP:5 in=in/ADP:8 and=und/CCONJ:9
+    to=zu/PART:5
     for=für/ADP:5 on=auf/ADP:4 with=mit/ADP:5 by=von/ADP:2 by=durch/ADP:2 be=sein/AUX:7
     be=werden/AUX:3 have=haben/AUX:6 he=er/PRON:4 it=es/PRON:4 not=nicht/PART:6 year=jahr/NOUN:5
     bank=bank/NOUN:4 say=sagen/VERB:4 time=zeit/NOUN:4 time=mal/NOUN:2 country=land/NOUN:4

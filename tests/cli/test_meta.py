@@ -184,6 +184,7 @@ def test_written_scores_are_read_as_computed(judged: Path, tmp_path: Path, metri
     for block in computed["blocks"]:
         name = block["measure"]
         ours, theirs = metrics_of(computed, name)[metric], metrics_of(read, name)[f"{metric}-A"]
+        # To the last digit: files have all of them, and given scores are kept as given.
         assert ours["values"] == theirs["values"]
         if block["level"] == "segment":
             assert ours["interval"] == theirs["interval"]

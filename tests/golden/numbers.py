@@ -3,7 +3,8 @@
 import json
 import re
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -75,8 +76,7 @@ def why_not(signature: str) -> str:
         if found != wanted:
             return f"made with {package} {wanted}, here is {found}"
     thesaurus = _THESAURUS.search(signature)
-    own = [*FILES.glob("*.tsv"), *(path for folder in _FOLDERS for path in folder.glob("*.dat"))]
-    if thesaurus and thesaurus[1] not in _hashes(own):
+    if thesaurus and thesaurus[1] not in _thesauri():
         return f"no thesaurus of hash {thesaurus[1]} is installed"
     return ""
 
@@ -123,5 +123,9 @@ def _plain(signature: Signature) -> str:
     return re.sub(r"\|version:[^|]+", "|version:*", text)
 
 
-def _hashes(paths: Iterable[Path]) -> set[str]:
-    return {sha256(path.read_bytes()).hexdigest()[:8] for path in paths}
+@lru_cache
+def _thesauri() -> set[str]:
+    """The hashes of all that are here, as signatures print them."""
+    installed = {path.resolve() for folder in _FOLDERS for path in folder.glob("*.dat")}
+    files = [*FILES.glob("*.tsv"), *installed]
+    return {sha256(path.read_bytes()).hexdigest()[:8] for path in files}

@@ -13,7 +13,7 @@ from tesla_metrics import __version__
 
 # Numbers of one processor are repeated on another, whose libraries may round otherwise.
 TOLERANCE = 1e-12
-CASES = list(all_cases())
+CASES = all_cases()
 GOLDEN = read_golden()
 
 

@@ -64,6 +64,7 @@ ODD = [
     ("한국의 농부가 소를 팔았다", "농부가 소 세 마리를 팔았다"),
     ("किसान ने तीन गायें बेचीं", "किसान ने ३ गायें खरीदीं"),
     ("one", "two"),
+    ("The firm bought an old vehicle.", "The company purchased a former car."),
     ("a" * 300, "a" * 299 + "b"),
 ]
 # Half a character can neither be encoded nor reach the native core.

@@ -51,7 +51,7 @@ def random_track(seed: int, systems: int = 5, segments: int = 9, judged: float =
 
 
 def coarse(generator: np.random.Generator, systems: int, segments: int) -> Matrix:
-    """Few values: many ties."""
+    """Few values: many ties. They are quarters, whose sums are exact in any order."""
     return generator.integers(0, 6, (systems, segments)) / 4
 
 

@@ -116,3 +116,15 @@ def test_system_scores_of_another_making_cannot_be_resampled() -> None:
     segments = np.array([[0.25, 0.75], [0.5, 1.0]])
     assert of_segments("m", segments, np.array([0.5, 0.75])).resample is not None
     assert of_segments("m", segments, np.array([0.9, 0.1])).resample is None
+
+
+def test_given_system_scores_are_kept_as_given() -> None:
+    segments = np.random.default_rng(2).random((3, 40))
+    means = of_segments("m", segments).systems
+    for given in (means * (1 + 1e-9), np.nextafter(means, 1), np.round(means, 7)):
+        assert (given != means).all()
+        scored = of_segments("m", segments, given)
+        assert scored.systems.tolist() == given.tolist()
+        # They are means but for rounding, and so are those of samples.
+        assert scored.resample is not None
+        assert scored.resample(np.ones((1, 40)))[0] == pytest.approx(given, rel=1e-6)

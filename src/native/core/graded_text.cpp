@@ -62,15 +62,17 @@ void GradedEncoder::learn() {
     }
 }
 
+// Of a text that is empty but for its words.
 void GradedEncoder::weigh_words(GradedText& text) const {
-    text.forms.clear();
-    text.weights.clear();
-    text.kinds.clear();
-    text.partners.clear();
-    text.partner_begin.assign(1, 0);
-    text.bigrams.clear();
-    text.bigram_begin.assign(1, 0);
-    text.negations = 0;
+    const std::size_t count = text.words.size();
+    text.forms.reserve(count);
+    text.weights.reserve(count);
+    text.kinds.reserve(count);
+    text.partner_begin.reserve(count + 1);
+    text.partner_begin.push_back(0);
+    text.bigrams.reserve(8 * count);
+    text.bigram_begin.reserve(count + 1);
+    text.bigram_begin.push_back(0);
     for (const auto lemma : text.words.lemmas) {
         const auto& partners = *lemma_partners_[static_cast<std::size_t>(lemma)];
         text.partners.insert(text.partners.end(), partners.begin(), partners.end());

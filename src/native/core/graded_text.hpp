@@ -48,7 +48,6 @@ class GradedEncoder {
         Room() { analysis.with_characters = true; }
         Lexicon::Scratch analysis;
         std::vector<std::string>& missing() { return analysis.missing; }
-        GradedText text;
     };
 
     // `frequencies` and `paraphrases` are the bodies of such files; `orders` the longest n-grams of
@@ -66,11 +65,11 @@ class GradedEncoder {
     void learn();
     template <class Text>
     std::shared_ptr<const GradedText> make(const Text& text, Room& room, bool reference) const {
-        if (!lexicon_.analyse(text, room.analysis, room.text.words)) return nullptr;
-        room.text.characters = room.analysis.characters;
-        weigh_words(room.text);
-        weigh(room.text.characters, orders_, frequencies_, room.text.grams);
-        const auto made = std::make_shared<GradedText>(room.text);
+        const auto made = std::make_shared<GradedText>();
+        if (!lexicon_.analyse(text, room.analysis, made->words)) return nullptr;
+        made->characters = room.analysis.characters;
+        weigh_words(*made);
+        weigh(made->characters, orders_, frequencies_, made->grams);
         if (reference) made->index.fill(made->grams);
         return made;
     }

@@ -247,7 +247,8 @@ bool Lexicon::analyse(std::string_view text, Scratch& scratch, Words& words) con
     tag(scratch);
     // Nouns are found by tagging once; with their parts in place all is tagged again.
     if (split_nouns(scratch)) tag(scratch);
-    words.clear();
+    words.start(scratch.ids.size());
+    if (scratch.with_characters) words.places.reserve(scratch.ids.size());
     for (std::size_t i = 0; i < scratch.ids.size(); ++i) {
         const WordFacts& word = words_[scratch.ids[i]];
         if (!word.counts) continue;
@@ -259,7 +260,7 @@ bool Lexicon::analyse(std::string_view text, Scratch& scratch, Words& words) con
 }
 
 bool Lexicon::analyse(const Given& text, Scratch& scratch, Words& words) const {
-    words.clear();
+    words.start(text.words.size());
     for (const auto number : text.words) {
         check(number < given_.size(), "a word that is not there");
         add(given_[number], words);

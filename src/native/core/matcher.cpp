@@ -344,15 +344,16 @@ void Matcher::features(const Words& reference, const Words& candidate, const Bag
     }
 }
 
-void Words::clear() {
-    lemmas.clear();
-    tags.clear();
-    function.clear();
-    labels.clear();
-    names.clear();
-    surfaces.clear();
+void Words::start(std::size_t count) {
+    const auto empty = [count](auto&... columns) {
+        (columns.clear(), ...);
+        (columns.reserve(count), ...);
+    };
+    empty(lemmas, tags, function, labels, names, surfaces);
     places.clear();
     synsets.clear();
+    synsets.reserve(4 * count);
+    synset_begin.reserve(count + 1);
     synset_begin.assign(1, 0);
 }
 

@@ -28,7 +28,8 @@ struct Words {
     std::vector<Place> places;
 
     std::size_t size() const { return lemmas.size(); }
-    void clear();
+    // Empty, with room for so many words.
+    void start(std::size_t count);
     std::size_t bytes() const {
         return sizeof(Words) + size() * 20 + synsets.size() * 4 + places.size() * sizeof(Place);
     }

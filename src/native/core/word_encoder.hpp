@@ -14,7 +14,6 @@ class WordEncoder {
     struct Room {
         Lexicon::Scratch analysis;
         std::vector<std::string>& missing() { return analysis.missing; }
-        Words words;
     };
 
     WordEncoder(const Lexicon& lexicon, std::size_t most_bytes) : kept(most_bytes), lexicon_(lexicon) {}
@@ -24,8 +23,8 @@ class WordEncoder {
     void learn() {}
     template <class Text>
     std::shared_ptr<const Words> make(const Text& text, Room& room, bool) const {
-        if (!lexicon_.analyse(text, room.analysis, room.words)) return nullptr;
-        return std::make_shared<const Words>(room.words);
+        const auto made = std::make_shared<Words>();
+        return lexicon_.analyse(text, room.analysis, *made) ? made : nullptr;
     }
 
     const std::uint64_t id = next_id();

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from ..encoding.words import WordEncoder
@@ -53,7 +54,7 @@ class BagComparer(CodeComparer[Words, Bags]):
             f"{self._label}{kind}-{n}" for kind in kinds for n in range(1, self.bags.order + 1)
         )
 
-    @property
+    @cached_property
     def settings(self) -> Mapping[str, Any] | None:
         own, native = self.bags, self.encoder.analysis.session.native
         if native is None or not own.native:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from typing import Any
 
 from ..analysis.negations import changed_negations
@@ -52,7 +53,7 @@ class GradedComparer(CodeComparer[GradedText, GradedText]):
         words = (f"words-{n}" for n in range(1, self.constants.order + 1))
         return (*words, "characters", "numbers", "negations", "reordered")
 
-    @property
+    @cached_property
     def settings(self) -> Mapping[str, Any] | None:
         native = self.encoder.analysis.session.native
         if native is None:

@@ -1,6 +1,7 @@
 """F-measures of pivot n-grams."""
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from ..encoding.pivots import PivotEncoder
@@ -24,7 +25,7 @@ class PivotComparer(CodeComparer[PivotBags, PivotBags]):
         lengths = range(1, self.pivot.order + 1)
         return tuple(f"{self._label}:{kind}-{n}" for kind in ("lem", "pos") for n in lengths)
 
-    @property
+    @cached_property
     def settings(self) -> Mapping[str, Any] | None:
         if self.encoder.analysis.session.native is None or self.pivot.order > _NATIVE_ORDER:
             return None

@@ -79,7 +79,12 @@ class Pairs:
 
     def batches(self, segments: int, characters: int) -> Iterator[Batch]:
         """Batches of about so many candidates, or so many characters of them at the most."""
-        tiles = _tiles(self.candidates, segments, characters)
+        lengths = np.fromiter(map(len, map(text_of, self.candidates)), np.float64)
+        few = len(self.candidates) <= segments and len(self.references) <= _BESIDE
+        if few and lengths.sum() <= characters:
+            yield Batch(self, np.arange(len(self)), len(self.candidates))
+            return
+        tiles = _tiles(lengths, segments, characters)
         # Sorting is stable, and pairs are in order already but for those of an odd caller.
         order = np.argsort(tiles[self.right], kind="stable")
         ends = np.searchsorted(tiles[self.right][order], np.arange(tiles[-1] + 1), side="right")
@@ -114,9 +119,8 @@ def _chosen(segments: Sequence[Segment], places: Places) -> Sequence[Segment]:
     return [segments[place] for place in places.tolist()]
 
 
-def _tiles(segments: Sequence[Segment], most: int, characters: int) -> Places:
+def _tiles(lengths: NDArray[np.float64], most: int, characters: int) -> Places:
     """The number of the tile that each segment is in; they grow by the larger of two shares."""
-    lengths = np.fromiter((len(text_of(one)) for one in segments), np.float64, len(segments))
     shares = np.maximum(lengths / characters, 1 / most)
     tiles = np.floor(np.cumsum(shares) - shares + 1e-9).astype(np.int64)
     numbers: Places = np.unique(tiles, return_inverse=True)[1].astype(np.int64)

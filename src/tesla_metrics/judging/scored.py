@@ -71,7 +71,7 @@ def of_segments(
     systems: "NDArray[np.float64] | None" = None,
     signature: str = "",
 ) -> Scored:
-    """Scores of segments; a system's is their mean, unless another is given."""
+    """Scores of segments; a system's is their mean, unless another is given, which is kept."""
 
     @remembering
     def resample(weights: "NDArray[np.float64]") -> "NDArray[np.float64]":
@@ -82,10 +82,12 @@ def of_segments(
         return means
 
     means = resample(np.ones((1, segments.shape[1])))[0]
-    if systems is None or np.allclose(systems, means, rtol=1e-6, equal_nan=True):
+    if systems is None:
         return Scored(name, segments, means, signature, resample=resample)
-    # A system score of another making (BLEU's, say) cannot be had of samples.
-    return Scored(name, segments, systems, signature)
+    # A system score of another making (BLEU's, say) cannot be had of samples; a mean can, though
+    # whoever wrote it may have rounded it, or added up in another order.
+    of_means = np.allclose(systems, means, rtol=1e-6, equal_nan=True)
+    return Scored(name, segments, systems, signature, resample=resample if of_means else None)
 
 
 def controls(track: Track, seed: int) -> list[Scored]:
