@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 python3 -m venv "$work/venv"
 # The native core is no version of anything: not built here.
 "$work/venv/bin/pip" install -q -C wheel.cmake=false -C wheel.py-api=py3 '.[test]' \
-  scikit-build-core nanobind ninja pre-commit
+  scikit-build-core nanobind cmake ninja pre-commit
 {
   echo "# Versions that developing is known to work with; made by tools/lock.sh, used as CONTRIBUTING.md says."
   "$work/venv/bin/python" -c 'import sys; print(f"# Python {sys.version_info[0]}.{sys.version_info[1]}")'
