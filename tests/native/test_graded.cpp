@@ -95,3 +95,9 @@ TEST_CASE("nothing to match") {
     CHECK(checked(solver, {{1, 1}}, {0}, {0, 0}) == 0);
     CHECK(checked(solver, {}, {}, {1, 2}) == 0);
 }
+
+TEST_CASE("a side without words matches nothing") {
+    const std::vector<double> none, some{1.0, 2.0};
+    CHECK(tesla::GradedSolver().solve(nullptr, some, none, nullptr) == 0.0);
+    CHECK(tesla::GradedSolver().solve(nullptr, none, some, nullptr) == 0.0);
+}

@@ -61,10 +61,12 @@ tesla::PivotBags bags_of(const std::vector<Slot>& network, unsigned order) {
 // F-measures of two networks.
 std::vector<double> features(const tesla::PivotBags& reference, const tesla::PivotBags& candidate,
                              unsigned order, double alpha) {
-    tesla::KeptBags kept(reference, order);
+    tesla::KeptBags kept, other;
+    kept.take(reference, order);
+    other.take(candidate, order);
     kept.index();
     std::vector<double> found(2 * order);
-    tesla::pivot_features(kept, tesla::KeptBags(candidate, order), order, alpha, found.data());
+    tesla::pivot_features(kept, other, order, alpha, found.data());
     return found;
 }
 
@@ -190,7 +192,9 @@ TEST_CASE("random networks as all of their paths count") {
 TEST_CASE("what equals nothing counts, but is never matched") {
     const std::vector<Slot> network{{{{{tesla::kNothing, 2}, 1.0}}}};
     const auto bags = bags_of(network, 2);
-    CHECK(tesla::KeptBags(bags, 2).entries.size() == 2);  // the unigram 2, of lemmas and of tags
+    tesla::KeptBags kept;
+    kept.take(bags, 2);
+    CHECK(kept.entries.size() == 2);  // the unigram 2, of lemmas and of tags
     CHECK(features(bags, bags, 2, 0.8) == std::vector<double>{0.5, 0, 0.5, 0});
 }
 

@@ -25,6 +25,7 @@ double GradedSolver::solve(const double* similarity, const std::vector<double>& 
     similarity_ = similarity;
     flows_ = flows;
     value_ = 0;
+    if (!nx_ || !ny_) return value_;
     quantise(similarity, supply, demand);
     checks_ = kChecks * (nx_ + ny_);
     while (sweep()) {

@@ -22,13 +22,13 @@ void Phrases::add_word(std::string_view word, const std::vector<std::uint32_t>& 
     for (std::size_t i = hash & (slots_.size() - 1); slots_[i].word != kNone;
          i = (i + 1) & (slots_.size() - 1))
         if (slots_[i].hash == hash && letters(words_[slots_[i].word]) == word) return;
+    // The word is noted last: whatever was left of one that memory ran out for is overwritten.
     const auto number = static_cast<std::uint32_t>(words_.size());
-    words_.push_back({static_cast<std::uint32_t>(letters_.size()),
-                      static_cast<std::uint32_t>(word.size()),
-                      static_cast<std::uint32_t>(word_synsets_.size())});
+    const auto begin = words_.empty() ? 0 : words_.back().begin + words_.back().size;
+    letters_.resize(begin);
     letters_ += word;
-    word_synsets_.items.insert(word_synsets_.items.end(), synsets.begin(), synsets.end());
-    word_synsets_.close();
+    word_synsets_.put(number, synsets);
+    words_.push_back({begin, static_cast<std::uint32_t>(word.size())});
     place(hash, number);
     note_prefixes(word);
 }
@@ -56,8 +56,10 @@ void Phrases::add_words(std::string_view lines) {
 }
 
 void Phrases::grow() {
-    slots_.assign(slots_.size() * 2, {});
-    prefixes_.assign(slots_.size() / 2, 0);  // 32 bits a slot: few of them set
+    std::vector<Slot> slots(slots_.size() * 2);
+    std::vector<std::uint64_t> prefixes(slots.size() / 2);  // 32 bits a slot: few of them set
+    slots_.swap(slots);
+    prefixes_.swap(prefixes);
     for (std::uint32_t word = 0; word < words_.size(); ++word) {
         place(TextHash::of(letters(words_[word])).mixed(), word);
         note_prefixes(letters(words_[word]));
@@ -111,8 +113,8 @@ void Phrases::synsets(const std::uint32_t* first, std::uint32_t n,
         for (std::size_t k = hash & (slots_.size() - 1); slots_[k].word != kNone;
              k = (k + 1) & (slots_.size() - 1))
             if (slots_[k].hash == hash && matches(words_[slots_[k].word], first, n, spelling.text)) {
-                const auto own = word_synsets_[words_[slots_[k].word].synsets];
-                found.insert(found.end(), own.begin(), own.end());
+                const std::uint32_t word = slots_[k].word;
+                found.insert(found.end(), word_synsets_.first(word), word_synsets_.last(word));
                 break;
             }
     }

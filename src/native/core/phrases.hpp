@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "columns.hpp"
 #include "gate.hpp"
 #include "lists.hpp"
 
@@ -65,7 +66,6 @@ class Phrases {
   private:
     struct Word {
         std::uint32_t begin, size;  // in letters_
-        std::uint32_t synsets;      // a list
     };
     struct Slot {
         std::uint64_t hash = 0;
@@ -95,7 +95,7 @@ class Phrases {
     std::vector<Token> tokens_;
     std::string letters_;
     std::vector<Word> words_;
-    Lists word_synsets_;
+    ListColumn<std::uint32_t> word_synsets_;  // by the number of the word
     std::vector<Slot> slots_;
     std::vector<std::uint64_t> prefixes_;  // a bit for each beginning of a word, by its hash
 };

@@ -63,7 +63,8 @@ Tagger::Tagger(std::vector<std::string> labels, std::string_view weights) : labe
         const Span span{begin, static_cast<std::uint32_t>(weights_.size())};
         const std::string_view feature = line.substr(0, tab);
         const std::size_t join = feature.rfind(kJoin);
-        if ((feature[0] == kWithPrevious || feature[0] == kWithNext) && join != std::string_view::npos) {
+        const bool joint = feature.starts_with(kWithPrevious) || feature.starts_with(kWithNext);
+        if (joint && join != std::string_view::npos) {
             const std::uint32_t stem = stems_.add(feature.substr(0, join));
             joints_.add(stem, others_.add(feature.substr(join + 1)), span);
         } else {
