@@ -286,6 +286,8 @@ def test_several_threads_of_python(table: str) -> None:
 
 def test_lone_surrogates(table: str) -> None:
     check(make(table), ["the cat \udc80", "the cat"], ["the cat", "the \udc80 cat"])
+    # In a word too.
+    check(make(table), ["the cat\udc80", "the cat"], ["the cat", "the \udc80cat"])
 
 
 @pytest.mark.parametrize(

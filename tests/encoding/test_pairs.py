@@ -56,5 +56,5 @@ def test_batches_are_all_pairs_once(
     for batch in batches:
         assert named(batch.pairs) == [named(whole)[k] for k in batch.at.tolist()]
         assert len(batch.pairs.candidates) <= most
-    done = sum(batch.done for batch in batches)
-    assert done == len(np.unique(right)) or beside < references
+    # Candidates in no pair need not be counted.
+    assert len(np.unique(right)) <= sum(batch.done for batch in batches) <= candidates

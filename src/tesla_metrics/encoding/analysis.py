@@ -23,6 +23,7 @@ from .vocabulary import AnalysedWord, CoreVocabulary, GivenVocabulary, WordVocab
 
 TAGS = ("auto", "upos", "xpos")
 _BATCH = 1_000
+_SENTENCE = 100  # bytes of a sentence for each character
 _NATIVE_LABELS = 255  # of taggers: they are bytes there
 
 
@@ -76,7 +77,7 @@ class Analysis:
         self.session, self.choices, self.lang = session, choices, choices.language.code
         self.synonyms: Synonyms = load_synonyms(self.lang, choices.synonyms, choices.script)
         self._script = load_script(choices.script, self.lang)
-        self._sentences = Remembered[Sentence](session.memory)
+        self._sentences = Remembered[Sentence](session.memory, _SENTENCE)
         self._vocabularies: dict[bool, CoreVocabulary] = {}  # of texts, and of given analyses
 
     @cached_property

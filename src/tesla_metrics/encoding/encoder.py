@@ -57,10 +57,10 @@ class Encoder(ABC, Generic[Code]):
                 return Encoded(core, *both)
             except UnicodeEncodeError:
                 pass  # what has no UTF-8 goes the plain way
-        return Encoded(None, self.plain(pairs.references), self.plain(pairs.candidates))
+        return Encoded(None, self.plain(pairs.references), self.make(pairs.candidates))
 
     def plain(self, segments: Sequence[Segment]) -> list[Code]:
-        """Codes in plain Python; those of texts are kept."""
+        """Codes of references in plain Python, which are kept as the native ones are."""
         if isinstance(segments[0], str):
             return self._kept.all(cast(Sequence[str], segments), self.make)
         return self.make(segments)

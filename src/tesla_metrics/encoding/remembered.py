@@ -5,16 +5,17 @@ from typing import Generic, TypeVar
 
 Value = TypeVar("Value")
 
-# Objects of Python for a character of the text, as measured for words and bags of characters.
-_BYTES_A_CHARACTER = 100
+# What plain Python makes of a text takes so much for each character, at the most: bags of
+# characters by the n-gram.
+_BYTES_A_CHARACTER = 500
 _BYTES_A_TEXT = 500
 
 
 class Remembered(Generic[Value]):
     """Values by text, bounded in bytes; when all is full, it is forgotten."""
 
-    def __init__(self, most_bytes: int) -> None:
-        self._most, self._size = most_bytes, 0
+    def __init__(self, most_bytes: int, a_character: int = _BYTES_A_CHARACTER) -> None:
+        self._most, self._size, self._a_character = most_bytes, 0, a_character
         self._values: dict[str, Value] = {}
 
     def all(
@@ -30,7 +31,7 @@ class Remembered(Generic[Value]):
         return [found[text] for text in texts]  # type: ignore[misc]
 
     def _keep(self, text: str, value: Value) -> None:
-        size = _BYTES_A_TEXT + _BYTES_A_CHARACTER * len(text)
+        size = _BYTES_A_TEXT + self._a_character * len(text)
         if self._size + size > self._most:
             self._values, self._size = {}, 0
         if size <= self._most:

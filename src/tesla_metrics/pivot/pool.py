@@ -45,7 +45,7 @@ class Pool:
         return self._bytes(number).decode()
 
     def _number(self, word: str) -> int:
-        wanted = word.encode()
+        wanted = word.encode(errors="surrogatepass")  # no table has such a word, nor may one crash
         low, high = 1, len(self) + 1
         while low < high:
             middle = (low + high) // 2
