@@ -90,18 +90,18 @@ class Pairs:
         ends = np.searchsorted(tiles[self.right][order], np.arange(tiles[-1] + 1), side="right")
         start = 0
         for end in ends.tolist():
-            *parts, last = self._beside(order[start:end])
-            start = end
+            whole, start = order[start:end], end
+            if not len(whole):  # candidates that are in no pair
+                continue
+            *parts, last = self._beside(whole)
             for at in parts:
                 yield Batch(self._only(at), at, 0)
-            if len(last):  # candidates may be in no pair at all
-                pairs = self._only(last)
-                yield Batch(pairs, last, len(pairs.candidates))
+            yield Batch(self._only(last), last, len(np.unique(self.right[whole])))
 
     def _beside(self, at: Places) -> list[Places]:
         """The same pairs by stretches of references, where these are many."""
         tiles = self.left[at] // _BESIDE
-        if not len(at) or len(np.unique(self.left[at])) <= _BESIDE:
+        if len(np.unique(self.left[at])) <= _BESIDE:
             return [at]
         return [at[tiles == tile] for tile in np.unique(tiles)]
 
