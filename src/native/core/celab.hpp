@@ -73,6 +73,7 @@ class GramEncoder {
     const Phrases& lexicon() const { return phrases_; }
     Gate::Read hold() const { return phrases_.gate.read(); }
     std::uint32_t order() const { return order_; }
+    bool behind() const { return false; }
     void learn() {}
     bool make(const std::vector<std::uint32_t>& tokens, Room&, Grams& grams) const;
     void finish(Grams&) const {}

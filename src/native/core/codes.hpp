@@ -6,7 +6,8 @@
 //   Room               what a thread works in, with the chunks that were `missing()`
 //   lexicon()          where words are looked up
 //   hold()             for as long as its result lives nothing changes that comparing reads
-//   learn()            takes over what the lexicon has learnt since; nothing else may run meanwhile
+//   behind(), learn()  whether the lexicon has learnt since, and taking that over, which nothing else
+//                      may run beside
 //   make(text, room, code)   fills the code; false where chunks of the text are not known
 //   finish(code)             makes it a reference's
 //   gate, kept, pool, id     who may change it, codes of references by their text, memory of codes,
@@ -85,11 +86,15 @@ void encode(Encoder& encoder, const std::vector<Text>& texts, bool references, u
             Codes<typename Encoder::Code>& codes) {
     constexpr bool named = std::is_same_v<Text, std::string_view>;
     const auto reading = encoder.lexicon().gate.read();
-    {
-        const auto alone = encoder.gate.write();
-        encoder.learn();
+    auto ready = encoder.gate.read();
+    if (encoder.behind()) {  // the lexicon cannot learn more meanwhile
+        ready.unlock();
+        {
+            const auto alone = encoder.gate.write();
+            encoder.learn();
+        }
+        ready = encoder.gate.read();
     }
-    const auto ready = encoder.gate.read();
     codes.encoder = encoder.id;
     codes.items.resize(texts.size());
     std::vector<std::size_t> fresh;

@@ -62,6 +62,9 @@ class GradedEncoder {
     const Frequencies& frequencies() const { return frequencies_; }
     const Paraphrases& paraphrases() const { return paraphrases_; }
     unsigned orders() const { return orders_; }
+    bool behind() const {
+        return facts_.size() < lexicon_.surfaces() || lemma_partners_.size() < lexicon_.lemmas();
+    }
     void learn();
     template <class Text>
     bool make(const Text& text, Room& room, GradedText& made) const {

@@ -42,6 +42,9 @@ class PivotEncoder {
     const Lexicon& lexicon() const { return lexicon_; }
     Nothing hold() const { return {}; }
     const PivotSettings& settings() const { return settings_; }
+    bool behind() const {
+        return tags_.size() < lexicon_.labels() || learnt_.size() < lexicon_.lemmas();
+    }
     void learn();
     template <class Text>
     bool make(const Text& text, Room& room, KeptBags& made) const {

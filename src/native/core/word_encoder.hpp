@@ -20,6 +20,7 @@ class WordEncoder {
 
     const Lexicon& lexicon() const { return lexicon_; }
     Nothing hold() const { return {}; }
+    bool behind() const { return false; }
     void learn() {}
     template <class Text>
     bool make(const Text& text, Room& room, Words& words) const {
