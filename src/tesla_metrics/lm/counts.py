@@ -16,6 +16,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import Flags
 from ..errors import InputError, UsageError
 from .symbols import END_ID, IS_SYMBOL, START_ID, SYMBOLS
 
@@ -140,6 +141,6 @@ def _digits(column: WordIds, size: int) -> list[NDArray[np.uint16]]:
     return halves
 
 
-def _differs(values: WordIds) -> NDArray[np.bool_]:
+def _differs(values: WordIds) -> Flags:
     """Where a value is not the one before it."""
     return np.concatenate([[True], values[1:] != values[:-1]])

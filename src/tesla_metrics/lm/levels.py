@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Flags
 from .counts import Integers, NgramCounts, WordIds
 from .symbols import END_ID, START_ID
 
@@ -62,9 +62,9 @@ def count_levels(counts: NgramCounts) -> list[CountLevel]:
     return levels
 
 
-def _news(columns: list[WordIds]) -> list[NDArray[np.bool_]]:
+def _news(columns: list[WordIds]) -> list[Flags]:
     """For each k, where the suffix of length k is not that of the row before."""
-    news: list[NDArray[np.bool_]] = []
+    news: list[Flags] = []
     new = np.zeros(len(columns[0]), dtype=bool)
     new[0] = True
     for column in columns:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..arrays import Floats, Indices
 from ..encoding.pairs import Pairs
 from ..learning.problem import Problem
 from ..learning.ranking import Ranking
@@ -14,8 +15,6 @@ from ..learning.regression import Regression
 from .judged_outputs import JudgedOutputs
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from ..comparing.comparer import SideBySide
 
 _CHUNK = 500
@@ -26,7 +25,7 @@ class Examples:
     """Features of all outputs, a row each, in the order of the tracks."""
 
     judged: Sequence[JudgedOutputs]
-    features: "NDArray[np.float64]"
+    features: Floats
 
     def ranking(self) -> Ranking:
         """Learning from pairs: the features of the better output minus those of the worse."""
@@ -44,9 +43,7 @@ class Examples:
         return self.ranking() if method == "ranking" else self.regression()
 
 
-def judged_pairs(
-    judged: Sequence[JudgedOutputs],
-) -> "tuple[NDArray[np.intp], NDArray[np.intp]]":
+def judged_pairs(judged: Sequence[JudgedOutputs]) -> tuple[Indices, Indices]:
     """Better and worse outputs, numbered through all tracks."""
     starts = [0, *accumulate(len(one.segment) for one in judged)][:-1]
     better = np.concatenate([start + j.better for start, j in zip(starts, judged, strict=True)])
@@ -54,7 +51,7 @@ def judged_pairs(
     return better, worse
 
 
-def judged_scores(judged: Sequence[JudgedOutputs]) -> "NDArray[np.float64]":
+def judged_scores(judged: Sequence[JudgedOutputs]) -> Floats:
     """People's scores of all outputs."""
     return np.concatenate([one.scores for one in judged if one.scores is not None])
 
@@ -67,7 +64,7 @@ def judgments(judged: Sequence[JudgedOutputs], method: str) -> dict[str, int]:
     }
 
 
-def segment_groups(judged: Sequence[JudgedOutputs]) -> "NDArray[np.intp]":
+def segment_groups(judged: Sequence[JudgedOutputs]) -> Indices:
     """Numbers of segments. Those of equal references are one: tracks of a test set share
     them, and what is held out must not be known from another track."""
     known: dict[tuple[str, ...], int] = {}
@@ -105,8 +102,8 @@ def make_examples(
 
 def _means(
     features: "SideBySide", texts: Sequence[str], references: Sequence[Sequence[str]], jobs: int
-) -> "NDArray[np.float64]":
+) -> Floats:
     """Over reference sets, a row a text."""
     rows = [features.compare(Pairs.of_lines(texts, column), jobs) for column in references]
-    means: NDArray[np.float64] = np.mean(rows, axis=0)
+    means: Floats = np.mean(rows, axis=0)
     return means

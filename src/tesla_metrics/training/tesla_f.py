@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from ..arrays import Floats
 from ..comparing.comparer import SideBySide
 from ..encoding.session import Session, default_session
 from ..errors import UsageError
@@ -22,9 +23,6 @@ from ..pivot.table import open_phrase_table
 from .examples import judgments, make_examples
 from .judged_outputs import MARGIN, choose_method, judged_outputs
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 @dataclass(frozen=True, eq=False)
 class Trained:
@@ -33,7 +31,7 @@ class Trained:
     model: Model
     problem: Problem
     validated: Validated
-    deviations: "NDArray[np.float64]"  # of each feature over the outputs
+    deviations: Floats  # of each feature over the outputs
 
     def write(self, path: str | Path) -> None:
         """The model as a file for `TeslaF`."""

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ...arrays import Floats
 from ...metrics.base import Metric
 from ..holm import holm
 from ..noise import subtract
@@ -13,10 +14,6 @@ from .randomisation import randomisation_p_value, randomised_differences
 from .segments import count_wins, effect_size
 from .sign import sign_test
 from .table import EvidenceTable
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 TESTS = ("bootstrap", "randomisation", "sign")
 Pair = tuple[str, str]
@@ -94,5 +91,5 @@ def _p_values(
     ]
 
 
-def _sampled(table: EvidenceTable, metric: Metric[Any], a: str, b: str) -> "NDArray[np.float64]":
+def _sampled(table: EvidenceTable, metric: Metric[Any], a: str, b: str) -> Floats:
     return subtract(table.sampled[metric.name, a], table.sampled[metric.name, b])

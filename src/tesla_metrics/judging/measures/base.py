@@ -1,15 +1,11 @@
 """What every measure can do: one value, values of resampled segments, values of mixed scores."""
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-import numpy as np
-
+from ...arrays import Floats
 from ..judgments import Track
 from ..scored import Scored
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 # Numbers in memory at a time in the large intermediate arrays.
 BLOCK = 1 << 22
@@ -34,16 +30,14 @@ class Measure(ABC):
         """The measure on the whole track."""
 
     @abstractmethod
-    def resampled(
-        self, track: Track, scored: Scored, weights: "NDArray[np.float64]"
-    ) -> "NDArray[np.float64] | None":
+    def resampled(self, track: Track, scored: Scored, weights: Floats) -> Floats | None:
         """A value for each row of `weights`, which says how often each segment is drawn.
 
         None where the scores cannot be resampled, being of whole systems only.
         """
 
     @abstractmethod
-    def of_matrices(self, track: Track, matrices: "NDArray[np.float64]") -> "NDArray[np.float64]":
+    def of_matrices(self, track: Track, matrices: Floats) -> Floats:
         """A value for each matrix of segment scores (a row a system) in the stack."""
 
 

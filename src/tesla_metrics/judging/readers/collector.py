@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...arrays import Floats
 from ..faults import Faults
 from ..judgments import Rankings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
 
 PREFERENCES = {"A": 1, "B": -1, "=": 0}
 
@@ -91,7 +91,7 @@ class Collector:
         segment, a, b, preference = columns
         return Rankings(segment, a, b, preference.astype(np.int8), tuple(self._judges))
 
-    def segment_scores(self) -> "NDArray[np.float64] | None":
+    def segment_scores(self) -> Floats | None:
         """A row a system, NaN where nobody judged."""
         if not self._segment_scores:
             return None
@@ -100,7 +100,7 @@ class Collector:
             matrix[number, row] = value
         return matrix
 
-    def system_scores(self) -> "NDArray[np.float64] | None":
+    def system_scores(self) -> Floats | None:
         """One a system, NaN where nobody judged."""
         if not self._system_scores:
             return None

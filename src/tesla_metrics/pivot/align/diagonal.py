@@ -6,12 +6,10 @@ or by none of them with a fixed probability.
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from ...arrays import Array
 
 NONE = 0.08  # probability that no word explains a word
 TENSION = 4.0  # to begin with

@@ -2,12 +2,10 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from ...arrays import Array
 
 # What a pair of words has that was never seen together.
 UNSEEN = 1e-9

@@ -1,13 +1,9 @@
 """How probably each word is explained by each word of the other side."""
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Array
 from .diagonal import NONE, prior
-
-Array = NDArray[Any]
 
 _TINY = np.float32(1e-30)
 
