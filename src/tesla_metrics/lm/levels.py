@@ -95,5 +95,4 @@ def _contexts(below: CountLevel, first: WordIds, suffix: Integers, size: int, k:
     if k == 2:
         return first.astype(np.int64)
     keys = below.suffix * size + below.first
-    found: Integers = np.searchsorted(keys, below.context[suffix] * size + first)
-    return found
+    return np.searchsorted(keys, below.context[suffix] * size + first)

@@ -72,8 +72,7 @@ class BackoffScorer:
         words[proper] = [number(word, unknown) for word in chain.from_iterable(sentences)]
         log10 = self._words(words, starts)
         log10[starts] = 0.0
-        sums: Floats = np.add.reduceat(log10, starts)
-        return sums
+        return np.add.reduceat(log10, starts)
 
     def _words(self, words: Integers, starts: Integers) -> Floats:
         """log10 of each word given those before it, by the longest n-gram and its back-offs."""

@@ -20,11 +20,9 @@ class Bitext(Protocol):
     @property
     def paths(self) -> tuple[str, ...]:
         """The files it is read from."""
-        ...
 
     def pairs(self) -> Iterator[Pair]:
         """Target sentence and pivot sentence, one pair after another; sides may be empty."""
-        ...
 
 
 @dataclass(frozen=True)
