@@ -1,11 +1,12 @@
 """The n-grams of each order below a model's, with adjusted counts and links between them."""
 
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 
 from ..arrays import Flags
-from .counts import Integers, NgramCounts, WordIds
+from .counts import Integers, NgramCounts, WordIds, differs
 from .symbols import END_ID, START_ID
 
 
@@ -64,14 +65,7 @@ def count_levels(counts: NgramCounts) -> list[CountLevel]:
 
 def _news(columns: list[WordIds]) -> list[Flags]:
     """For each k, where the suffix of length k is not that of the row before."""
-    news: list[Flags] = []
-    new = np.zeros(len(columns[0]), dtype=bool)
-    new[0] = True
-    for column in columns:
-        new = new.copy()
-        new[1:] |= column[1:] != column[:-1]
-        news.append(new)
-    return news
+    return list(accumulate(map(differs, columns), np.logical_or))
 
 
 def _unigrams(size: int, adjusted: Integers, occurrences: Integers) -> CountLevel:

@@ -1,8 +1,8 @@
 """What training found out, as people and programs read it."""
 
 import json
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from .table import Cell, Table, render
 
@@ -44,15 +44,22 @@ def _weights(trained: "Trained") -> Table:
 
 def _notes(trained: "Trained") -> list[str]:
     facts, validated = trained.model.training, trained.validated
-    kind = "pairs" if "pairs" in facts else "outputs"
-    sizes = facts[kind]
-    sets = ", ".join(f"{name} {size}" for name, size in sizes.items())
     others = ", ".join(f"{value:.4f} at {c:g}" for c, value in validated.curve)
     return [
-        f"{facts['method']} on {sum(sizes.values())} {kind} ({sets}), {facts['segments']} segments",
+        learnt_from(facts),
         f"{trained.problem.measure} {validated.agreement:.4f} on {facts['folds']} held-out folds "
         f"with C = {validated.strength:g} ({others})",
     ]
+
+
+def learnt_from(facts: Mapping[str, Any]) -> str:
+    """The judgments that a model says it was trained on."""
+    kind = "pairs" if "pairs" in facts else "outputs"
+    sizes = facts[kind]
+    sets = ", ".join(f"{name} {size}" for name, size in sizes.items())
+    return (
+        f"{facts['method']} on {sum(sizes.values())} {kind} ({sets}), {facts['segments']} segments"
+    )
 
 
 def _study(trained: "Trained", study: "Sequence[GroupStudy]") -> Table:

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from .table import Cell, Table, render
+from .training import learnt_from
 
 if TYPE_CHECKING:
     from ..training.tesla_x import TrainedX
@@ -39,12 +40,9 @@ def _stayed(trained: "TrainedX", number: int) -> str:
 
 def _notes(trained: "TrainedX") -> list[str]:
     facts, chosen = trained.model.training, trained.chosen
-    kind = "pairs" if "pairs" in facts else "outputs"
-    sizes = facts[kind]
-    sets = ", ".join(f"{name} {size}" for name, size in sizes.items())
     tried = ", ".join(f"{one.agreement:.4f} at {one.strength:g}" for one in trained.curve)
     return [
-        f"{facts['method']} on {sum(sizes.values())} {kind} ({sets}), {trained.segments} segments",
+        learnt_from(facts),
         f"{trained.measure} {chosen.agreement:.4f} on {facts['folds']} held-out folds with "
         f"strength {chosen.strength:g} ({tried}); before {trained.curve[0].agreement:.4f}",
     ]

@@ -66,7 +66,7 @@ class Rescorer:
         progress: Callable[[int], None] | None = None,
     ) -> None:
         self._jobs, self._progress = jobs, progress
-        self._tracks = [_texts(one) for one in judged]
+        self._tracks = [one.texts() for one in judged]
         # Where frequencies come from the references, they are those of the whole track.
         self._scorers = [_opened(metric, one) for metric, one in zip(metrics, judged, strict=True)]
 
@@ -128,16 +128,6 @@ class Rescorer:
             )
         ]
         return np.stack(columns, axis=1)
-
-
-def _texts(judged: JudgedOutputs) -> tuple[list[str], list[list[str]]]:
-    outputs = list(judged.track.outputs.values())
-    places = list(zip(judged.system.tolist(), judged.segment.tolist(), strict=True))
-    columns = judged.track.references.values()
-    return (
-        [outputs[system][segment] for system, segment in places],
-        [[column[segment] for _, segment in places] for column in columns],
-    )
 
 
 def _opened(metric: TeslaX, judged: JudgedOutputs) -> GradedScorer:

@@ -87,16 +87,13 @@ def make_examples(
     """Compute the features of every output once, whatever the number of pairs it is in."""
     blocks = []
     for one in judged:
-        outputs = list(one.track.outputs.values())
-        columns = list(one.track.references.values())
-        places = list(zip(one.system.tolist(), one.segment.tolist(), strict=True))
-        for start in range(0, len(places), _CHUNK):
-            part = places[start : start + _CHUNK]
-            texts = [outputs[system][segment] for system, segment in part]
-            beside = [[column[segment] for _, segment in part] for column in columns]
-            blocks.append(_means(features, texts, beside, jobs))
+        outputs, columns = one.texts()
+        for start in range(0, len(outputs), _CHUNK):
+            part = slice(start, start + _CHUNK)
+            beside = [column[part] for column in columns]
+            blocks.append(_means(features, outputs[part], beside, jobs))
             if progress is not None:
-                progress(len(part))
+                progress(len(outputs[part]))
     return Examples(judged, np.concatenate(blocks))
 
 

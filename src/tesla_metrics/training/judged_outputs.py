@@ -28,6 +28,16 @@ class JudgedOutputs:
     worse: Indices
     scores: Floats | None
 
+    def texts(self) -> tuple[list[str], list[list[str]]]:
+        """The outputs, and their references, a list a reference set."""
+        outputs = list(self.track.outputs.values())
+        places = list(zip(self.system.tolist(), self.segment.tolist(), strict=True))
+        columns = self.track.references.values()
+        return (
+            [outputs[system][segment] for system, segment in places],
+            [[column[segment] for _, segment in places] for column in columns],
+        )
+
 
 def choose_method(tracks: Sequence[Track], method: str, margin: float) -> str:
     """`auto` is ranking where every track has pairs, regression where every one has scores."""

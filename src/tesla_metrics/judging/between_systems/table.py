@@ -22,6 +22,9 @@ class EvidenceTable:
     metrics: Sequence[Metric[Any]]
     evidence: Mapping[Key, Evidence]
     sampled: Mapping[Key, Floats]
+    samples: int
+    seed: int
+    level: float
 
 
 def gather_table(
@@ -30,6 +33,7 @@ def gather_table(
     scorers: Sequence[Scorer[Any]],
     samples: int,
     seed: int,
+    level: float,
     jobs: int,
     progress: Progress | None,
 ) -> EvidenceTable:
@@ -46,4 +50,4 @@ def gather_table(
     named = {
         (metric.name, name): values for (metric, name), values in zip(keys, sampled, strict=True)
     }
-    return EvidenceTable(systems, references, metrics, evidence, named)
+    return EvidenceTable(systems, references, metrics, evidence, named, samples, seed, level)

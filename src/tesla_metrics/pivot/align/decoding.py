@@ -7,10 +7,9 @@ import numpy as np
 
 from ...arrays import Array
 from ..corpus import Corpus
-from .diagonal import NONE
+from .diagonal import NONE, weigh
 from .groups import batches
 from .lexicon import UNSEEN, Direction, TranslationLexicon
-from .posterior import weigh
 
 _LINKS = 1 << 20
 

@@ -12,11 +12,10 @@ import numpy as np
 
 from ...arrays import Array
 from ..corpus import Corpus
-from .diagonal import TENSION, adjust, distance
+from .diagonal import TENSION, adjust, distance, posterior
 from .digamma import digamma
 from .groups import Group, batches
 from .lexicon import Direction, TranslationLexicon
-from .posterior import posterior
 
 _DIRICHLET = 0.01
 _LINKS = 1 << 21  # in memory at a time, beside their numbers
