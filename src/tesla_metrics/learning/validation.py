@@ -1,6 +1,6 @@
 """Cross-validation: folds that share no segment, and the strength that does best on them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -52,16 +52,9 @@ def choose_strength(problem: Problem) -> Validated:
 
 def cross_validate(problem: Problem, columns: Sequence[int] | Indices, strength: float) -> float:
     """Mean agreement on folds that were not trained on, with these columns alone."""
-    chosen = np.asarray(columns, dtype=np.intp)
+    chosen, everything = np.asarray(columns, dtype=np.intp), np.arange(len(problem.groups))
     values = [
-        problem.agreement(held, problem.fit(rest, chosen, strength))
-        for rest, held in _splits(problem.groups)
+        problem.agreement(held, problem.fit(np.setdiff1d(everything, held), chosen, strength))
+        for held in make_folds(problem.groups)
     ]
     return float(np.mean(values))
-
-
-def _splits(groups: Indices) -> Iterator[tuple[Indices, Indices]]:
-    for held in make_folds(groups):
-        rest = np.ones(len(groups), dtype=bool)
-        rest[held] = False
-        yield np.flatnonzero(rest), held

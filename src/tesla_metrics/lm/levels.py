@@ -5,7 +5,6 @@ from itertools import accumulate
 
 import numpy as np
 
-from ..arrays import Flags
 from .counts import Integers, NgramCounts, WordIds, differs
 from .symbols import END_ID, START_ID
 
@@ -30,7 +29,8 @@ def count_levels(counts: NgramCounts) -> list[CountLevel]:
     """
     columns = counts.columns[::-1]
     size = len(counts.words)
-    news = _news(columns)
+    # For each k, where the suffix of length k is not that of the row before.
+    news = list(accumulate(map(differs, columns), np.logical_or))
     levels: list[CountLevel] = []
     row_of_group = np.zeros(0, dtype=np.int64)
     for k, new in enumerate(news, 1):
@@ -61,11 +61,6 @@ def count_levels(counts: NgramCounts) -> list[CountLevel]:
             )
         )
     return levels
-
-
-def _news(columns: list[WordIds]) -> list[Flags]:
-    """For each k, where the suffix of length k is not that of the row before."""
-    return list(accumulate(map(differs, columns), np.logical_or))
 
 
 def _unigrams(size: int, adjusted: Integers, occurrences: Integers) -> CountLevel:

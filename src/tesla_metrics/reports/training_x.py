@@ -3,16 +3,13 @@
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
+from ..training.tesla_x import TrainedX
 from .table import Cell, Table, render
 from .training import learnt_from
 
-if TYPE_CHECKING:
-    from ..training.tesla_x import TrainedX
 
-
-def render_constants(trained: "TrainedX", style: str) -> str:
+def render_constants(trained: TrainedX, style: str) -> str:
     """Constants that moved (JSON: all of them), and agreement on held-out folds."""
     if style == "json":
         record = {
@@ -31,14 +28,14 @@ def render_constants(trained: "TrainedX", style: str) -> str:
     return render(Table(("constant", "before", "after"), rows, notes), style)
 
 
-def _stayed(trained: "TrainedX", number: int) -> str:
+def _stayed(trained: TrainedX, number: int) -> str:
     note = f"{number} of {len(trained.start)} learnt constants stayed at their defaults"
     if not trained.chosen.strength:
         note += ": no others are clearly better on held-out segments"
     return note
 
 
-def _notes(trained: "TrainedX") -> list[str]:
+def _notes(trained: TrainedX) -> list[str]:
     facts, chosen = trained.model.training, trained.chosen
     tried = ", ".join(f"{one.agreement:.4f} at {one.strength:g}" for one in trained.curve)
     return [

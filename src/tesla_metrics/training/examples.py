@@ -3,19 +3,16 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Floats, Indices
+from ..comparing.comparer import SideBySide
 from ..encoding.pairs import Pairs
 from ..learning.problem import Problem
 from ..learning.ranking import Ranking
 from ..learning.regression import Regression
 from .judged_outputs import JudgedOutputs
-
-if TYPE_CHECKING:
-    from ..comparing.comparer import SideBySide
 
 _CHUNK = 500
 
@@ -79,7 +76,7 @@ def segment_groups(judged: Sequence[JudgedOutputs]) -> Indices:
 
 def make_examples(
     judged: Sequence[JudgedOutputs],
-    features: "SideBySide",
+    features: SideBySide,
     *,
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
@@ -98,7 +95,7 @@ def make_examples(
 
 
 def _means(
-    features: "SideBySide", texts: Sequence[str], references: Sequence[Sequence[str]], jobs: int
+    features: SideBySide, texts: Sequence[str], references: Sequence[Sequence[str]], jobs: int
 ) -> Floats:
     """Over reference sets, a row a text."""
     rows = [features.compare(Pairs.of_lines(texts, column), jobs) for column in references]

@@ -7,7 +7,7 @@ import numpy as np
 from ...arrays import Floats, Indices
 from ..judgments import Track
 from ..scored import Scored
-from .base import BLOCK, OfSegments
+from .base import OfSegments, in_blocks
 
 
 class _Pairs(NamedTuple):
@@ -42,12 +42,8 @@ class AccuracyWithTies(OfSegments):
             return None
         pairs = _pairs(track)
         ordered = _order(scored.segments, pairs)
-        return np.concatenate(
-            [
-                _best_accuracy(ordered, pairs, weights[start : start + _step(pairs)])
-                for start in range(0, len(weights), _step(pairs))
-            ]
-        )
+        parts = in_blocks(weights, len(pairs.segment))
+        return np.concatenate([_best_accuracy(ordered, pairs, part) for part in parts])
 
     def of_matrices(self, track: Track, matrices: Floats) -> Floats:
         pairs = _pairs(track)
@@ -102,7 +98,3 @@ def _pairs(track: Track) -> _Pairs:
     pair, segment = np.nonzero(both)
     a, b = a[pair], b[pair]
     return _Pairs(a, b, segment, np.sign(human[a, segment] - human[b, segment]))
-
-
-def _step(pairs: _Pairs) -> int:
-    return max(1, BLOCK // len(pairs.segment))

@@ -1,6 +1,7 @@
 """What every measure can do: one value, values of resampled segments, values of mixed scores."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from typing import ClassVar
 
 from ...arrays import Floats
@@ -9,6 +10,12 @@ from ..scored import Scored
 
 # Numbers in memory at a time in the large intermediate arrays.
 BLOCK = 1 << 22
+
+
+def in_blocks(rows: Floats, size: int) -> Iterator[Floats]:
+    """The rows, as many at a time as make a block where each of them takes `size` numbers."""
+    step = max(1, BLOCK // size)
+    return (rows[start : start + step] for start in range(0, len(rows), step))
 
 
 class Measure(ABC):

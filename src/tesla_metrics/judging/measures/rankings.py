@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from ...arrays import Floats, Indices
 from ..judgments import Track
 from ..scored import Scored
-from .base import BLOCK, OfSegments
+from .base import OfSegments, in_blocks
 
 
 class RankingMeasure(OfSegments):
@@ -36,10 +36,9 @@ class RankingMeasure(OfSegments):
 
     def of_matrices(self, track: Track, matrices: Floats) -> Floats:
         assert track.rankings is not None
-        step = max(1, BLOCK // len(track.rankings))
         values = []
-        for start in range(0, len(matrices), step):
-            _, order = _orders(track, matrices[start : start + step])
+        for part in in_blocks(matrices, len(track.rankings)):
+            _, order = _orders(track, part)
             counts = [(order == which).sum(axis=1, dtype=np.float64) for which in (1, -1, 0)]
             values.append(self.combine(*counts))
         return np.concatenate(values)

@@ -8,7 +8,7 @@ import numpy as np
 from ...arrays import Floats, Indices
 from ..judgments import Track
 from ..scored import Scored
-from .base import BLOCK, OfSegments
+from .base import OfSegments, in_blocks
 from .correlation import Pearson, Spearman
 from .kendall import pair_signs, tau_b
 
@@ -41,12 +41,9 @@ class SegmentCorrelation(OfSegments):
 
     def of_matrices(self, track: Track, matrices: Floats) -> Floats:
         judged = _judged(track)
-        step = max(1, BLOCK // len(judged.human))
         values = [
-            self._rowwise(
-                matrices[start : start + step, judged.system, judged.segment], judged.human
-            )
-            for start in range(0, len(matrices), step)
+            self._rowwise(part[:, judged.system, judged.segment], judged.human)
+            for part in in_blocks(matrices, len(judged.human))
         ]
         return np.concatenate(values)
 
@@ -79,10 +76,9 @@ class SegmentSpearman(Spearman, SegmentCorrelation):
     about = "Spearman's correlation of segment scores, all systems together; ties share ranks"
 
     def _weighted(self, x: Floats, judged: _Judged, weights: Floats) -> Floats:
-        step = max(1, BLOCK // len(x))
         values = []
-        for start in range(0, len(weights), step):
-            drawn = weights[start : start + step][:, judged.segment]
+        for part in in_blocks(weights, len(x)):
+            drawn = part[:, judged.segment]
             middle = drawn.sum(axis=1, keepdims=True) / 2
             p, q = (_weighted_ranks(v, drawn) - middle for v in (x, judged.human))
             sums = [(drawn * product).sum(axis=1) for product in (1.0, p, q, p * p, q * q, p * q)]

@@ -1,8 +1,8 @@
 """Judgments as they are read, each checked against the outputs that are there."""
 
+from collections.abc import Sequence
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -10,17 +10,13 @@ from ...arrays import Floats
 from ..faults import Faults
 from ..judgments import Rankings
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-
 PREFERENCES = {"A": 1, "B": -1, "=": 0}
 
 
 class Collector:
     """What people said of these systems' outputs; segments are counted from 1 in files."""
 
-    def __init__(self, systems: "Sequence[str]", segments: int, faults: Faults) -> None:
+    def __init__(self, systems: Sequence[str], segments: int, faults: Faults) -> None:
         self._numbers = {system: number for number, system in enumerate(systems)}
         self._segments, self._faults = segments, faults
         self._rankings: list[tuple[int, int, int, int]] = []
