@@ -13,16 +13,13 @@ class Analyzer(Protocol):
     @property
     def name(self) -> str:
         """Goes into the signature: same name, same analysis."""
-        ...
 
     @property
     def preferred_tags(self) -> str:
         """upos or xpos: which of the two serves matching better."""
-        ...
 
     def analyze(self, texts: Sequence[str]) -> list[Sentence]:
         """One sentence a text, in order."""
-        ...
 
 
 class WordFacts(NamedTuple):
@@ -47,22 +44,17 @@ class WordByWord(Analyzer, Protocol):
     @property
     def labels(self) -> tuple[str, ...]:
         """UPOS, or UPOS and XPOS with a space between."""
-        ...
 
     @property
     def has_xpos(self) -> bool:
         """Whether labels have an XPOS."""
-        ...
 
     @property
     def weights(self) -> bytes | None:
         """The tagger's lines of weights; None where every word has but one label."""
-        ...
 
     def chunk(self, chunk: str) -> tuple[str, ...]:
         """The words of a run of text without white space."""
-        ...
 
     def word(self, form: str) -> WordFacts:
         """All that is known of a word without its neighbours."""
-        ...

@@ -34,35 +34,19 @@ class BuiltinAnalyzer:
             )
         self._lemmatizer = Lemmatizer(lang)
         self._splitter = splitter
-        self._upos = [label.partition(" ")[0] for label in self._tagger.labels]
-
-    @property
-    def name(self) -> str:
-        tagger = f"{self._tagger.name}@{self._tagger.short_hash}"
-        parts = [f"builtin-{self._tokenizer.name}", tagger, self._lemmatizer.name]
-        if self._splitter is not None:
-            parts.append(self._splitter.name)
-        return "+".join(parts)
+        self.labels, self.weights = self._tagger.labels, self._tagger.weights
+        self._upos = [label.partition(" ")[0] for label in self.labels]
+        self.has_xpos = any(" " in label for label in self.labels)
+        names = f"{self._tagger.name}@{self._tagger.short_hash}", self._lemmatizer.name
+        parts = [f"builtin-{self._tokenizer.name}", *names]
+        self.name = "+".join([*parts, splitter.name] if splitter is not None else parts)
 
     @property
     def preferred_tags(self) -> str:
         return "xpos" if find_language(self._lang).penn and self.has_xpos else "upos"
 
-    @property
-    def has_xpos(self) -> bool:
-        """Whether the tagger gives XPOS beside UPOS."""
-        return any(" " in label for label in self.labels)
-
     def analyze(self, texts: Sequence[str]) -> list[Sentence]:
         return [Sentence(text, self._tokens(text)) for text in texts]
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        return self._tagger.labels
-
-    @property
-    def weights(self) -> bytes | None:
-        return self._tagger.weights
 
     def chunk(self, chunk: str) -> tuple[str, ...]:
         return tuple(self._tokenizer.tokenize(chunk))

@@ -7,45 +7,29 @@ from .lemmas import Lemmatizer
 from .sentence import Sentence, Token, has_alphanumeric
 from .tokenizers import get_tokenizer
 
-_LABELS = ("X", "NUM", "PUNCT")
-
 
 class FallbackAnalyzer:
     """Words (X), numbers (NUM), punctuation (PUNCT); no word is a function word."""
 
+    preferred_tags = "upos"
+    labels: tuple[str, ...] = ("X", "NUM", "PUNCT")
+    has_xpos = False
+    weights: bytes | None = None
+
     def __init__(self, lang: str) -> None:
         self._tokenizer = get_tokenizer(lang)
         self._lemmatizer = Lemmatizer(lang)
-
-    @property
-    def name(self) -> str:
-        return f"fallback-{self._tokenizer.name}+{self._lemmatizer.name}"
-
-    @property
-    def preferred_tags(self) -> str:
-        return "upos"
+        self.name = f"fallback-{self._tokenizer.name}+{self._lemmatizer.name}"
 
     def analyze(self, texts: Sequence[str]) -> list[Sentence]:
         return [Sentence(text, self._tokens(text)) for text in texts]
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        return _LABELS
-
-    @property
-    def has_xpos(self) -> bool:
-        return False
-
-    @property
-    def weights(self) -> bytes | None:
-        return None
 
     def chunk(self, chunk: str) -> tuple[str, ...]:
         return tuple(self._tokenizer.tokenize(chunk))
 
     def word(self, form: str) -> WordFacts:
         upos = coarse_upos(form)
-        return WordFacts((_LABELS.index(upos),), (self._lemma(form, upos),))
+        return WordFacts((self.labels.index(upos),), (self._lemma(form, upos),))
 
     def _tokens(self, text: str) -> tuple[Token, ...]:
         tokens = []

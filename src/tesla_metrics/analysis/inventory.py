@@ -21,36 +21,26 @@ LISTED = tuple(language.code for language in shipped_languages() if language.pla
 
 
 class Inventory(NamedTuple):
-    """One row of `tesla languages`; accuracies in percent, on text kept out of training."""
+    """One row of `tesla languages`; accuracies in percent, on text kept out of training.
+
+    Defaults are what any other language has.
+    """
 
     language: str
-    tokenizer: str
-    tagger: str | None
-    upos: float | None
-    function: float | None
-    lemmas: str
-    synonyms: str
-    compounds: str | None
-    frequencies: bool
-    paraphrases: bool
-    negations: bool
-    analyzers: str
+    tokenizer: str = "by script"
+    tagger: str | None = None
+    upos: float | None = None
+    function: float | None = None
+    lemmas: str = "simplemma or none"
+    synonyms: str = "if given"
+    compounds: str | None = "no"
+    frequencies: bool = False
+    paraphrases: bool = False
+    negations: bool = False
+    analyzers: str = "builtin"
 
 
-OTHERS = Inventory(
-    language="others",
-    tokenizer="by script",
-    tagger=None,
-    upos=None,
-    function=None,
-    lemmas="simplemma or none",
-    synonyms="if given",
-    compounds="no",
-    frequencies=False,
-    paraphrases=False,
-    negations=False,
-    analyzers="builtin",
-)
+OTHERS = Inventory("others")
 
 
 def describe(lang: str) -> Inventory:

@@ -12,14 +12,8 @@ class ScriptedAnalyzer:
 
     def __init__(self, analyzer: Analyzer, script: Script) -> None:
         self._analyzer, self._script = analyzer, script
-
-    @property
-    def name(self) -> str:
-        return f"{self._analyzer.name}+{self._script.name}"
-
-    @property
-    def preferred_tags(self) -> str:
-        return self._analyzer.preferred_tags
+        self.name = f"{analyzer.name}+{script.name}"
+        self.preferred_tags = analyzer.preferred_tags
 
     def analyze(self, texts: Sequence[str]) -> list[Sentence]:
         converted = self._analyzer.analyze([self._script(text) for text in texts])

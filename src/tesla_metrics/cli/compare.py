@@ -7,15 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import ExitCode, UsageError
-from .options import (
-    Commands,
-    add_command,
-    add_language,
-    add_metrics,
-    add_references,
-    add_work,
-    check_stdin_once,
-)
+from .options import Commands, add_command, add_scoring, add_work, check_stdin_once
 from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
 from .segments import References, label_systems, warn_of_conllu
@@ -42,9 +34,7 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "compare", "compare systems, with significance", _EPILOG)
     parser.add_argument("systems", nargs="+", metavar="SYS", help="a system's output; - is stdin")
-    add_references(parser)
-    add_language(parser)
-    add_metrics(parser)
+    add_scoring(parser)
     tests = parser.add_argument_group("significance")
     tests.add_argument(
         "--test", action="append", choices=("bootstrap", "randomisation", "sign"), dest="tests",

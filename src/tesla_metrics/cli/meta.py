@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import ExitCode, TeslaWarning, UsageError
-from .options import Commands, add_command, add_work
+from .options import Commands, add_command, add_judgments, add_work
 from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
 
@@ -57,7 +57,7 @@ def add_parser(commands: Commands) -> None:
         "(mt-metrics-eval), NAME.tsv (system, seg, score)",
     )  # fmt: skip
     _add_measures(parser)
-    _add_judgments(parser)
+    add_judgments(parser, references=True)
     parser.add_argument(
         "--write-scores", type=Path, metavar="DIR",
         help="also write our scores as DIR/SET/PAIR/METRIC-REF.seg.score and .sys.score",
@@ -89,21 +89,6 @@ def _add_measures(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--samples", type=int, default=1000, metavar="N", help="default: 1000")
     parser.add_argument("--seed", type=int, default=12345, metavar="N", help="default: 12345")
-
-
-def _add_judgments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--pairs", nargs="+", default=[], metavar="PAIR", help="these language pairs only"
-    )
-    parser.add_argument(
-        "--refs", nargs="+", default=[], metavar="NAME", help="these references only (A for ref.A)"
-    )
-    parser.add_argument(
-        "--human", metavar="KIND", help="judgments of mt-metrics-eval to use, such as mqm or wmt-z"
-    )
-    parser.add_argument(
-        "--skip-bad", action="store_true", help="leave bad lines out and count them"
-    )
 
 
 def run(args: argparse.Namespace) -> ExitCode:

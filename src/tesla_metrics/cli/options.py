@@ -65,18 +65,15 @@ def add_language(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_references(parser: argparse.ArgumentParser) -> None:
-    """-r: one file a reference set."""
+def add_scoring(parser: argparse.ArgumentParser) -> None:
+    """-r, one file a reference set; -l; -m, which `chosen_metrics` reads with `add_parameters`."""
+    from ..metrics.registry import DEFAULT, metric_names
+
     parser.add_argument(
         "-r", "--reference", action="append", required=True, metavar="REF", dest="references",
         help="reference translation (again for several references)",
     )  # fmt: skip
-
-
-def add_metrics(parser: argparse.ArgumentParser) -> None:
-    """-m, which `chosen_metrics` reads together with `add_parameters`."""
-    from ..metrics.registry import DEFAULT, metric_names
-
+    add_language(parser)
     names = ", ".join(name + " (default)" * (name == DEFAULT) for name in metric_names())
     parser.add_argument(
         "-m", "--metric", action="append", metavar="NAME", dest="metrics",
@@ -105,6 +102,24 @@ def add_work(parser: argparse.ArgumentParser, conllu: bool = True) -> None:
         "--input", choices=("text", "conllu"), default="text",
         help="conllu: analysed text, which is not analysed again",
     )  # fmt: skip
+
+
+def add_judgments(parser: argparse.ArgumentParser, references: bool = False) -> None:
+    """Which of the judgments in the folders."""
+    parser.add_argument(
+        "--pairs", nargs="+", default=[], metavar="PAIR", help="these language pairs only"
+    )
+    if references:
+        parser.add_argument(
+            "--refs", nargs="+", default=[], metavar="NAME",
+            help="these references only (A for ref.A)",
+        )  # fmt: skip
+    parser.add_argument(
+        "--human", metavar="KIND", help="judgments of mt-metrics-eval to use, such as mqm or wmt-z"
+    )
+    parser.add_argument(
+        "--skip-bad", action="store_true", help="leave bad lines out and count them"
+    )
 
 
 def check_stdin_once(parser_prog: str, paths: Sequence[str]) -> None:

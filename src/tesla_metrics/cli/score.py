@@ -7,15 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import ExitCode
-from .options import (
-    Commands,
-    add_command,
-    add_language,
-    add_metrics,
-    add_references,
-    add_work,
-    check_stdin_once,
-)
+from .options import Commands, add_command, add_scoring, add_work, check_stdin_once
 from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
 from .segments import References, label_systems, warn_of_conllu
@@ -45,9 +37,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "hypotheses", nargs="+", metavar="HYP", help="a system's output; - is stdin"
     )
-    add_references(parser)
-    add_language(parser)
-    add_metrics(parser)
+    add_scoring(parser)
     parser.add_argument("--segments", action="store_true", help="also one line a segment")
     parser.add_argument(
         "--write-scores", type=Path, metavar="DIR",

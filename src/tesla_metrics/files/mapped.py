@@ -16,12 +16,11 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..errors import ResourceError
 from .atomic import open_atomically
 
-Array = NDArray[Any]
 # A section's content: an array, or the raw file of one with its type and shape.
 Section = Array | tuple[Path, str, tuple[int, ...]]
 

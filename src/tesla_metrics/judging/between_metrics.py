@@ -3,18 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isnan
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..arrays import Floats
 from .judgments import Track
 from .measures.base import BLOCK, Measure
 from .noise import subtract
 from .scored import Scored
 from .student import two_sided
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
@@ -36,7 +33,7 @@ class Difference:
 
 
 def compare_by_bootstrap(
-    a: str, b: str, difference: float, first: "NDArray[np.float64]", second: "NDArray[np.float64]"
+    a: str, b: str, difference: float, first: Floats, second: Floats
 ) -> Difference:
     """The two metrics' values on the same samples of segments (Koehn 2004).
 
@@ -109,12 +106,10 @@ def compare_by_williams(track: Track, a: Scored, b: Scored) -> Difference | None
     return Difference(a.metric, b.metric, "williams", r12 - r13, p_value, track=track.pair)
 
 
-def _standardised(segments: "NDArray[np.float64]") -> "NDArray[np.float64]":
+def _standardised(segments: Floats) -> Floats:
     spread = float(np.nanstd(segments))
     return (segments - np.nanmean(segments)) / (spread or 1.0)
 
 
-def _difference(
-    measure: Measure, track: Track, xs: "NDArray[np.float64]", ys: "NDArray[np.float64]"
-) -> "NDArray[np.float64]":
+def _difference(measure: Measure, track: Track, xs: Floats, ys: Floats) -> Floats:
     return measure.of_matrices(track, xs) - measure.of_matrices(track, ys)

@@ -76,8 +76,8 @@ def compare(
     tests = tuple(dict.fromkeys(tests))
     pairs = _pairs(systems, baseline)
     samples = enough_samples(samples, len(pairs) if set(tests) - {"sign"} else 0, level)
-    table = gather_table(systems, sets, scorers, samples, seed, jobs, progress)
-    judged = judge_pairs(table, pairs, tests, samples, seed, level)
+    table = gather_table(systems, sets, scorers, samples, seed, level, jobs, progress)
+    judged = judge_pairs(table, pairs, tests)
     decisive = tests[0] if baseline is None else None
     analysed = isinstance(sets[0][0], Sentence)
     return Comparison(
@@ -89,7 +89,7 @@ def compare(
         samples=samples,
         seed=seed,
         level=level,
-        standings=tuple(_standings(table, metrics, judged, decisive, level)),
+        standings=tuple(_standings(table, judged, decisive)),
         pairs=tuple(judged),
         buckets=tuple(by_length(table)),
         contrasts=tuple(contrasts(table, pairs, show)),
@@ -105,16 +105,12 @@ def _pairs(systems: Iterable[str], baseline: str | None) -> list[tuple[str, str]
 
 
 def _standings(
-    table: EvidenceTable,
-    metrics: Sequence[Metric[Any]],
-    judged: Sequence[PairTest],
-    test: str | None,
-    level: float,
+    table: EvidenceTable, judged: Sequence[PairTest], test: str | None
 ) -> Iterator[Standing]:
     """Clusters are told by all pairs: none where only some were tested, and no test is named."""
-    for metric in metrics:
-        apart = None if test is None else _told_apart(judged, metric.name, test, level)
-        yield from rank_systems(table, metric, apart, level)
+    for metric in table.metrics:
+        apart = None if test is None else _told_apart(judged, metric.name, test, table.level)
+        yield from rank_systems(table, metric, apart)
 
 
 def _told_apart(

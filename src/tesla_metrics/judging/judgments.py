@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import NDArray
+
+from ..arrays import Floats, Indices
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,10 +17,10 @@ class Rankings:
     better, -1 where b is, 0 for a tie.
     """
 
-    segment: "NDArray[np.intp]"
-    a: "NDArray[np.intp]"
-    b: "NDArray[np.intp]"
-    preference: "NDArray[np.int8]"
+    segment: Indices
+    a: Indices
+    b: Indices
+    preference: NDArray[np.int8]
     judges: Sequence[str]
 
     def __len__(self) -> int:
@@ -39,8 +39,8 @@ class Track:
     outputs: Mapping[str, Sequence[str]]
     references: Mapping[str, Sequence[str]]
     rankings: Rankings | None
-    segment_scores: "NDArray[np.float64] | None"  # a row a system
-    system_scores: "NDArray[np.float64] | None"
+    segment_scores: Floats | None  # a row a system
+    system_scores: Floats | None
 
     @property
     def name(self) -> str:

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import isnan
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..arrays import Floats
 from ..errors import UsageError
 from .between_metrics import (
     Difference,
@@ -23,9 +23,6 @@ from .measures.rankings import metric_ties
 from .measures.systems import SystemPearson
 from .metric_scores import without_unscored
 from .scored import CONSTANT, RANDOM, Scored
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 TESTS = ("bootstrap", "permutation", "williams", "none")
 SIGNIFICANT = 0.05
@@ -139,7 +136,7 @@ class _Cell:
     measure: Measure
     track: Track
     scored: Sequence[Scored]
-    sampled: "Mapping[str, NDArray[np.float64]]"
+    sampled: Mapping[str, Floats]
 
     def of(self, metric: str) -> Scored | None:
         return next((own for own in self.scored if own.metric == metric), None)
@@ -150,8 +147,8 @@ class _Cell:
 
 
 def _sampled(
-    measure: Measure, track: Track, scored: Sequence[Scored], weights: "NDArray[np.float64] | None"
-) -> "dict[str, NDArray[np.float64]]":
+    measure: Measure, track: Track, scored: Sequence[Scored], weights: Floats | None
+) -> dict[str, Floats]:
     """Values in bootstrap samples, for each metric whose scores can be resampled."""
     if weights is None or track.segments < 2:  # one segment cannot show how far chance strays
         return {}
@@ -215,12 +212,12 @@ def _block(
     return MeasureBlock(test_set, measure, tracks, tuple(rows), tuple(differences))
 
 
-def _mean_sampled(cells: Sequence[_Cell], metric: str) -> "NDArray[np.float64]":
+def _mean_sampled(cells: Sequence[_Cell], metric: str) -> Floats:
     """Empty where the metric cannot be resampled on some track."""
     drawn = [cell.sampled[metric] for cell in cells if metric in cell.sampled]
     if len(drawn) < len(cells):
         return np.zeros(0)
-    mean: NDArray[np.float64] = np.mean(drawn, axis=0)
+    mean: Floats = np.mean(drawn, axis=0)
     return mean[~np.isnan(mean)]
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from ..arrays import Floats
 from ..errors import InputError, UsageError
 from .faults import Faults
 from .judgments import Track
@@ -136,10 +137,7 @@ def _read(name: str, files: dict[str, Path], track: Track, faults: Faults) -> Sc
     return scored
 
 
-def _report_missing(
-    path: Path, segments: "np.ndarray[tuple[int, int], np.dtype[np.float64]]",
-    track: Track, faults: Faults,
-) -> list[int]:  # fmt: skip
+def _report_missing(path: Path, segments: Floats, track: Track, faults: Faults) -> list[int]:
     """The systems that lack some."""
     judged = np.zeros(segments.shape, dtype=np.bool_)
     if track.segment_scores is not None:

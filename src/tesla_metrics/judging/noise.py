@@ -1,19 +1,14 @@
 """Differences, with what is only rounding taken for none."""
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from ..arrays import Floats
 
 # Sums in another order differ in their last digits: what is nearer than this share is equal.
 NOISE = 1e-12
 
 
-def subtract(
-    a: "NDArray[np.float64] | float", b: "NDArray[np.float64] | float"
-) -> "NDArray[np.float64]":
+def subtract(a: Floats | float, b: Floats | float) -> Floats:
     """a - b, and exactly 0 where nothing but noise is left."""
     difference = np.asarray(a, dtype=np.float64) - b
     return np.where(np.abs(difference) <= NOISE * np.maximum(np.abs(a), np.abs(b)), 0.0, difference)

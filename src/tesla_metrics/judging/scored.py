@@ -4,18 +4,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from ..arrays import Floats
 from ..metrics.base import Metric, Progress, Scorer
 from ..metrics.inputs import check_inputs
 from .judgments import Track
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Resample = Callable[[NDArray[np.float64]], NDArray[np.float64]]
+Resample = Callable[[Floats], Floats]
 
 CONSTANT, RANDOM = "(constant)", "(random)"
 
@@ -25,12 +23,12 @@ class Scored:
     """Scores by system and segment, turned so that higher is better; NaN where there is none."""
 
     metric: str
-    segments: "NDArray[np.float64] | None"  # a row a system
-    systems: "NDArray[np.float64]"
+    segments: Floats | None  # a row a system
+    systems: Floats
     signature: str = ""
     higher_is_better: bool = True
     # Weights of segments, a row a sample, to system scores, a row a sample.
-    resample: "Resample | None" = field(default=None, repr=False)
+    resample: Resample | None = field(default=None, repr=False)
 
 
 def score_track(
@@ -56,7 +54,7 @@ def of_statistics(
     systems = np.array([metric.system_value(metric.total(rows)) for rows in statistics])
 
     @remembering
-    def resample(weights: "NDArray[np.float64]") -> "NDArray[np.float64]":
+    def resample(weights: Floats) -> Floats:
         return sign * np.stack([metric.resampled(rows, weights) for rows in statistics], axis=1)
 
     signature = str(scorer.signature(references))
@@ -66,19 +64,16 @@ def of_statistics(
 
 
 def of_segments(
-    name: str,
-    segments: "NDArray[np.float64]",
-    systems: "NDArray[np.float64] | None" = None,
-    signature: str = "",
+    name: str, segments: Floats, systems: Floats | None = None, signature: str = ""
 ) -> Scored:
     """Scores of segments; a system's is their mean, unless another is given, which is kept."""
 
     @remembering
-    def resample(weights: "NDArray[np.float64]") -> "NDArray[np.float64]":
+    def resample(weights: Floats) -> Floats:
         present = np.isfinite(segments)
         sums = weights @ np.where(present, segments, 0.0).T
         with np.errstate(invalid="ignore"):  # a system without scores has none
-            means: NDArray[np.float64] = sums / (weights @ present.T.astype(np.float64))
+            means: Floats = sums / (weights @ present.T.astype(np.float64))
         return means
 
     means = resample(np.ones((1, segments.shape[1])))[0]
@@ -99,11 +94,11 @@ def controls(track: Track, seed: int) -> list[Scored]:
     return [of_segments(CONSTANT, np.zeros(shape)), of_segments(RANDOM, noise)]
 
 
-def remembering(resample: "Resample") -> "Resample":
+def remembering(resample: Resample) -> Resample:
     """Several measures ask for the same samples one after another."""
-    last: list[tuple[NDArray[np.float64], NDArray[np.float64]]] = []
+    last: list[tuple[Floats, Floats]] = []
 
-    def remembered(weights: "NDArray[np.float64]") -> "NDArray[np.float64]":
+    def remembered(weights: Floats) -> Floats:
         if not last or last[0][0] is not weights:
             last[:] = [(weights, resample(weights))]
         return last[0][1]

@@ -4,29 +4,13 @@ from .base import Language
 from .compounds import Compounds, Joint
 from .lemmas import Lemmas
 from .numbers import NumberWords, OneWord
-from .rules import Rules, listed
+from .rules import Rules, listed, parted
 
-_CONTRACTIONS = {
-    "im": ("in", "dem"),
-    "am": ("an", "dem"),
-    "zum": ("zu", "dem"),
-    "zur": ("zu", "der"),
-    "vom": ("von", "dem"),
-    "beim": ("bei", "dem"),
-    "ins": ("in", "das"),
-    "ans": ("an", "das"),
-    "aufs": ("auf", "das"),
-    "fürs": ("für", "das"),
-    "durchs": ("durch", "das"),
-    "ums": ("um", "das"),
-    "übers": ("über", "das"),
-    "unters": ("unter", "das"),
-    "vors": ("vor", "das"),
-    "hinters": ("hinter", "das"),
-    "unterm": ("unter", "dem"),
-    "überm": ("über", "dem"),
-    "hinterm": ("hinter", "dem"),
-}
+_CONTRACTIONS = parted(
+    "im:in+dem am:an+dem zum:zu+dem zur:zu+der vom:von+dem beim:bei+dem ins:in+das ans:an+das "
+    "aufs:auf+das fürs:für+das durchs:durch+das ums:um+das übers:über+das unters:unter+das "
+    "vors:vor+das hinters:hinter+das unterm:unter+dem überm:über+dem hinterm:hinter+dem"
+)
 
 _ABBREVIATIONS = listed(
     "v n z i ii iii iv vi vii viii ix xi xii xiii xiv xv xvi "

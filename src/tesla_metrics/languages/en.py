@@ -3,34 +3,19 @@
 from .base import Language
 from .lemmas import Lemmas
 from .numbers import NumberWords
-from .rules import Rules, listed
+from .rules import Rules, listed, parted
 
 # Often written without the apostrophe; not were, hell, its, lets, which are words themselves.
 _BARE_NEGATED = listed("are could did do does had has have is should was would")
 
 _CONTRACTIONS = {
-    "cannot": ("can", "not"),
-    "gonna": ("gon", "na"),
-    "wanna": ("wan", "na"),
-    "gotta": ("got", "ta"),
-    "gimme": ("gim", "me"),
-    "lemme": ("lem", "me"),
-    "dunno": ("du", "n", "no"),
-    "'tis": ("'t", "is"),
-    "'twas": ("'t", "was"),
-    "im": ("i", "m"),
-    "ive": ("i", "ve"),
-    "youre": ("you", "re"),
-    "youve": ("you", "ve"),
-    "theyre": ("they", "re"),
-    "thats": ("that", "s"),
-    "whats": ("what", "s"),
-    "hes": ("he", "s"),
-    "shes": ("she", "s"),
-    "theres": ("there", "s"),
+    **parted(
+        "cannot:can+not gonna:gon+na wanna:wan+na gotta:got+ta gimme:gim+me lemme:lem+me "
+        "dunno:du+n+no 'tis:'t+is 'twas:'t+was im:i+m ive:i+ve youre:you+re youve:you+ve "
+        "theyre:they+re thats:that+s whats:what+s hes:he+s shes:she+s theres:there+s wont:wo+nt "
+        "cant:ca+nt"
+    ),
     **{f"{verb}nt": (verb, "nt") for verb in _BARE_NEGATED},
-    "wont": ("wo", "nt"),
-    "cant": ("ca", "nt"),
 }
 
 _ABBREVIATIONS = listed(

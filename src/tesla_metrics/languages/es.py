@@ -3,22 +3,16 @@
 from .base import Language
 from .lemmas import Lemmas
 from .numbers import NumberWords
-from .rules import Rules, VerbClitics, listed
+from .rules import Rules, VerbClitics, listed, parted
 
 _PRONOUNS = "(?:(se|me|te|nos)(l[ao]s?)|(se|me|te|l[aeo]s?))"
 
 _VERB_CLITICS = VerbClitics(
     last_letters="aeos",
-    imperatives={
-        "dame": ("da", "me"),
-        "dime": ("di", "me"),
-        "dale": ("da", "le"),
-        "dámelo": ("da", "me", "lo"),
-        "dímelo": ("di", "me", "lo"),
-        "hazlo": ("haz", "lo"),
-        "hazte": ("haz", "te"),
-        "ponte": ("pon", "te"),
-    },
+    imperatives=parted(
+        "dame:da+me dime:di+me dale:da+le dámelo:da+me+lo dímelo:di+me+lo hazlo:haz+lo "
+        "hazte:haz+te ponte:pon+te"
+    ),
     gerund=rf"(\w+(?:[áa]|[ií][ée]|y[ée])ndo){_PRONOUNS}",
     # Two pronouns put an accent on the verb that it does not have alone; oír has its own.
     infinitive=rf"(\w*(?:[aei]|[aeo]í|[áéí](?=r\w{{4}}))r){_PRONOUNS}",

@@ -3,20 +3,12 @@
 from .base import Language
 from .lemmas import Lemmas
 from .numbers import NumberWords
-from .rules import Rules, listed
+from .rules import Rules, listed, parted
 
-_CONTRACTIONS = {
-    "du": ("de", "le"),
-    "des": ("de", "les"),
-    "au": ("à", "le"),
-    "aux": ("à", "les"),
-    "duquel": ("de", "lequel"),
-    "desquels": ("de", "lesquels"),
-    "desquelles": ("de", "lesquelles"),
-    "auquel": ("à", "lequel"),
-    "auxquels": ("à", "lesquels"),
-    "auxquelles": ("à", "lesquelles"),
-}
+_CONTRACTIONS = parted(
+    "du:de+le des:de+les au:à+le aux:à+les duquel:de+lequel desquels:de+lesquels "
+    "desquelles:de+lesquelles auquel:à+lequel auxquels:à+lesquels auxquelles:à+lesquelles"
+)
 
 _PRONOUNS = listed("je tu il elle on nous vous ils elles ce moi toi lui leur le la les en y ci là")
 

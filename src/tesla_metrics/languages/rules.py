@@ -10,6 +10,12 @@ def listed(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
+def parted(words: str) -> dict[str, tuple[str, ...]]:
+    """Forms with the words that each stands for, written as one string: `im:in+dem am:an+dem`."""
+    pairs = (pair.split(":") for pair in words.split())
+    return {form: tuple(parts.split("+")) for form, parts in pairs}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class VerbClitics:
     """Object pronouns that are written on to the end of verbs.

@@ -1,11 +1,9 @@
 """What can be learnt and checked on held-out rows, whatever the learner."""
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from ..arrays import Floats, Indices
 
 
 class Problem(ABC):
@@ -14,7 +12,7 @@ class Problem(ABC):
     method: ClassVar[str]  # for model files
     measure: ClassVar[str]  # what `agreement` is
     strengths: ClassVar[tuple[float, ...]]  # of the fit to the data, the weakest first
-    groups: "NDArray[np.intp]"
+    groups: Indices
 
     @property
     @abstractmethod
@@ -22,11 +20,9 @@ class Problem(ABC):
         """The number of features."""
 
     @abstractmethod
-    def fit(
-        self, rows: "NDArray[np.intp]", columns: "NDArray[np.intp]", strength: float
-    ) -> "NDArray[np.float64]":
+    def fit(self, rows: Indices, columns: Indices, strength: float) -> Floats:
         """Plain weights of all columns, 0 for those that are not among `columns`."""
 
     @abstractmethod
-    def agreement(self, rows: "NDArray[np.intp]", weights: "NDArray[np.float64]") -> float:
+    def agreement(self, rows: Indices, weights: Floats) -> float:
         """How well weights do on rows, higher for better."""

@@ -1,15 +1,13 @@
 """A linear ranking SVM (Joachims 2002): which of two candidates do people prefer?"""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
+from ..arrays import Floats, Indices
 from ..optional import needs
 from .problem import Problem
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,25 +21,23 @@ class Ranking(Problem):
     method: ClassVar[str] = "ranking"
     measure: ClassVar[str] = "consistency"
     strengths: ClassVar[tuple[float, ...]] = (1e-5, 1e-4, 1e-3, 1e-2, 1e-1)
-    differences: "NDArray[np.float64]"
-    groups: "NDArray[np.intp]"
+    differences: Floats
+    groups: Indices
 
     @property
     def columns(self) -> int:
         return int(self.differences.shape[1])
 
-    def fit(
-        self, rows: "NDArray[np.intp]", columns: "NDArray[np.intp]", strength: float
-    ) -> "NDArray[np.float64]":
+    def fit(self, rows: Indices, columns: Indices, strength: float) -> Floats:
         weights = np.zeros(self.columns)
         weights[columns] = fit_ranking_svm(self.differences[np.ix_(rows, columns)], strength)
         return weights
 
-    def agreement(self, rows: "NDArray[np.intp]", weights: "NDArray[np.float64]") -> float:
+    def agreement(self, rows: Indices, weights: Floats) -> float:
         return float((self.differences[rows] @ weights > 0).mean())
 
 
-def fit_ranking_svm(differences: "NDArray[np.float64]", c: float) -> "NDArray[np.float64]":
+def fit_ranking_svm(differences: Floats, c: float) -> Floats:
     """Weights w such that w · d > 0 for most rows d; squared hinge loss, C as in liblinear."""
     scale = np.sqrt((differences**2).mean(axis=0))
     scale[scale == 0] = np.inf  # a feature that never differs has nothing to say
@@ -52,7 +48,7 @@ def fit_ranking_svm(differences: "NDArray[np.float64]", c: float) -> "NDArray[np
         rows, signs = np.vstack([rows, -rows]), np.array([1, -1])
     # The primal is solved without chance; the dual is not.
     svm = linear_svc()(C=c, dual=False, fit_intercept=False, tol=1e-4, max_iter=10_000)
-    weights: NDArray[np.float64] = svm.fit(rows, signs).coef_[0] / scale
+    weights: Floats = svm.fit(rows, signs).coef_[0] / scale
     return weights
 
 

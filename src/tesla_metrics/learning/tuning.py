@@ -7,12 +7,11 @@ move little and many move more. c is the strength.
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from ..arrays import Floats, Indices
 
 _STEPS, _SWEEPS, _CLOSE = 100, 200, 1e-6
 
@@ -22,23 +21,16 @@ class Tuning(ABC):
 
     method: ClassVar[str]  # for model files
     measure: ClassVar[str]  # what `agreement` is
-    groups: "NDArray[np.intp]"
+    groups: Indices
 
     @abstractmethod
-    def agreement(
-        self, scores: "NDArray[np.float64]", weights: "NDArray[np.float64]"
-    ) -> "NDArray[np.float64]":
+    def agreement(self, scores: Floats, weights: Floats) -> Floats:
         """How well scores of outputs do, for each row of weights of groups; higher for better."""
 
     @abstractmethod
     def moves(
-        self,
-        rows: "NDArray[np.intp]",
-        scores: "NDArray[np.float64]",
-        slopes: "NDArray[np.float64]",
-        bounds: "NDArray[np.float64]",
-        strength: float,
-    ) -> "NDArray[np.float64]":
+        self, rows: Indices, scores: Floats, slopes: Floats, bounds: Floats, strength: float
+    ) -> Floats:
         """What these rows ask for: a move for each column of slopes, within two rows of bounds."""
 
 
@@ -48,28 +40,21 @@ class RankingTuning(Tuning):
 
     method: ClassVar[str] = "ranking"
     measure: ClassVar[str] = "consistency"
-    better: "NDArray[np.intp]"
-    worse: "NDArray[np.intp]"
-    groups: "NDArray[np.intp]"  # of pairs
+    better: Indices
+    worse: Indices
+    groups: Indices  # of pairs
 
-    def agreement(
-        self, scores: "NDArray[np.float64]", weights: "NDArray[np.float64]"
-    ) -> "NDArray[np.float64]":
+    def agreement(self, scores: Floats, weights: Floats) -> Floats:
         size = weights.shape[1]
         right = np.bincount(self.groups, scores[self.better] > scores[self.worse], minlength=size)
         pairs = np.bincount(self.groups, minlength=size)
         with np.errstate(invalid="ignore"):  # a sample may have no judgment
-            values: NDArray[np.float64] = (weights @ right) / (weights @ pairs)
+            values: Floats = (weights @ right) / (weights @ pairs)
         return values
 
     def moves(
-        self,
-        rows: "NDArray[np.intp]",
-        scores: "NDArray[np.float64]",
-        slopes: "NDArray[np.float64]",
-        bounds: "NDArray[np.float64]",
-        strength: float,
-    ) -> "NDArray[np.float64]":
+        self, rows: Indices, scores: Floats, slopes: Floats, bounds: Floats, strength: float
+    ) -> Floats:
         better, worse = self.better[rows], self.worse[rows]
         margins = scores[better] - scores[worse]
         # How much a score's unit is worth to people: so the loss cares for order, not for size.
@@ -94,30 +79,23 @@ class RegressionTuning(Tuning):
 
     method: ClassVar[str] = "regression"
     measure: ClassVar[str] = "pearson"
-    targets: "NDArray[np.float64]"
-    tracks: "NDArray[np.intp]"
-    groups: "NDArray[np.intp]"
+    targets: Floats
+    tracks: Indices
+    groups: Indices
 
-    def agreement(
-        self, scores: "NDArray[np.float64]", weights: "NDArray[np.float64]"
-    ) -> "NDArray[np.float64]":
+    def agreement(self, scores: Floats, weights: Floats) -> Floats:
         values = [
             _weighted_pearson(
                 scores[own], self.targets[own], self.groups[own], weights
             )
             for own in _members(self.tracks)
         ]  # fmt: skip
-        means: NDArray[np.float64] = np.mean(values, axis=0)
+        means: Floats = np.mean(values, axis=0)
         return means
 
     def moves(
-        self,
-        rows: "NDArray[np.intp]",
-        scores: "NDArray[np.float64]",
-        slopes: "NDArray[np.float64]",
-        bounds: "NDArray[np.float64]",
-        strength: float,
-    ) -> "NDArray[np.float64]":
+        self, rows: Indices, scores: Floats, slopes: Floats, bounds: Floats, strength: float
+    ) -> Floats:
         size = slopes.shape[1]
         curvature, gradient = np.eye(size) / strength**2, np.zeros(size)
         for own in _members(self.tracks[rows]):
@@ -134,11 +112,7 @@ class RegressionTuning(Tuning):
         return within_box(curvature, gradient, bounds)
 
 
-def within_box(
-    curvature: "NDArray[np.float64]",
-    gradient: "NDArray[np.float64]",
-    bounds: "NDArray[np.float64]",
-) -> "NDArray[np.float64]":
+def within_box(curvature: Floats, gradient: Floats, bounds: Floats) -> Floats:
     """The x within bounds with the least ½ x C x + g x, one coordinate after another."""
     x = np.clip(np.zeros(len(gradient)), *bounds)
     low, high = bounds
@@ -152,12 +126,12 @@ def within_box(
     return x
 
 
-def _logistic(x: "NDArray[np.float64]") -> "NDArray[np.float64]":
-    values: NDArray[np.float64] = 0.5 * (1 + np.tanh(x / 2))  # which does not overflow
+def _logistic(x: Floats) -> Floats:
+    values: Floats = 0.5 * (1 + np.tanh(x / 2))  # which does not overflow
     return values
 
 
-def _logistic_scale(margins: "NDArray[np.float64]") -> float:
+def _logistic_scale(margins: Floats) -> float:
     """The b with the least logistic loss of b · margins, by Newton's method; 0 if it is below."""
     size = float(np.sqrt((margins**2).mean()))
     if size == 0:
@@ -174,16 +148,11 @@ def _logistic_scale(margins: "NDArray[np.float64]") -> float:
     return max(b, 0.0) / size
 
 
-def _members(numbers: "NDArray[np.intp]") -> "list[NDArray[np.intp]]":
+def _members(numbers: Indices) -> list[Indices]:
     return [np.flatnonzero(numbers == n) for n in np.unique(numbers)]
 
 
-def _weighted_pearson(
-    x: "NDArray[np.float64]",
-    y: "NDArray[np.float64]",
-    groups: "NDArray[np.intp]",
-    weights: "NDArray[np.float64]",
-) -> "NDArray[np.float64]":
+def _weighted_pearson(x: Floats, y: Floats, groups: Indices, weights: Floats) -> Floats:
     """Pearson's correlation for each row of weights of groups; 0 where nothing varies."""
     x, y = x - x.mean(), y - y.mean()
     size = weights.shape[1]
@@ -193,5 +162,5 @@ def _weighted_pearson(
     )
     spread = (n * sxx - sx**2) * (n * syy - sy**2)
     with np.errstate(invalid="ignore", divide="ignore"):
-        values: NDArray[np.float64] = (n * sxy - sx * sy) / np.sqrt(spread)
+        values: Floats = (n * sxy - sx * sy) / np.sqrt(spread)
     return np.where(spread > 1e-13, values, 0.0)

@@ -1,16 +1,13 @@
 """Cross-validation: folds that share no segment, and the strength that does best on them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..arrays import Indices
 from ..errors import InputError
 from .problem import Problem
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 FOLDS, SEED = 5, 12345
 AS_GOOD = 0.0002
@@ -25,9 +22,7 @@ class Validated:
     curve: tuple[tuple[float, float], ...]
 
 
-def make_folds(
-    groups: "NDArray[np.intp]", number: int = FOLDS, seed: int = SEED
-) -> "list[NDArray[np.intp]]":
+def make_folds(groups: Indices, number: int = FOLDS, seed: int = SEED) -> list[Indices]:
     """Rows in folds of about equally many groups; the same seed gives the same folds."""
     present = np.unique(groups)
     number = min(number, len(present))
@@ -55,22 +50,11 @@ def choose_strength(problem: Problem) -> Validated:
     return Validated(*next(point for point in curve if point[1] >= best - AS_GOOD), curve)
 
 
-def cross_validate(
-    problem: Problem, columns: "Sequence[int] | NDArray[np.intp]", strength: float
-) -> float:
+def cross_validate(problem: Problem, columns: Sequence[int] | Indices, strength: float) -> float:
     """Mean agreement on folds that were not trained on, with these columns alone."""
-    chosen = np.asarray(columns, dtype=np.intp)
+    chosen, everything = np.asarray(columns, dtype=np.intp), np.arange(len(problem.groups))
     values = [
-        problem.agreement(held, problem.fit(rest, chosen, strength))
-        for rest, held in _splits(problem.groups)
+        problem.agreement(held, problem.fit(np.setdiff1d(everything, held), chosen, strength))
+        for held in make_folds(problem.groups)
     ]
     return float(np.mean(values))
-
-
-def _splits(
-    groups: "NDArray[np.intp]",
-) -> "Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]":
-    for held in make_folds(groups):
-        rest = np.ones(len(groups), dtype=bool)
-        rest[held] = False
-        yield np.flatnonzero(rest), held

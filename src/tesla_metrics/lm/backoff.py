@@ -4,14 +4,12 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Floats
 from .counts import WordIds
-
-Reals: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -19,8 +17,8 @@ class BackoffLevel:
     """The n-grams of one order, a row each: word numbers, log10 probability, log10 back-off."""
 
     grams: WordIds
-    log10: Reals
-    backoff: Reals
+    log10: Floats
+    backoff: Floats
 
 
 @dataclass(frozen=True)

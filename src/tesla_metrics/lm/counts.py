@@ -11,11 +11,13 @@ since the last time are counted and merged whenever there are `CHUNK` of them.
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import Flags
 from ..errors import InputError, UsageError
 from .symbols import END_ID, IS_SYMBOL, START_ID, SYMBOLS
 
@@ -121,10 +123,7 @@ def _collapse(columns: list[WordIds], size: int, counts: Integers | None = None)
     """Sort by suffix and add equal n-grams up; ids are below `size`."""
     order = np.lexsort([digit for column in columns for digit in _digits(column, size)])
     columns = [column[order] for column in columns]
-    new = np.zeros(len(order), dtype=bool)
-    for column in columns:
-        new |= _differs(column)
-    starts = np.flatnonzero(new)
+    starts = np.flatnonzero(reduce(np.logical_or, map(differs, columns)))
     if counts is None:
         total = np.diff(starts, append=len(order))
     else:
@@ -140,6 +139,6 @@ def _digits(column: WordIds, size: int) -> list[NDArray[np.uint16]]:
     return halves
 
 
-def _differs(values: WordIds) -> NDArray[np.bool_]:
+def differs(values: WordIds) -> Flags:
     """Where a value is not the one before it."""
     return np.concatenate([[True], values[1:] != values[:-1]])

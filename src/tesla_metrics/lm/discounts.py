@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
+from .counts import Integers
 
 
 class Discounts(NamedTuple):
@@ -20,9 +20,7 @@ class Discounts(NamedTuple):
 FALLBACK = Discounts(0.5, 1.0, 1.5)
 
 
-def estimate_discounts(
-    counts: NDArray[np.int64], order: int, fallback: Discounts | None
-) -> Discounts:
+def estimate_discounts(counts: Integers, order: int, fallback: Discounts | None) -> Discounts:
     """From how many n-grams have a count of 1, 2, 3 and 4; `fallback` where that is no use."""
     n = np.bincount(counts[(counts > 0) & (counts < 5)], minlength=5).tolist()
     found = _estimate(n)

@@ -13,10 +13,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Flags, Floats
 from ..errors import UsageError
-from .backoff import BackoffLevel, BackoffModel, Reals
+from .backoff import BackoffLevel, BackoffModel
 from .counts import NgramCounts, WordIds, check_order
 from .discounts import Discounts, estimate_discounts
 from .levels import CountLevel, count_levels
@@ -41,7 +41,7 @@ def estimate_model(
     kept = [x.occurrences > t for x, t in zip(levels, thresholds, strict=True)]
     kept[0][:] = True
     size = len(counts.words)
-    lower: Reals = np.full(1, 1 / (size - 1))
+    lower: Floats = np.full(1, 1 / (size - 1))
     probabilities, backoffs = [], []
     for level, discount, keep in zip(levels, discounts, kept, strict=True):
         probability, backoff = _interpolate(level, discount, keep, lower)
@@ -86,8 +86,8 @@ def pruning_thresholds(prune: Sequence[int], order: int) -> list[int]:
 
 
 def _interpolate(
-    level: CountLevel, discounts: Discounts, keep: NDArray[np.bool_], lower: Reals
-) -> tuple[Reals, Reals]:
+    level: CountLevel, discounts: Discounts, keep: Flags, lower: Floats
+) -> tuple[Floats, Floats]:
     """Probabilities of a level's n-grams, and back-offs of the level below, as numbers."""
     amount = np.array([0.0, *discounts])[np.minimum(level.adjusted, 3)]
     total = np.bincount(level.context, level.adjusted, len(lower))
@@ -100,7 +100,7 @@ def _interpolate(
     return probability, backoff
 
 
-def _log10(backoff: Reals) -> Reals:
+def _log10(backoff: Floats) -> Floats:
     """A discount of 0 leaves nothing to shorter histories; ARPA's word for that is -99."""
     return np.log10(np.maximum(backoff, 1e-99))
 

@@ -1,11 +1,11 @@
 """The n-grams of each order below a model's, with adjusted counts and links between them."""
 
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .counts import Integers, NgramCounts, WordIds
+from .counts import Integers, NgramCounts, WordIds, differs
 from .symbols import END_ID, START_ID
 
 
@@ -29,7 +29,8 @@ def count_levels(counts: NgramCounts) -> list[CountLevel]:
     """
     columns = counts.columns[::-1]
     size = len(counts.words)
-    news = _news(columns)
+    # For each k, where the suffix of length k is not that of the row before.
+    news = list(accumulate(map(differs, columns), np.logical_or))
     levels: list[CountLevel] = []
     row_of_group = np.zeros(0, dtype=np.int64)
     for k, new in enumerate(news, 1):
@@ -62,18 +63,6 @@ def count_levels(counts: NgramCounts) -> list[CountLevel]:
     return levels
 
 
-def _news(columns: list[WordIds]) -> list[NDArray[np.bool_]]:
-    """For each k, where the suffix of length k is not that of the row before."""
-    news: list[NDArray[np.bool_]] = []
-    new = np.zeros(len(columns[0]), dtype=bool)
-    new[0] = True
-    for column in columns:
-        new = new.copy()
-        new[1:] |= column[1:] != column[:-1]
-        news.append(new)
-    return news
-
-
 def _unigrams(size: int, adjusted: Integers, occurrences: Integers) -> CountLevel:
     none = np.zeros(size, dtype=np.int64)
     unseen = np.zeros(END_ID, dtype=np.int64)
@@ -95,5 +84,4 @@ def _contexts(below: CountLevel, first: WordIds, suffix: Integers, size: int, k:
     if k == 2:
         return first.astype(np.int64)
     keys = below.suffix * size + below.first
-    found: Integers = np.searchsorted(keys, below.context[suffix] * size + first)
-    return found
+    return np.searchsorted(keys, below.context[suffix] * size + first)

@@ -22,30 +22,24 @@ class LanguageModel(Protocol):
     @property
     def order(self) -> int:
         """The length of its longest n-grams."""
-        ...
 
     @property
     def name(self) -> str:
         """Goes into signatures: order, language, checksum."""
-        ...
 
     @property
     def digest(self) -> str:
         """The SHA-256 of its file."""
-        ...
 
     @property
     def text(self) -> TextSettings:
         """How a line becomes the words that the model knows."""
-        ...
 
     def log10(self, sentence: Sequence[str]) -> float:
         """log10 P(words and </s>)."""
-        ...
 
     def log10_all(self, sentences: Sequence[Sequence[str]]) -> list[float]:
         """log10 P of many sentences, faster than one by one."""
-        ...
 
 
 def load_language_model(

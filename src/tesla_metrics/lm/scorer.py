@@ -7,7 +7,8 @@ from itertools import chain
 
 import numpy as np
 
-from .backoff import BackoffModel, Reals
+from ..arrays import Floats
+from .backoff import BackoffModel
 from .counts import Integers
 from .symbols import END, IS_SYMBOL, START, UNKNOWN
 from .text import TextSettings
@@ -58,7 +59,7 @@ class BackoffScorer:
         unknown, start, end = (self.words.index(s) for s in (UNKNOWN, START, END))
         return unknown, start, end
 
-    def _score(self, sentences: Sequence[Sequence[str]]) -> Reals:
+    def _score(self, sentences: Sequence[Sequence[str]]) -> Floats:
         """Sums over sentences; the words of all of them stand in one array, <s> before each."""
         unknown, start, end = self._symbols
         number = self._ids.get
@@ -71,10 +72,9 @@ class BackoffScorer:
         words[proper] = [number(word, unknown) for word in chain.from_iterable(sentences)]
         log10 = self._words(words, starts)
         log10[starts] = 0.0
-        sums: Reals = np.add.reduceat(log10, starts)
-        return sums
+        return np.add.reduceat(log10, starts)
 
-    def _words(self, words: Integers, starts: Integers) -> Reals:
+    def _words(self, words: Integers, starts: Integers) -> Floats:
         """log10 of each word given those before it, by the longest n-gram and its back-offs."""
         levels = self.trie.levels
         log10 = levels[0].log10[words]

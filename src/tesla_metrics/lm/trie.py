@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .backoff import BackoffModel, Reals
+from ..arrays import Floats
+from .backoff import BackoffModel
 from .counts import Integers
 
 ABSENT = -1
@@ -23,8 +24,8 @@ class TrieLevel:
     """Keys, rising, with what stands at each."""
 
     keys: Integers
-    log10: Reals
-    backoff: Reals
+    log10: Floats
+    backoff: Floats
 
 
 @dataclass(frozen=True)

@@ -20,11 +20,9 @@ class Bitext(Protocol):
     @property
     def paths(self) -> tuple[str, ...]:
         """The files it is read from."""
-        ...
 
     def pairs(self) -> Iterator[Pair]:
         """Target sentence and pivot sentence, one pair after another; sides may be empty."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -53,9 +51,7 @@ class TwoFiles:
 
 
 @dataclass(frozen=True)
-class Tabbed:
-    """Columns named by language codes in the first line, or two columns: target, pivot."""
-
+class _OneFile:
     path: str
     target: str
     pivot: str
@@ -63,6 +59,10 @@ class Tabbed:
     @property
     def paths(self) -> tuple[str, ...]:
         return (self.path,)
+
+
+class Tabbed(_OneFile):
+    """Columns named by language codes in the first line, or two columns: target, pivot."""
 
     def pairs(self) -> Iterator[Pair]:
         lines = iterate_lines(self.path)
@@ -103,17 +103,8 @@ class Tabbed:
         return row
 
 
-@dataclass(frozen=True)
-class Tmx:
+class Tmx(_OneFile):
     """A translation memory in TMX, of which two languages are read."""
-
-    path: str
-    target: str
-    pivot: str
-
-    @property
-    def paths(self) -> tuple[str, ...]:
-        return (self.path,)
 
     def pairs(self) -> Iterator[Pair]:
         return iterate_tmx(self.path, self.target, self.pivot)

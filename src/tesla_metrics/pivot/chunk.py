@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from ..arrays import Array
+
+_ARRAYS = ("numbers", "positions", "lengths", "tokens")
 
 
 @dataclass(frozen=True)
@@ -24,16 +24,8 @@ class Chunk:
 
 def save_chunk(path: Path, chunk: Chunk) -> None:
     """Write under another name first: what is there is whole."""
-    save_arrays(
-        path,
-        {
-            "words": np.frombuffer("\n".join(chunk.words).encode(), np.uint8),
-            "numbers": chunk.numbers,
-            "positions": chunk.positions,
-            "lengths": chunk.lengths,
-            "tokens": chunk.tokens,
-        },
-    )
+    words = np.frombuffer("\n".join(chunk.words).encode(), np.uint8)
+    save_arrays(path, {"words": words, **{name: getattr(chunk, name) for name in _ARRAYS}})
 
 
 def save_arrays(path: Path, arrays: dict[str, Array]) -> None:
@@ -48,10 +40,5 @@ def load_chunk(path: Path) -> Chunk:
     """What `save_chunk` wrote."""
     with np.load(path, allow_pickle=False) as arrays:
         text = arrays["words"].tobytes().decode()
-        return Chunk(
-            text.split("\n") if text else [],
-            arrays["numbers"],
-            arrays["positions"],
-            arrays["lengths"],
-            arrays["tokens"],
-        )
+        words = text.split("\n") if text else []
+        return Chunk(words, *(arrays[name] for name in _ARRAYS))

@@ -6,12 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from .chunk import save_arrays
 from .pool import byte_order, pack
-
-Array = NDArray[Any]
 
 
 @dataclass(frozen=True)

@@ -7,15 +7,13 @@ of hashes can be merged one after another, each in memory.
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from .extract import Spans
 from .hashing import hash_rows
-
-Array = NDArray[Any]
 
 # Rows that are merged at a time: about 100 bytes each.
 _STRETCH = 4_000_000

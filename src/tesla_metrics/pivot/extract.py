@@ -6,12 +6,11 @@ right if their links lead back into the span, and then it may grow over unaligne
 edges. Target words run through all sentences in one array, and so do pivot words.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from ..arrays import Array
 
 
 class Spans(NamedTuple):

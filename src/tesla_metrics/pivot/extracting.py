@@ -2,18 +2,16 @@
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from .align import TranslationLexicon, load_lexicon, viterbi
 from .corpus import Corpus, SideCorpus, open_corpus
 from .counting import count_rows, phrase_rows, save_run
 from .extract import extract
 from .symmetrise import symmetrise
-
-Array = NDArray[Any]
 
 PAIRS = 4000  # sentence pairs a run
 

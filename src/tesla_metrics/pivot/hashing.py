@@ -1,17 +1,18 @@
 """Phrases, as rows of word numbers, to 64 bits: the order in which tables keep their phrases."""
 
 from collections.abc import Iterable
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from ..arrays import Array
 
 _MULTIPLIER = 0x9E3779B97F4A7C15
 _SHIFT = 29
 _MASK = (1 << 64) - 1
 
 
-def hash_rows(rows: "NDArray[Any]") -> "NDArray[np.uint64]":
+def hash_rows(rows: Array) -> NDArray[np.uint64]:
     """The hash of each row, all rows at once."""
     found = np.zeros(len(rows), np.uint64)
     for column in range(rows.shape[1]):

@@ -4,16 +4,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from .chunk import Chunk, load_chunk
 from .corpus import save_vocabulary
 from .pharaoh import GivenLinks
-
-Array = NDArray[Any]
 
 
 @dataclass

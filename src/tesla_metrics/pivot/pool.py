@@ -2,12 +2,10 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from ..arrays import Array
 
 # A phrase that is shorter than its row is filled up with this number.
 NOTHING = 0

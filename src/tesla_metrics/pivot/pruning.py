@@ -1,13 +1,11 @@
 """Which phrase pairs stay in a table, and in which order."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from .counting import Counts
-
-Array = NDArray[Any]
 
 
 class Pruning(NamedTuple):

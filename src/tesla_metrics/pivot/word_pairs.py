@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ..analysis.numbers import canonical, digits_of
 from ..analysis.sentence import has_alphanumeric
+from ..arrays import Floats
 from ..errors import UsageError
 from .hashing import hash_rows
 from .paraphrases import UNSEEN
@@ -29,9 +30,9 @@ class _Shares(NamedTuple):
     """Pr(pivot phrase | word), entry by entry; words are numbered alphabetically."""
 
     names: list[str]
-    words: "NDArray[np.int64]"
-    pivots: "NDArray[np.uint64]"
-    shares: "NDArray[np.float64]"
+    words: NDArray[np.int64]
+    pivots: NDArray[np.uint64]
+    shares: Floats
 
 
 def word_pairs(tables: Sequence[PhraseTable], least: float = LEAST) -> WordPairs:

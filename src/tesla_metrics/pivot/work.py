@@ -8,6 +8,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..files.lines import STDIN
+from ..files.stamp import stamp
 
 
 class WorkFolder:
@@ -53,9 +54,6 @@ def fingerprint(paths: Sequence[str]) -> list[list[str | int]]:
     """Names, dates and sizes of input files; what is piped in is never the same."""
     found: list[list[str | int]] = []
     for path in paths:
-        if path != STDIN and Path(path).exists():
-            facts = Path(path).stat()
-            found.append([str(Path(path).resolve()), facts.st_mtime_ns, facts.st_size])
-        else:
-            found.append([path, 0, 0])
+        there = path != STDIN and Path(path).exists()
+        found.append([str(Path(path).resolve()), *stamp(Path(path))] if there else [path, 0, 0])
     return found

@@ -6,14 +6,12 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..errors import InputError
 from ..files.mapped import Section, write_mapped
 from .pruning import Entries
 from .table import KIND, VERSION
-
-Array = NDArray[Any]
 
 _COUNT = np.dtype("<u4")
 

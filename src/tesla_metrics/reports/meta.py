@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from math import isnan
 from typing import Any
 
@@ -205,14 +206,7 @@ def _track_record(track: Track) -> dict[str, Any]:
 
 
 def _agreement_record(found: Agreement | None) -> dict[str, Any] | None:
-    if found is None:
-        return None
-    return {
-        "pairs": found.pairs,
-        "observed": found.observed,
-        "expected": found.expected,
-        "kappa": found.kappa,
-    }
+    return None if found is None else {**asdict(found), "kappa": found.kappa}
 
 
 def _block_record(block: MeasureBlock) -> dict[str, Any]:

@@ -1,17 +1,14 @@
 """Metric against human scores, and measures with their intervals, as charts."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..arrays import Floats
 from ..judging.judgments import Track
 from ..judging.meta import Evaluation
 from ..judging.scored import CONSTANT, RANDOM, Scored
 from .charts.model import Bar, Bars, Chart, Point, Scatter
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 def meta_charts(
@@ -77,6 +74,6 @@ def _scatter(
     return Scatter(metric, label, "people", points, where)
 
 
-def _standardised(values: "NDArray[np.float64]") -> "NDArray[np.float64]":
+def _standardised(values: Floats) -> Floats:
     spread = float(np.std(values)) or 1.0
     return (values - float(np.mean(values))) / spread

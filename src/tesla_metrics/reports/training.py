@@ -1,17 +1,15 @@
 """What training found out, as people and programs read it."""
 
 import json
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from ..training.study import GroupStudy
+from ..training.tesla_f import Trained
 from .table import Cell, Table, render
 
-if TYPE_CHECKING:
-    from ..training.study import GroupStudy
-    from ..training.tesla_f import Trained
 
-
-def render_training(trained: "Trained", study: "Sequence[GroupStudy]", style: str) -> str:
+def render_training(trained: Trained, study: Sequence[GroupStudy], style: str) -> str:
     """Agreement on held-out folds, weights, and the feature study where there is one."""
     if style == "json":
         return json.dumps(_record(trained, study), indent=2, ensure_ascii=False) + "\n"
@@ -21,7 +19,7 @@ def render_training(trained: "Trained", study: "Sequence[GroupStudy]", style: st
     return "\n".join(parts)
 
 
-def _record(trained: "Trained", study: "Sequence[GroupStudy]") -> dict[str, object]:
+def _record(trained: Trained, study: Sequence[GroupStudy]) -> dict[str, object]:
     record: dict[str, object] = {
         "training": dict(trained.model.training),
         "features": dict(trained.model.weights),
@@ -32,7 +30,7 @@ def _record(trained: "Trained", study: "Sequence[GroupStudy]") -> dict[str, obje
     return record
 
 
-def _weights(trained: "Trained") -> Table:
+def _weights(trained: Trained) -> Table:
     rows: list[Sequence[Cell]] = [
         (name, weight, weight * deviation)
         for (name, weight), deviation in zip(
@@ -42,30 +40,32 @@ def _weights(trained: "Trained") -> Table:
     return Table(("feature", "weight", "effect"), rows, _notes(trained))
 
 
-def _notes(trained: "Trained") -> list[str]:
+def _notes(trained: Trained) -> list[str]:
     facts, validated = trained.model.training, trained.validated
-    kind = "pairs" if "pairs" in facts else "outputs"
-    sizes = facts[kind]
-    sets = ", ".join(f"{name} {size}" for name, size in sizes.items())
     others = ", ".join(f"{value:.4f} at {c:g}" for c, value in validated.curve)
     return [
-        f"{facts['method']} on {sum(sizes.values())} {kind} ({sets}), {facts['segments']} segments",
+        learnt_from(facts),
         f"{trained.problem.measure} {validated.agreement:.4f} on {facts['folds']} held-out folds "
         f"with C = {validated.strength:g} ({others})",
     ]
 
 
-def _study(trained: "Trained", study: "Sequence[GroupStudy]") -> Table:
+def learnt_from(facts: Mapping[str, Any]) -> str:
+    """The judgments that a model says it was trained on."""
+    kind = "pairs" if "pairs" in facts else "outputs"
+    sizes = facts[kind]
+    sets = ", ".join(f"{name} {size}" for name, size in sizes.items())
+    return (
+        f"{facts['method']} on {sum(sizes.values())} {kind} ({sets}), {facts['segments']} segments"
+    )
+
+
+def _study(trained: Trained, study: Sequence[GroupStudy]) -> Table:
     whole = trained.validated.agreement
     rows: list[Sequence[Cell]] = [("(all)", sum(g.features for g in study), "", whole)]
     rows += [
-        (group.group, group.features, "-" if group.without is None else _short(group.without),
-         group.alone)
-        for group in study
-    ]  # fmt: skip
+        (g.group, g.features, "-" if g.without is None else f"{g.without:.4f}", g.alone)
+        for g in study
+    ]
     measure = trained.problem.measure
     return Table(("group", "features", "without it", "alone"), rows, [f"{measure}, held out"])
-
-
-def _short(value: float) -> str:
-    return f"{value:.4f}"

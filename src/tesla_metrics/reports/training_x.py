@@ -3,15 +3,13 @@
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
+from ..training.tesla_x import TrainedX
 from .table import Cell, Table, render
-
-if TYPE_CHECKING:
-    from ..training.tesla_x import TrainedX
+from .training import learnt_from
 
 
-def render_constants(trained: "TrainedX", style: str) -> str:
+def render_constants(trained: TrainedX, style: str) -> str:
     """Constants that moved (JSON: all of them), and agreement on held-out folds."""
     if style == "json":
         record = {
@@ -30,21 +28,18 @@ def render_constants(trained: "TrainedX", style: str) -> str:
     return render(Table(("constant", "before", "after"), rows, notes), style)
 
 
-def _stayed(trained: "TrainedX", number: int) -> str:
+def _stayed(trained: TrainedX, number: int) -> str:
     note = f"{number} of {len(trained.start)} learnt constants stayed at their defaults"
     if not trained.chosen.strength:
         note += ": no others are clearly better on held-out segments"
     return note
 
 
-def _notes(trained: "TrainedX") -> list[str]:
+def _notes(trained: TrainedX) -> list[str]:
     facts, chosen = trained.model.training, trained.chosen
-    kind = "pairs" if "pairs" in facts else "outputs"
-    sizes = facts[kind]
-    sets = ", ".join(f"{name} {size}" for name, size in sizes.items())
     tried = ", ".join(f"{one.agreement:.4f} at {one.strength:g}" for one in trained.curve)
     return [
-        f"{facts['method']} on {sum(sizes.values())} {kind} ({sets}), {trained.segments} segments",
+        learnt_from(facts),
         f"{trained.measure} {chosen.agreement:.4f} on {facts['folds']} held-out folds with "
         f"strength {chosen.strength:g} ({tried}); before {trained.curve[0].agreement:.4f}",
     ]

@@ -3,17 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..arrays import Floats, Indices
 from ..encoding.pairs import Pairs
 from ..metrics.tesla_x import GradedScorer, TeslaX
 from ..metrics.tesla_x_constants import LEARNT
 from .judged_outputs import JudgedOutputs
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 # A move of 1 is so much of a constant that is a share, and of one that is an exponent; no constant
 # moves by more than MOST of them, since what was never seen there need not be good elsewhere.
@@ -29,7 +26,7 @@ class Constants:
     start: Mapping[str, float]
 
     @property
-    def bounds(self) -> "NDArray[np.float64]":
+    def bounds(self) -> Floats:
         """The least and the greatest move of each, in two rows."""
         ends = [
             [(end - value) / unit(name) for end in LEARNT[name]]
@@ -38,7 +35,7 @@ class Constants:
         least, most = np.array(ends).T
         return np.stack([np.maximum(least, -MOST), np.minimum(most, MOST)])
 
-    def moved(self, moves: "NDArray[np.float64]") -> dict[str, float]:
+    def moved(self, moves: Floats) -> dict[str, float]:
         """The constants after these moves."""
         found = {}
         for (name, value), move in zip(self.start.items(), moves.tolist(), strict=True):
@@ -69,22 +66,18 @@ class Rescorer:
         progress: Callable[[int], None] | None = None,
     ) -> None:
         self._jobs, self._progress = jobs, progress
-        self._tracks = [_texts(one) for one in judged]
+        self._tracks = [one.texts() for one in judged]
         # Where frequencies come from the references, they are those of the whole track.
         self._scorers = [_opened(metric, one) for metric, one in zip(metrics, judged, strict=True)]
 
-    def scores(
-        self, constants: Mapping[str, float], rows: "NDArray[np.intp] | None" = None
-    ) -> "NDArray[np.float64]":
+    def scores(self, constants: Mapping[str, float], rows: Indices | None = None) -> Floats:
         """Of all outputs, or of these, which are in order."""
         (own,) = self.all_scores([constants], rows)
         return np.asarray(own)
 
     def all_scores(
-        self,
-        choices: Sequence[Mapping[str, float]],
-        rows: "NDArray[np.intp] | None" = None,
-    ) -> "NDArray[np.float64]":
+        self, choices: Sequence[Mapping[str, float]], rows: Indices | None = None
+    ) -> Floats:
         """The same for each choice of constants, a row each."""
         found = []
         start = 0
@@ -104,7 +97,7 @@ class Rescorer:
         choices: Sequence[Mapping[str, float]],
         outputs: Sequence[str],
         references: Sequence[Sequence[str]],
-    ) -> "NDArray[np.float64]":
+    ) -> Floats:
         scorers = [scorer.with_constants(constants) for constants in choices]
         found = np.empty((len(choices), len(outputs)))
         for start in range(0, len(outputs), _BATCH):
@@ -118,7 +111,7 @@ class Rescorer:
                     self._progress(len(outputs[part]))
         return found
 
-    def slopes(self, constants: Constants) -> "NDArray[np.float64]":
+    def slopes(self, constants: Constants) -> Floats:
         """How scores change with a move of each constant, a column each.
 
         Differences are as wide as moves, so that thresholds and maxima count as they will.
@@ -137,22 +130,12 @@ class Rescorer:
         return np.stack(columns, axis=1)
 
 
-def _texts(judged: JudgedOutputs) -> tuple[list[str], list[list[str]]]:
-    outputs = list(judged.track.outputs.values())
-    places = list(zip(judged.system.tolist(), judged.segment.tolist(), strict=True))
-    columns = judged.track.references.values()
-    return (
-        [outputs[system][segment] for system, segment in places],
-        [[column[segment] for _, segment in places] for column in columns],
-    )
-
-
 def _opened(metric: TeslaX, judged: JudgedOutputs) -> GradedScorer:
     scorer = metric.open(None, lambda: chain(*judged.track.references.values()))
     assert isinstance(scorer, GradedScorer)
     return scorer
 
 
-def _between(rows: "NDArray[np.intp]", start: int, end: int) -> list[int]:
+def _between(rows: Indices, start: int, end: int) -> list[int]:
     found: list[int] = (rows[(rows >= start) & (rows < end)] - start).tolist()
     return found

@@ -3,20 +3,16 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..arrays import Floats, Indices
+from ..comparing.comparer import SideBySide
 from ..encoding.pairs import Pairs
 from ..learning.problem import Problem
 from ..learning.ranking import Ranking
 from ..learning.regression import Regression
 from .judged_outputs import JudgedOutputs
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from ..comparing.comparer import SideBySide
 
 _CHUNK = 500
 
@@ -26,7 +22,7 @@ class Examples:
     """Features of all outputs, a row each, in the order of the tracks."""
 
     judged: Sequence[JudgedOutputs]
-    features: "NDArray[np.float64]"
+    features: Floats
 
     def ranking(self) -> Ranking:
         """Learning from pairs: the features of the better output minus those of the worse."""
@@ -44,9 +40,7 @@ class Examples:
         return self.ranking() if method == "ranking" else self.regression()
 
 
-def judged_pairs(
-    judged: Sequence[JudgedOutputs],
-) -> "tuple[NDArray[np.intp], NDArray[np.intp]]":
+def judged_pairs(judged: Sequence[JudgedOutputs]) -> tuple[Indices, Indices]:
     """Better and worse outputs, numbered through all tracks."""
     starts = [0, *accumulate(len(one.segment) for one in judged)][:-1]
     better = np.concatenate([start + j.better for start, j in zip(starts, judged, strict=True)])
@@ -54,7 +48,7 @@ def judged_pairs(
     return better, worse
 
 
-def judged_scores(judged: Sequence[JudgedOutputs]) -> "NDArray[np.float64]":
+def judged_scores(judged: Sequence[JudgedOutputs]) -> Floats:
     """People's scores of all outputs."""
     return np.concatenate([one.scores for one in judged if one.scores is not None])
 
@@ -67,7 +61,7 @@ def judgments(judged: Sequence[JudgedOutputs], method: str) -> dict[str, int]:
     }
 
 
-def segment_groups(judged: Sequence[JudgedOutputs]) -> "NDArray[np.intp]":
+def segment_groups(judged: Sequence[JudgedOutputs]) -> Indices:
     """Numbers of segments. Those of equal references are one: tracks of a test set share
     them, and what is held out must not be known from another track."""
     known: dict[tuple[str, ...], int] = {}
@@ -82,7 +76,7 @@ def segment_groups(judged: Sequence[JudgedOutputs]) -> "NDArray[np.intp]":
 
 def make_examples(
     judged: Sequence[JudgedOutputs],
-    features: "SideBySide",
+    features: SideBySide,
     *,
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
@@ -90,23 +84,20 @@ def make_examples(
     """Compute the features of every output once, whatever the number of pairs it is in."""
     blocks = []
     for one in judged:
-        outputs = list(one.track.outputs.values())
-        columns = list(one.track.references.values())
-        places = list(zip(one.system.tolist(), one.segment.tolist(), strict=True))
-        for start in range(0, len(places), _CHUNK):
-            part = places[start : start + _CHUNK]
-            texts = [outputs[system][segment] for system, segment in part]
-            beside = [[column[segment] for _, segment in part] for column in columns]
-            blocks.append(_means(features, texts, beside, jobs))
+        outputs, columns = one.texts()
+        for start in range(0, len(outputs), _CHUNK):
+            part = slice(start, start + _CHUNK)
+            beside = [column[part] for column in columns]
+            blocks.append(_means(features, outputs[part], beside, jobs))
             if progress is not None:
-                progress(len(part))
+                progress(len(outputs[part]))
     return Examples(judged, np.concatenate(blocks))
 
 
 def _means(
-    features: "SideBySide", texts: Sequence[str], references: Sequence[Sequence[str]], jobs: int
-) -> "NDArray[np.float64]":
+    features: SideBySide, texts: Sequence[str], references: Sequence[Sequence[str]], jobs: int
+) -> Floats:
     """Over reference sets, a row a text."""
     rows = [features.compare(Pairs.of_lines(texts, column), jobs) for column in references]
-    means: NDArray[np.float64] = np.mean(rows, axis=0)
+    means: Floats = np.mean(rows, axis=0)
     return means

@@ -2,15 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..arrays import Floats, Indices
 from ..errors import InputError, UsageError
 from ..judging.judgments import Track
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 METHODS = ("auto", "ranking", "regression")
 MARGIN = 0.25
@@ -25,11 +22,21 @@ class JudgedOutputs:
     """
 
     track: Track
-    system: "NDArray[np.intp]"
-    segment: "NDArray[np.intp]"
-    better: "NDArray[np.intp]"
-    worse: "NDArray[np.intp]"
-    scores: "NDArray[np.float64] | None"
+    system: Indices
+    segment: Indices
+    better: Indices
+    worse: Indices
+    scores: Floats | None
+
+    def texts(self) -> tuple[list[str], list[list[str]]]:
+        """The outputs, and their references, a list a reference set."""
+        outputs = list(self.track.outputs.values())
+        places = list(zip(self.system.tolist(), self.segment.tolist(), strict=True))
+        columns = self.track.references.values()
+        return (
+            [outputs[system][segment] for system, segment in places],
+            [[column[segment] for _, segment in places] for column in columns],
+        )
 
 
 def choose_method(tracks: Sequence[Track], method: str, margin: float) -> str:
@@ -88,7 +95,7 @@ def _has_scores(track: Track) -> bool:
     return track.segment_scores is not None and bool(np.isfinite(track.segment_scores).any())
 
 
-def _preferences(track: Track, margin: float) -> "NDArray[np.intp]":
+def _preferences(track: Track, margin: float) -> Indices:
     """Segment, better system, worse system; from rankings, else from scores that differ enough."""
     if track.rankings is not None and track.rankings.preference.any():
         rankings = track.rankings

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from ..arrays import Floats
 from ..comparing.comparer import SideBySide
 from ..encoding.session import Session, default_session
 from ..errors import UsageError
@@ -22,9 +23,6 @@ from ..pivot.table import open_phrase_table
 from .examples import judgments, make_examples
 from .judged_outputs import MARGIN, choose_method, judged_outputs
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 @dataclass(frozen=True, eq=False)
 class Trained:
@@ -33,7 +31,7 @@ class Trained:
     model: Model
     problem: Problem
     validated: Validated
-    deviations: "NDArray[np.float64]"  # of each feature over the outputs
+    deviations: Floats  # of each feature over the outputs
 
     def write(self, path: str | Path) -> None:
         """The model as a file for `TeslaF`."""
@@ -121,11 +119,7 @@ def _feature_set(
 def _tables(files: Sequence[str], session: Session) -> tuple[Used, ...]:
     opened = [session.of_file(open_phrase_table, file) for file in files]
     check_distinct("phrase table", files, [table.digest for table in opened])
-    labels = labelled([table.pivot for table in opened])
-    return tuple(
-        Used(label, str(file), table.digest)
-        for label, file, table in zip(labels, files, opened, strict=True)
-    )
+    return _used([table.pivot for table in opened], files, [table.digest for table in opened])
 
 
 def _language_models(files: Sequence[str], lang: str, session: Session) -> tuple[Used, ...]:
@@ -138,11 +132,11 @@ def _language_models(files: Sequence[str], lang: str, session: Session) -> tuple
                 f"{file} is a language model of {own!r}, but the texts are {lang!r}: give one that "
                 f"was built with -l {lang}"
             )
-    labels = labelled([_stem(file) for file in files])
-    return tuple(
-        Used(label, str(file), model.digest)
-        for label, file, model in zip(labels, files, loaded, strict=True)
-    )
+    return _used([_stem(file) for file in files], files, [model.digest for model in loaded])
+
+
+def _used(names: Sequence[str], files: Sequence[str], digests: Sequence[str]) -> tuple[Used, ...]:
+    return tuple(map(Used, labelled(names), map(str, files), digests))
 
 
 def _stem(file: str) -> str:

@@ -11,10 +11,11 @@ elsewhere.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from ..arrays import Floats, Indices
 from ..encoding.session import default_session
 from ..errors import UsageError
 from ..judging.judgments import Track
@@ -27,9 +28,6 @@ from ..metrics.tesla_x_model import ConstantsModel, write_constants
 from .constants import Constants, Rescorer
 from .examples import judged_pairs, judged_scores, judgments, segment_groups
 from .judged_outputs import MARGIN, JudgedOutputs, choose_method, judged_outputs
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 STRENGTHS = (0.125, 0.25, 0.5, 1.0)
 SAMPLES = 1000
@@ -136,7 +134,7 @@ class _Search:
         self._scores = rescorer.scores(constants.start)
         self._slopes = rescorer.slopes(constants)
 
-    def found(self, rows: "NDArray[np.intp]", strength: float) -> dict[str, float]:
+    def found(self, rows: Indices, strength: float) -> dict[str, float]:
         """The constants that these judgments ask for."""
         if not strength:
             return dict(self._constants.start)
@@ -178,7 +176,7 @@ class _Search:
             "standard_error_of_gain": chosen.error,
         }
 
-    def _held_out(self, strength: float) -> "NDArray[np.float64]":
+    def _held_out(self, strength: float) -> Floats:
         """Scores of each output by constants that were learnt without its segment."""
         scores = np.empty(len(self._groups))
         for fold in self._folds:
@@ -188,7 +186,7 @@ class _Search:
         return scores
 
 
-def _tuning(judged: Sequence[JudgedOutputs], method: str, groups: "NDArray[np.intp]") -> Tuning:
+def _tuning(judged: Sequence[JudgedOutputs], method: str, groups: Indices) -> Tuning:
     if method == "ranking":
         better, worse = judged_pairs(judged)
         return RankingTuning(better, worse, groups[better])
@@ -196,13 +194,13 @@ def _tuning(judged: Sequence[JudgedOutputs], method: str, groups: "NDArray[np.in
     return RegressionTuning(judged_scores(judged), tracks, groups)
 
 
-def _samples(size: int, seed: int) -> "NDArray[np.float64]":
+def _samples(size: int, seed: int) -> Floats:
     """How often each segment is drawn, a row a sample."""
     generator = np.random.default_rng([seed, 1])
     return generator.multinomial(size, np.full(size, 1 / size), SAMPLES).astype(np.float64)
 
 
-def _spread(differences: "NDArray[np.float64]") -> float:
+def _spread(differences: Floats) -> float:
     return float(np.nanstd(differences))
 
 

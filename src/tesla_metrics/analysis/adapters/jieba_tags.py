@@ -6,48 +6,37 @@ the frequent words do; they were chosen on UD_Chinese-GSDSimp's dev part.
 
 from ..fallback import coarse_upos
 
-_WHOLE_TAGS = {
-    "ad": "ADV",
-    "an": "NOUN",
-    "eng": "X",
-    "ns": "PROPN",
-    "nt": "PROPN",
-    "nz": "PROPN",
-    "ug": "AUX",  # 过, 了 and 着 mark aspect
-    "ul": "AUX",
-    "uz": "AUX",
-    "vd": "ADV",
-    "vn": "NOUN",
-    "zg": "X",
-}
-_FIRST_LETTERS = {
-    "a": "ADJ",
-    "b": "ADJ",
-    "c": "SCONJ",
-    "d": "ADV",
-    "e": "INTJ",
-    "f": "ADP",
-    "h": "PART",
-    "i": "VERB",
-    "j": "NOUN",
-    "k": "PART",
-    "l": "VERB",
-    "m": "NUM",
-    "n": "NOUN",
-    "o": "ADV",
-    "p": "ADP",
-    "q": "NOUN",
-    "r": "PRON",
-    "s": "NOUN",
-    "t": "NOUN",
-    "u": "PART",
-    "v": "VERB",
-    "y": "PART",
-    "z": "ADJ",
-}
-_WORDS = {
-    word: upos
-    for upos, words in {
+
+def _by_key(table: dict[str, str]) -> dict[str, str]:
+    """Keys to parts of speech, from parts of speech with all of their keys."""
+    return {key: upos for upos, keys in table.items() for key in keys.split()}
+
+
+_WHOLE_TAGS = _by_key(
+    {
+        "ADV": "ad vd",
+        "AUX": "ug ul uz",  # 过, 了 and 着 mark aspect
+        "NOUN": "an vn",
+        "PROPN": "ns nt nz",
+        "X": "eng zg",
+    }
+)
+_FIRST_LETTERS = _by_key(
+    {
+        "ADJ": "a b z",
+        "ADP": "f p",
+        "ADV": "d o",
+        "INTJ": "e",
+        "NOUN": "j n q s t",
+        "NUM": "m",
+        "PART": "h k u y",
+        "PRON": "r",
+        "SCONJ": "c",
+        "VERB": "i l v",
+    }
+)
+_WORDS = _by_key(
+    {
         "AUX": "是 会 會 能 能够 能夠 可 可以 可能 应 應 应该 應該 应当 應當 必须 必須 须 須 要 "
         "敢 肯 愿 願 愿意 願意 被",
         "ADP": "将 將 把 由于 由於 因为 因為",
@@ -55,9 +44,8 @@ _WORDS = {
         "DET": "该 該 每 各 某 其他 其它 任何 这些 這些 那些 这个 這個 那个 那個 有些 所有",
         "PART": "之 所",
         "NOUN": "等 其中 同时 同時",
-    }.items()
-    for word in words.split()
-}
+    }
+)
 # Measure words are tagged as numbers; one of these in a word makes it a number.
 _NUMERALS = frozenset("〇零一二三四五六七八九十百千万萬亿億两兩半几幾数數多许許第")
 

@@ -13,11 +13,9 @@ class Synonyms(Protocol):
     @property
     def name(self) -> str:
         """Goes into the signature: same name, same synsets."""
-        ...
 
     def synsets(self, lemma: str) -> frozenset[int]:
         """The synsets of a lower-cased lemma; empty if it is not known."""
-        ...
 
 
 class Dictionary(Synonyms, Protocol):
@@ -25,6 +23,5 @@ class Dictionary(Synonyms, Protocol):
 
     def words(self) -> Iterable[str]:
         """Every word that has a synset, folded as `source.key` folds."""
-        ...
 
     def __hash__(self) -> int: ...

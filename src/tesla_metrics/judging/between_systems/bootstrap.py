@@ -1,17 +1,15 @@
 """The paired bootstrap (Koehn 2004), with its p-value taken under the null hypothesis."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...arrays import Floats
 from ...metrics.base import Metric
 from ..noise import NOISE, subtract
 from .evidence import Evidence
 from .samples import draws
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 class Interval(NamedTuple):
@@ -23,23 +21,23 @@ class Interval(NamedTuple):
 
 def resample(
     evidence: Sequence[tuple[Metric[Any], Evidence]], samples: int, seed: int
-) -> "list[NDArray[np.float64]]":
+) -> list[Floats]:
     """Scores of every system in the same bootstrap samples."""
     segments = len(evidence[0][1].segments)
-    parts: list[list[NDArray[np.float64]]] = [[] for _ in evidence]
+    parts: list[list[Floats]] = [[] for _ in evidence]
     for weights in draws(segments, samples, seed):
         for part, (metric, system) in zip(parts, evidence, strict=True):
             part.append(metric.resampled(system.rows, weights))
     return [np.concatenate(part) for part in parts]
 
 
-def percentile_interval(sampled: "NDArray[np.float64]", level: float) -> Interval:
+def percentile_interval(sampled: Floats, level: float) -> Interval:
     """What the middle `level` of the samples spans."""
     low, high = np.quantile(sampled, [(1 - level) / 2, (1 + level) / 2])
     return Interval(float(low), float(high))
 
 
-def bootstrap_p_value(a: Evidence, b: Evidence, sampled: "NDArray[np.float64]") -> float:
+def bootstrap_p_value(a: Evidence, b: Evidence, sampled: Floats) -> float:
     """Two-sided: how often chance alone strays as far from 0 as the difference is.
 
     `sampled` are differences in samples. They stray about the difference that was found; were

@@ -2,23 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from ...arrays import Floats
 from ...metrics.base import Progress, Scorer
 from ...tasks import Segment
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
     """Statistics of the segments (a row each), their scores, and the system's score."""
 
-    rows: "NDArray[np.float64]"
-    segments: "NDArray[np.float64]"
+    rows: Floats
+    segments: Floats
     value: float
 
 

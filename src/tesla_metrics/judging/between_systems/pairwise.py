@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ...arrays import Floats
 from ...metrics.base import Metric
 from ..holm import holm
 from ..noise import subtract
@@ -14,28 +15,19 @@ from .segments import count_wins, effect_size
 from .sign import sign_test
 from .table import EvidenceTable
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 TESTS = ("bootstrap", "randomisation", "sign")
 Pair = tuple[str, str]
 
 
 def judge_pairs(
-    table: EvidenceTable,
-    pairs: Sequence[Pair],
-    tests: Sequence[str],
-    samples: int,
-    seed: int,
-    level: float,
+    table: EvidenceTable, pairs: Sequence[Pair], tests: Sequence[str]
 ) -> list[PairTest]:
     """A row for each pair, metric and test, nested in this order."""
     found: dict[tuple[Pair, str, str], PairTest] = {}
     for metric in table.metrics:
-        measured = [_measure(table, metric, pair, level) for pair in pairs]
+        measured = [_measure(table, metric, pair) for pair in pairs]
         for test in tests:
-            p_values = _p_values(table, metric, measured, test, samples, seed)
+            p_values = _p_values(table, metric, measured, test)
             corrected = holm(p_values)
             for pair, row, p, p_holm in zip(pairs, measured, p_values, corrected, strict=True):
                 better = _more_wins(row) if test == "sign" else row.better
@@ -46,7 +38,7 @@ def judge_pairs(
     return [found[pair, name, test] for pair in pairs for name in names for test in tests]
 
 
-def _measure(table: EvidenceTable, metric: Metric[Any], pair: Pair, level: float) -> PairTest:
+def _measure(table: EvidenceTable, metric: Metric[Any], pair: Pair) -> PairTest:
     """All but the p-values, which are to come."""
     a, b = (table.evidence[metric.name, name] for name in pair)
     difference = float(subtract(a.value, b.value))
@@ -56,7 +48,7 @@ def _measure(table: EvidenceTable, metric: Metric[Any], pair: Pair, level: float
         metric.name,
         "",
         difference,
-        percentile_interval(_sampled(table, metric, *pair), level),
+        percentile_interval(_sampled(table, metric, *pair), table.level),
         1.0,
         1.0,
         effect_size(a.segments, b.segments),
@@ -73,12 +65,7 @@ def _more_wins(row: PairTest) -> str | None:
 
 
 def _p_values(
-    table: EvidenceTable,
-    metric: Metric[Any],
-    measured: Sequence[PairTest],
-    test: str,
-    samples: int,
-    seed: int,
+    table: EvidenceTable, metric: Metric[Any], measured: Sequence[PairTest], test: str
 ) -> list[float]:
     if test == "sign":
         return [sign_test(row.wins, row.losses) for row in measured]
@@ -86,7 +73,7 @@ def _p_values(
     both = [(systems[row.a], systems[row.b]) for row in measured]
     if test == "randomisation":
         pairs = [(row.a, row.b) for row in measured]
-        swapped = randomised_differences(metric, systems, pairs, samples, seed)
+        swapped = randomised_differences(metric, systems, pairs, table.samples, table.seed)
         return [randomisation_p_value(a, b, d) for (a, b), d in zip(both, swapped, strict=True)]
     return [
         bootstrap_p_value(a, b, _sampled(table, metric, row.a, row.b))
@@ -94,5 +81,5 @@ def _p_values(
     ]
 
 
-def _sampled(table: EvidenceTable, metric: Metric[Any], a: str, b: str) -> "NDArray[np.float64]":
+def _sampled(table: EvidenceTable, metric: Metric[Any], a: str, b: str) -> Floats:
     return subtract(table.sampled[metric.name, a], table.sampled[metric.name, b])

@@ -1,17 +1,15 @@
 """Approximate randomisation (Noreen 1989): outputs of equal systems could change places."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from ...arrays import Floats
 from ...metrics.base import Metric
 from ..noise import NOISE, subtract
 from .evidence import Evidence
 from .samples import swaps
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _STEP = 128  # totals evaluated at a time
 
@@ -22,10 +20,10 @@ def randomised_differences(
     pairs: Sequence[tuple[str, str]],
     samples: int,
     seed: int,
-) -> "list[NDArray[np.float64]]":
+) -> list[Floats]:
     """Differences of each pair after swapping segments by the toss of a coin."""
     segments = len(next(iter(systems.values())).segments)
-    parts: list[list[NDArray[np.float64]]] = [[] for _ in pairs]
+    parts: list[list[Floats]] = [[] for _ in pairs]
     for weights in swaps(segments, samples, seed):
         # Statistics add up, so each system's are summed once for all its pairs.
         kept = {name: weights @ system.rows for name, system in systems.items()}
@@ -36,14 +34,14 @@ def randomised_differences(
     return [np.concatenate(part) for part in parts]
 
 
-def randomisation_p_value(a: Evidence, b: Evidence, sampled: "NDArray[np.float64]") -> float:
+def randomisation_p_value(a: Evidence, b: Evidence, sampled: Floats) -> float:
     """Two-sided: how often swapped systems differ as much as the real ones."""
     margin = NOISE * max(abs(a.value), abs(b.value))
     reached = np.abs(sampled) >= abs(float(subtract(a.value, b.value))) - margin
     return (1 + int(reached.sum())) / (len(sampled) + 1)
 
 
-def _evaluate(metric: Metric[Any], totals: "NDArray[np.float64]") -> "NDArray[np.float64]":
+def _evaluate(metric: Metric[Any], totals: Floats) -> Floats:
     """The score of each total: a sample in which it alone is drawn."""
     scores = [
         metric.resampled(part, np.eye(len(part)))

@@ -11,10 +11,7 @@ from .table import EvidenceTable
 
 
 def rank_systems(
-    table: EvidenceTable,
-    metric: Metric[Any],
-    differ: Collection[tuple[str, str]] | None,
-    level: float,
+    table: EvidenceTable, metric: Metric[Any], differ: Collection[tuple[str, str]] | None
 ) -> Iterator[Standing]:
     """The ranking by one metric; `differ` are the pairs told apart, the better system first.
 
@@ -33,7 +30,7 @@ def rank_systems(
             name,
             metric.name,
             values[name],
-            percentile_interval(table.sampled[metric.name, name], level),
+            percentile_interval(table.sampled[metric.name, name], table.level),
             1 + sum(sign * value < sign * values[name] for value in values.values()),
             cluster.get(name),
         )

@@ -1,17 +1,15 @@
 """Random samples of segments, a block of them at a time, the same for all systems and metrics."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from ...arrays import Floats
 
 _BLOCK = 1 << 22  # weights in memory at a time
 
 
-def draws(segments: int, samples: int, seed: int) -> "Iterator[NDArray[np.float64]]":
+def draws(segments: int, samples: int, seed: int) -> Iterator[Floats]:
     """Bootstrap: how often each segment is drawn, with replacement; a row a sample."""
     random = np.random.default_rng((seed, 0))
     for rows in _blocks(segments, samples):
@@ -21,7 +19,7 @@ def draws(segments: int, samples: int, seed: int) -> "Iterator[NDArray[np.float6
         yield counts.reshape(rows, segments).astype(np.float64)
 
 
-def swaps(segments: int, samples: int, seed: int) -> "Iterator[NDArray[np.float64]]":
+def swaps(segments: int, samples: int, seed: int) -> Iterator[Floats]:
     """Approximate randomisation: 0 where the two systems change places in a segment, else 1."""
     random = np.random.default_rng((seed, 1))
     for rows in _blocks(segments, samples):

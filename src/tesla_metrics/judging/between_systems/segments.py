@@ -1,13 +1,11 @@
 """Two systems segment by segment: who wins, by how much, and where most."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from ...arrays import Floats
 from ..noise import subtract
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 class WinCounts(NamedTuple):
@@ -18,16 +16,14 @@ class WinCounts(NamedTuple):
     ties: int
 
 
-def count_wins(
-    a: "NDArray[np.float64]", b: "NDArray[np.float64]", higher_is_better: bool
-) -> WinCounts:
+def count_wins(a: Floats, b: Floats, higher_is_better: bool) -> WinCounts:
     """a's wins and losses against b."""
     difference = subtract(a, b) if higher_is_better else subtract(b, a)
     wins, losses = int((difference > 0).sum()), int((difference < 0).sum())
     return WinCounts(wins, losses, len(difference) - wins - losses)
 
 
-def effect_size(a: "NDArray[np.float64]", b: "NDArray[np.float64]") -> float | None:
+def effect_size(a: Floats, b: Floats) -> float | None:
     """Cohen's d of paired scores: mean of the differences over their standard deviation.
 
     0 where all differences are 0; None where they are all alike otherwise, or there is but one.
@@ -40,14 +36,14 @@ def effect_size(a: "NDArray[np.float64]", b: "NDArray[np.float64]") -> float | N
     return float(difference.mean() / difference.std(ddof=1))
 
 
-def most_different(a: "NDArray[np.float64]", b: "NDArray[np.float64]", most: int) -> list[int]:
+def most_different(a: Floats, b: Floats, most: int) -> list[int]:
     """The segments with the largest differences, largest first; none without a difference."""
     sizes = np.abs(subtract(a, b))
     order = np.argsort(-sizes, kind="stable")[:most]
     return [int(segment) for segment in order if sizes[segment]]
 
 
-def count_best(scores: "NDArray[np.float64]", higher_is_better: bool) -> list[int]:
+def count_best(scores: Floats, higher_is_better: bool) -> list[int]:
     """In how many segments each system (a row) is better than all others."""
     signed = scores if higher_is_better else -scores
     ordered = np.sort(signed, axis=0)

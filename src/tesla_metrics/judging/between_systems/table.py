@@ -2,16 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ...arrays import Floats
 from ...metrics.base import Metric, Progress, Scorer
 from ...tasks import Segment
 from .bootstrap import resample
 from .evidence import Evidence, gather
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 Key = tuple[str, str]  # the names of metric and system
 
@@ -24,7 +21,10 @@ class EvidenceTable:
     references: Sequence[Sequence[Segment]]
     metrics: Sequence[Metric[Any]]
     evidence: Mapping[Key, Evidence]
-    sampled: "Mapping[Key, NDArray[np.float64]]"
+    sampled: Mapping[Key, Floats]
+    samples: int
+    seed: int
+    level: float
 
 
 def gather_table(
@@ -33,6 +33,7 @@ def gather_table(
     scorers: Sequence[Scorer[Any]],
     samples: int,
     seed: int,
+    level: float,
     jobs: int,
     progress: Progress | None,
 ) -> EvidenceTable:
@@ -45,8 +46,8 @@ def gather_table(
     }
     keys = [(metric, name) for metric in metrics for name in systems]
     known = [(metric, evidence[metric.name, name]) for metric, name in keys]
-    sampled: Iterable[NDArray[np.float64]] = resample(known, samples, seed)
+    sampled: Iterable[Floats] = resample(known, samples, seed)
     named = {
         (metric.name, name): values for (metric, name), values in zip(keys, sampled, strict=True)
     }
-    return EvidenceTable(systems, references, metrics, evidence, named)
+    return EvidenceTable(systems, references, metrics, evidence, named, samples, seed, level)

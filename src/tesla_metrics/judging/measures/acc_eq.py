@@ -1,24 +1,22 @@
 """Pairwise accuracy with tie calibration (Deutsch, Foster & Freitag 2023)."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from ...arrays import Floats, Indices
 from ..judgments import Track
 from ..scored import Scored
-from .base import BLOCK, OfSegments
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from .base import OfSegments, in_blocks
 
 
 class _Pairs(NamedTuple):
     """Two judged outputs of one segment, and how people order them."""
 
-    a: "NDArray[np.intp]"
-    b: "NDArray[np.intp]"
-    segment: "NDArray[np.intp]"
-    order: "NDArray[np.float64]"  # 1, -1, or 0 for a tie
+    a: Indices
+    b: Indices
+    segment: Indices
+    order: Floats  # 1, -1, or 0 for a tie
 
 
 class AccuracyWithTies(OfSegments):
@@ -39,21 +37,15 @@ class AccuracyWithTies(OfSegments):
         scores = track.segment_scores
         return scores is not None and bool((np.isfinite(scores).sum(axis=0) > 1).any())
 
-    def resampled(
-        self, track: Track, scored: Scored, weights: "NDArray[np.float64]"
-    ) -> "NDArray[np.float64] | None":
+    def resampled(self, track: Track, scored: Scored, weights: Floats) -> Floats | None:
         if scored.segments is None:
             return None
         pairs = _pairs(track)
         ordered = _order(scored.segments, pairs)
-        return np.concatenate(
-            [
-                _best_accuracy(ordered, pairs, weights[start : start + _step(pairs)])
-                for start in range(0, len(weights), _step(pairs))
-            ]
-        )
+        parts = in_blocks(weights, len(pairs.segment))
+        return np.concatenate([_best_accuracy(ordered, pairs, part) for part in parts])
 
-    def of_matrices(self, track: Track, matrices: "NDArray[np.float64]") -> "NDArray[np.float64]":
+    def of_matrices(self, track: Track, matrices: Floats) -> Floats:
         pairs = _pairs(track)
         everything = np.ones((1, track.segments))
         values = [
@@ -65,13 +57,13 @@ class AccuracyWithTies(OfSegments):
 class _Ordered(NamedTuple):
     """Pairs by the size of the metric's difference."""
 
-    pair: "NDArray[np.intp]"
-    ends: "NDArray[np.intp]"  # the last pair at each distinct size
-    right: "NDArray[np.float64]"  # before any pair is a tie
-    gain: "NDArray[np.float64]"  # what making a pair a tie adds
+    pair: Indices
+    ends: Indices  # the last pair at each distinct size
+    right: Floats  # before any pair is a tie
+    gain: Floats  # what making a pair a tie adds
 
 
-def _order(matrix: "NDArray[np.float64]", pairs: _Pairs) -> _Ordered:
+def _order(matrix: Floats, pairs: _Pairs) -> _Ordered:
     difference = matrix[pairs.a, pairs.segment] - matrix[pairs.b, pairs.segment]
     size = np.abs(difference)
     order = np.argsort(size, kind="stable")
@@ -84,9 +76,7 @@ def _order(matrix: "NDArray[np.float64]", pairs: _Pairs) -> _Ordered:
     return _Ordered(order, ends, right, gain)
 
 
-def _best_accuracy(
-    ordered: _Ordered, pairs: _Pairs, weights: "NDArray[np.float64]"
-) -> "NDArray[np.float64]":
+def _best_accuracy(ordered: _Ordered, pairs: _Pairs, weights: Floats) -> Floats:
     counts = np.bincount(pairs.segment, minlength=weights.shape[1])
     judged = counts > 0
     shares = np.zeros(weights.shape)
@@ -96,7 +86,7 @@ def _best_accuracy(
     base = shares[:, pairs.segment] @ ordered.right
     gains = shares[:, pairs.segment[ordered.pair]] * ordered.gain[ordered.pair]
     totals = np.concatenate([np.zeros((len(weights), 1)), np.cumsum(gains, axis=1)], axis=1)
-    best: NDArray[np.float64] = base + totals[:, ordered.ends + 1].max(axis=1)
+    best: Floats = base + totals[:, ordered.ends + 1].max(axis=1)
     return best
 
 
@@ -108,7 +98,3 @@ def _pairs(track: Track) -> _Pairs:
     pair, segment = np.nonzero(both)
     a, b = a[pair], b[pair]
     return _Pairs(a, b, segment, np.sign(human[a, segment] - human[b, segment]))
-
-
-def _step(pairs: _Pairs) -> int:
-    return max(1, BLOCK // len(pairs.segment))

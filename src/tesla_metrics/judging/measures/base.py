@@ -1,18 +1,21 @@
 """What every measure can do: one value, values of resampled segments, values of mixed scores."""
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterator
+from typing import ClassVar
 
-import numpy as np
-
+from ...arrays import Floats
 from ..judgments import Track
 from ..scored import Scored
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 # Numbers in memory at a time in the large intermediate arrays.
 BLOCK = 1 << 22
+
+
+def in_blocks(rows: Floats, size: int) -> Iterator[Floats]:
+    """The rows, as many at a time as make a block where each of them takes `size` numbers."""
+    step = max(1, BLOCK // size)
+    return (rows[start : start + step] for start in range(0, len(rows), step))
 
 
 class Measure(ABC):
@@ -34,16 +37,14 @@ class Measure(ABC):
         """The measure on the whole track."""
 
     @abstractmethod
-    def resampled(
-        self, track: Track, scored: Scored, weights: "NDArray[np.float64]"
-    ) -> "NDArray[np.float64] | None":
+    def resampled(self, track: Track, scored: Scored, weights: Floats) -> Floats | None:
         """A value for each row of `weights`, which says how often each segment is drawn.
 
         None where the scores cannot be resampled, being of whole systems only.
         """
 
     @abstractmethod
-    def of_matrices(self, track: Track, matrices: "NDArray[np.float64]") -> "NDArray[np.float64]":
+    def of_matrices(self, track: Track, matrices: Floats) -> Floats:
         """A value for each matrix of segment scores (a row a system) in the stack."""
 
 

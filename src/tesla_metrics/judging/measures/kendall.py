@@ -1,16 +1,13 @@
 """Kendall's tau-b: counts of concordant and discordant pairs, quickly."""
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from ...arrays import Floats, Indices
 
 _ROWS = 256
 
 
-def tau_b(x: "NDArray[np.float64]", y: "NDArray[np.float64]") -> float:
+def tau_b(x: Floats, y: Floats) -> float:
     """(concordant - discordant) / sqrt(pairs untied in x * pairs untied in y)."""
     _, x_ranks = np.unique(x, return_inverse=True)
     _, y_ranks = np.unique(y, return_inverse=True)
@@ -23,9 +20,7 @@ def tau_b(x: "NDArray[np.float64]", y: "NDArray[np.float64]") -> float:
     return agreement / untied**0.5 if untied else float("nan")
 
 
-def pair_signs(
-    x: "NDArray[np.float64]", y: "NDArray[np.float64]", group: "NDArray[np.intp]"
-) -> "tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]":
+def pair_signs(x: Floats, y: Floats, group: Indices) -> tuple[Floats, Floats, Floats]:
     """Sums over the pairs of entries of two groups, for every two groups, in ascending order.
 
     Of sign(dx) sign(dy), of [x differs], of [y differs]: with weights w of the groups, w A w is
@@ -45,12 +40,12 @@ def pair_signs(
     return forms[0], forms[1], forms[2]
 
 
-def _tied(ranks: "NDArray[np.intp]") -> int:
+def _tied(ranks: Indices) -> int:
     _, counts = np.unique(ranks, return_counts=True)
     return int((counts * (counts - 1) // 2).sum())
 
 
-def _inversions(ranks: "NDArray[np.intp]") -> int:
+def _inversions(ranks: Indices) -> int:
     """Pairs that stand in falling order, a bit at a time from the highest.
 
     Among values that agree in the bits above, a pair is out of order at this bit if a one stands

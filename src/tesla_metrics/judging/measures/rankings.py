@@ -1,16 +1,14 @@
 """Measures on pairwise judgments: a metric's order against the judges', human ties left out."""
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ...arrays import Floats, Indices
 from ..judgments import Track
 from ..scored import Scored
-from .base import BLOCK, OfSegments
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from .base import OfSegments, in_blocks
 
 
 class RankingMeasure(OfSegments):
@@ -19,20 +17,13 @@ class RankingMeasure(OfSegments):
     level = "segment"
 
     @abstractmethod
-    def combine(
-        self,
-        concordant: "NDArray[np.float64]",
-        discordant: "NDArray[np.float64]",
-        tied: "NDArray[np.float64]",
-    ) -> "NDArray[np.float64]":
+    def combine(self, concordant: Floats, discordant: Floats, tied: Floats) -> Floats:
         """The measure of these counts."""
 
     def applies(self, track: Track) -> bool:
         return track.rankings is not None and bool(track.rankings.preference.any())
 
-    def resampled(
-        self, track: Track, scored: Scored, weights: "NDArray[np.float64]"
-    ) -> "NDArray[np.float64] | None":
+    def resampled(self, track: Track, scored: Scored, weights: Floats) -> Floats | None:
         if scored.segments is None:
             return None
         segment, order = _orders(track, scored.segments[None])
@@ -43,12 +34,11 @@ class RankingMeasure(OfSegments):
         with np.errstate(invalid="ignore"):  # a sample may hold no judged segment
             return self.combine(*(weights @ count for count in counts))
 
-    def of_matrices(self, track: Track, matrices: "NDArray[np.float64]") -> "NDArray[np.float64]":
+    def of_matrices(self, track: Track, matrices: Floats) -> Floats:
         assert track.rankings is not None
-        step = max(1, BLOCK // len(track.rankings))
         values = []
-        for start in range(0, len(matrices), step):
-            _, order = _orders(track, matrices[start : start + step])
+        for part in in_blocks(matrices, len(track.rankings)):
+            _, order = _orders(track, part)
             counts = [(order == which).sum(axis=1, dtype=np.float64) for which in (1, -1, 0)]
             values.append(self.combine(*counts))
         return np.concatenate(values)
@@ -60,12 +50,7 @@ class Consistency(RankingMeasure):
     name = "consistency"
     about = "share of judged pairs ordered as people do; human ties left out, metric ties wrong"
 
-    def combine(
-        self,
-        concordant: "NDArray[np.float64]",
-        discordant: "NDArray[np.float64]",
-        tied: "NDArray[np.float64]",
-    ) -> "NDArray[np.float64]":
+    def combine(self, concordant: Floats, discordant: Floats, tied: Floats) -> Floats:
         return concordant / (concordant + discordant + tied)
 
 
@@ -75,12 +60,7 @@ class KendallWmt12(RankingMeasure):
     name = "kendall-wmt12"
     about = "(concordant - discordant) / all; human ties left out, metric ties discordant"
 
-    def combine(
-        self,
-        concordant: "NDArray[np.float64]",
-        discordant: "NDArray[np.float64]",
-        tied: "NDArray[np.float64]",
-    ) -> "NDArray[np.float64]":
+    def combine(self, concordant: Floats, discordant: Floats, tied: Floats) -> Floats:
         return (concordant - discordant - tied) / (concordant + discordant + tied)
 
 
@@ -92,24 +72,17 @@ class KendallWmt14(RankingMeasure):
         "(concordant - discordant) / all; human ties left out, metric ties in the denominator only"
     )
 
-    def combine(
-        self,
-        concordant: "NDArray[np.float64]",
-        discordant: "NDArray[np.float64]",
-        tied: "NDArray[np.float64]",
-    ) -> "NDArray[np.float64]":
+    def combine(self, concordant: Floats, discordant: Floats, tied: Floats) -> Floats:
         return (concordant - discordant) / (concordant + discordant + tied)
 
 
-def metric_ties(track: Track, segments: "NDArray[np.float64]") -> float:
+def metric_ties(track: Track, segments: Floats) -> float:
     """The share of judged pairs, human ties left out, whose outputs the metric scores alike."""
     _, order = _orders(track, segments[None])
     return float((order == 0).mean())
 
 
-def _orders(
-    track: Track, matrices: "NDArray[np.float64]"
-) -> "tuple[NDArray[np.intp], NDArray[np.int8]]":
+def _orders(track: Track, matrices: Floats) -> tuple[Indices, NDArray[np.int8]]:
     """Segments of the untied judgments; 1 where a metric agrees, -1 where not, 0 where it ties."""
     rankings = track.rankings
     assert rankings is not None

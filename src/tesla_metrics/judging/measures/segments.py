@@ -1,18 +1,16 @@
 """Correlations of segment scores with human ones, over all judged outputs of a track at once."""
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from ...arrays import Floats, Indices
 from ..judgments import Track
 from ..scored import Scored
-from .base import BLOCK, OfSegments
+from .base import OfSegments, in_blocks
 from .correlation import Pearson, Spearman
 from .kendall import pair_signs, tau_b
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _ROUNDING = 1e-13
 
@@ -20,9 +18,9 @@ _ROUNDING = 1e-13
 class _Judged(NamedTuple):
     """The entries that people scored."""
 
-    system: "NDArray[np.intp]"
-    segment: "NDArray[np.intp]"
-    human: "NDArray[np.float64]"
+    system: Indices
+    segment: Indices
+    human: Floats
 
 
 class SegmentCorrelation(OfSegments):
@@ -34,36 +32,27 @@ class SegmentCorrelation(OfSegments):
         scores = track.segment_scores
         return scores is not None and bool(np.isfinite(scores).sum() > 2)
 
-    def resampled(
-        self, track: Track, scored: Scored, weights: "NDArray[np.float64]"
-    ) -> "NDArray[np.float64] | None":
+    def resampled(self, track: Track, scored: Scored, weights: Floats) -> Floats | None:
         if scored.segments is None:
             return None
         judged = _judged(track)
         x = scored.segments[judged.system, judged.segment]
         return self._weighted(x, judged, weights)
 
-    def of_matrices(self, track: Track, matrices: "NDArray[np.float64]") -> "NDArray[np.float64]":
+    def of_matrices(self, track: Track, matrices: Floats) -> Floats:
         judged = _judged(track)
-        step = max(1, BLOCK // len(judged.human))
         values = [
-            self._rowwise(
-                matrices[start : start + step, judged.system, judged.segment], judged.human
-            )
-            for start in range(0, len(matrices), step)
+            self._rowwise(part[:, judged.system, judged.segment], judged.human)
+            for part in in_blocks(matrices, len(judged.human))
         ]
         return np.concatenate(values)
 
     @abstractmethod
-    def _rowwise(
-        self, xs: "NDArray[np.float64]", y: "NDArray[np.float64]"
-    ) -> "NDArray[np.float64]":
+    def _rowwise(self, xs: Floats, y: Floats) -> Floats:
         """The correlation of each row with y."""
 
     @abstractmethod
-    def _weighted(
-        self, x: "NDArray[np.float64]", judged: _Judged, weights: "NDArray[np.float64]"
-    ) -> "NDArray[np.float64]":
+    def _weighted(self, x: Floats, judged: _Judged, weights: Floats) -> Floats:
         """The correlation of x with the human scores for each row of weights of segments."""
 
 
@@ -71,9 +60,7 @@ class SegmentPearson(Pearson, SegmentCorrelation):
     name = "pearson-seg"
     about = "Pearson's correlation of segment scores, all systems together"
 
-    def _weighted(
-        self, x: "NDArray[np.float64]", judged: _Judged, weights: "NDArray[np.float64]"
-    ) -> "NDArray[np.float64]":
+    def _weighted(self, x: Floats, judged: _Judged, weights: Floats) -> Floats:
         # Sums of each segment, added up by weight; centred first, so that little is lost.
         x, y = x - x.mean(), judged.human - judged.human.mean()
         size = weights.shape[1]
@@ -88,13 +75,10 @@ class SegmentSpearman(Spearman, SegmentCorrelation):
     name = "spearman-seg"
     about = "Spearman's correlation of segment scores, all systems together; ties share ranks"
 
-    def _weighted(
-        self, x: "NDArray[np.float64]", judged: _Judged, weights: "NDArray[np.float64]"
-    ) -> "NDArray[np.float64]":
-        step = max(1, BLOCK // len(x))
+    def _weighted(self, x: Floats, judged: _Judged, weights: Floats) -> Floats:
         values = []
-        for start in range(0, len(weights), step):
-            drawn = weights[start : start + step][:, judged.segment]
+        for part in in_blocks(weights, len(x)):
+            drawn = part[:, judged.segment]
             middle = drawn.sum(axis=1, keepdims=True) / 2
             p, q = (_weighted_ranks(v, drawn) - middle for v in (x, judged.human))
             sums = [(drawn * product).sum(axis=1) for product in (1.0, p, q, p * p, q * q, p * q)]
@@ -106,14 +90,10 @@ class SegmentKendall(SegmentCorrelation):
     name = "kendall-seg"
     about = "Kendall's tau-b of segment scores, all systems together"
 
-    def _rowwise(
-        self, xs: "NDArray[np.float64]", y: "NDArray[np.float64]"
-    ) -> "NDArray[np.float64]":
+    def _rowwise(self, xs: Floats, y: Floats) -> Floats:
         return np.array([tau_b(x, y) for x in xs])
 
-    def _weighted(
-        self, x: "NDArray[np.float64]", judged: _Judged, weights: "NDArray[np.float64]"
-    ) -> "NDArray[np.float64]":
+    def _weighted(self, x: Floats, judged: _Judged, weights: Floats) -> Floats:
         # Counts of pairs are quadratic in the weights of the two segments they come from.
         forms = pair_signs(x, judged.human, judged.segment)
         drawn = weights[:, np.unique(judged.segment)]
@@ -121,7 +101,7 @@ class SegmentKendall(SegmentCorrelation):
             np.einsum("bs,bs->b", drawn @ form, drawn) for form in forms
         )
         with np.errstate(invalid="ignore"):
-            values: NDArray[np.float64] = agreement / np.sqrt(differ_x * differ_y)
+            values: Floats = agreement / np.sqrt(differ_x * differ_y)
         return values
 
 
@@ -131,29 +111,20 @@ def _judged(track: Track) -> _Judged:
     return _Judged(system, segment, track.segment_scores[system, segment])
 
 
-def _weighted_ranks(
-    x: "NDArray[np.float64]", weights: "NDArray[np.float64]"
-) -> "NDArray[np.float64]":
+def _weighted_ranks(x: Floats, weights: Floats) -> Floats:
     """Midranks where each entry stands as often as its weight says, a row a sample."""
     values, inverse = np.unique(x, return_inverse=True)
     order = np.argsort(inverse, kind="stable")
     starts = np.searchsorted(inverse[order], np.arange(len(values)))
     counts = np.add.reduceat(weights[:, order], starts, axis=1)
-    ranks: NDArray[np.float64] = np.cumsum(counts, axis=1) - (counts - 1) / 2
+    ranks: Floats = np.cumsum(counts, axis=1) - (counts - 1) / 2
     return ranks[:, inverse]
 
 
-def _pearson(
-    n: "NDArray[np.float64]",
-    x: "NDArray[np.float64]",
-    y: "NDArray[np.float64]",
-    xx: "NDArray[np.float64]",
-    yy: "NDArray[np.float64]",
-    xy: "NDArray[np.float64]",
-) -> "NDArray[np.float64]":
+def _pearson(n: Floats, x: Floats, y: Floats, xx: Floats, yy: Floats, xy: Floats) -> Floats:
     spread_x, spread_y = n * xx - x * x, n * yy - y * y
     # What rounding leaves where all drawn scores are equal is no spread.
     defined = (spread_x > _ROUNDING * n * xx) & (spread_y > _ROUNDING * n * yy)
     with np.errstate(invalid="ignore", divide="ignore"):
-        values: NDArray[np.float64] = (n * xy - x * y) / np.sqrt(spread_x * spread_y)
+        values: Floats = (n * xy - x * y) / np.sqrt(spread_x * spread_y)
     return np.where(defined, values, np.nan)

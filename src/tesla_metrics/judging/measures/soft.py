@@ -1,18 +1,14 @@
 """Soft pairwise accuracy (Thompson, Mathur, Deutsch & Khayrallah 2024)."""
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ...arrays import Floats, Indices
 from ..judgments import Track
-from ..scored import Scored, remembering
+from ..scored import Resample, Scored, remembering
 from .base import OfSegments
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from ..scored import Resample
 
 PERMUTATIONS = 1000
 _SEED = 12345
@@ -36,9 +32,7 @@ class SoftPairwiseAccuracy(OfSegments):
         systems, segments = _common(track)
         return len(systems) > 1 and len(segments) > 1
 
-    def resampled(
-        self, track: Track, scored: Scored, weights: "NDArray[np.float64]"
-    ) -> "NDArray[np.float64] | None":
+    def resampled(self, track: Track, scored: Scored, weights: Floats) -> Floats | None:
         if scored.segments is None:
             return None
         # People's judgments are drawn with the metric's scores, or the value would be compared
@@ -46,16 +40,14 @@ class SoftPairwiseAccuracy(OfSegments):
         metric = _resampled_p_values(track, scored.segments, weights)
         return _agreement(metric, _human(track)(weights))
 
-    def of_matrices(self, track: Track, matrices: "NDArray[np.float64]") -> "NDArray[np.float64]":
+    def of_matrices(self, track: Track, matrices: Floats) -> Floats:
         values = [p_values(_differences(track, matrix)) for matrix in matrices]
         assert track.segment_scores is not None
         human = p_values(_differences(track, track.segment_scores))
         return _agreement(np.stack(values), human)
 
 
-def p_values(
-    differences: "NDArray[np.float64]", drawn: "NDArray[np.float64] | float" = 1.0
-) -> "NDArray[np.float64]":
+def p_values(differences: Floats, drawn: Floats | float = 1.0) -> Floats:
     """For each row of paired differences, that their sum is this high by chance.
 
     `drawn` says how often each segment stands there. Copies would change places one by one; the sum
@@ -69,42 +61,38 @@ def p_values(
     permuted = rows @ _signs(differences.shape[1])
     sums = (observed / scale).sum(axis=1, keepdims=True)
     above, equal = permuted > sums + 1e-6, np.abs(permuted - sums) <= 1e-6
-    values: NDArray[np.float64] = above.mean(axis=1) + equal.mean(axis=1) / 2
+    values: Floats = above.mean(axis=1) + equal.mean(axis=1) / 2
     return values
 
 
 @lru_cache(maxsize=2)
-def _human(track: Track) -> "Resample":
+def _human(track: Track) -> Resample:
     """The p-values of people's judgments, which all metrics are held against."""
     scores = track.segment_scores
     assert scores is not None
     return remembering(lambda weights: _resampled_p_values(track, scores, weights))
 
 
-def _resampled_p_values(
-    track: Track, segments: "NDArray[np.float64]", weights: "NDArray[np.float64]"
-) -> "NDArray[np.float64]":
+def _resampled_p_values(track: Track, segments: Floats, weights: Floats) -> Floats:
     """A row a sample, a column a pair of systems."""
     drawn = weights[:, _common(track)[1]]
     rows = [p_values(d[None], drawn) for d in _differences(track, segments)]
     return np.stack(rows, axis=1)
 
 
-def _agreement(
-    metric: "NDArray[np.float64]", human: "NDArray[np.float64]"
-) -> "NDArray[np.float64]":
-    result: NDArray[np.float64] = 1 - np.abs(metric - human).mean(axis=1)
+def _agreement(metric: Floats, human: Floats) -> Floats:
+    result: Floats = 1 - np.abs(metric - human).mean(axis=1)
     return result
 
 
-def _differences(track: Track, segments: "NDArray[np.float64]") -> "NDArray[np.float64]":
+def _differences(track: Track, segments: Floats) -> Floats:
     """A row a pair of systems."""
     judged = segments[np.ix_(*_common(track))]
     a, b = np.triu_indices(len(judged), 1)
     return judged[a] - judged[b]
 
 
-def _common(track: Track) -> "tuple[NDArray[np.intp], NDArray[np.intp]]":
+def _common(track: Track) -> tuple[Indices, Indices]:
     """Systems that people judged, and the segments of which they judged every one of these."""
     if track.segment_scores is None:
         return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
@@ -114,7 +102,7 @@ def _common(track: Track) -> "tuple[NDArray[np.intp], NDArray[np.intp]]":
 
 
 @lru_cache(maxsize=4)
-def _signs(segments: int) -> "NDArray[np.float32]":
+def _signs(segments: int) -> NDArray[np.float32]:
     """A column a permutation: whether the two systems' scores of a segment change places."""
     generator = np.random.default_rng([_SEED, segments])
     return generator.choice(np.array([-1, 1], dtype=np.float32), (segments, PERMUTATIONS))

@@ -1,17 +1,14 @@
 """Measures of system scores against human system scores."""
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...arrays import Floats
 from ..judgments import Track
 from ..scored import Scored
 from .base import Measure
 from .correlation import Pearson, Spearman
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 class SystemMeasure(Measure):
@@ -23,12 +20,10 @@ class SystemMeasure(Measure):
         scores = track.system_scores
         return scores is not None and bool(np.isfinite(scores).sum() > 2)
 
-    def resampled(
-        self, track: Track, scored: Scored, weights: "NDArray[np.float64]"
-    ) -> "NDArray[np.float64] | None":
+    def resampled(self, track: Track, scored: Scored, weights: Floats) -> Floats | None:
         return None if scored.resample is None else self.of_systems(track, scored.resample(weights))
 
-    def of_matrices(self, track: Track, matrices: "NDArray[np.float64]") -> "NDArray[np.float64]":
+    def of_matrices(self, track: Track, matrices: Floats) -> Floats:
         assert track.system_scores is not None
         # Systems that nobody judged may have no score at all.
         judged = np.isfinite(track.system_scores)
@@ -37,7 +32,7 @@ class SystemMeasure(Measure):
     def value(self, track: Track, scored: Scored) -> float:
         return float(self.of_systems(track, scored.systems[None])[0])
 
-    def of_systems(self, track: Track, systems: "NDArray[np.float64]") -> "NDArray[np.float64]":
+    def of_systems(self, track: Track, systems: Floats) -> Floats:
         """A value for each row of system scores."""
         assert track.system_scores is not None
         judged = np.isfinite(track.system_scores)
@@ -46,9 +41,7 @@ class SystemMeasure(Measure):
         return values
 
     @abstractmethod
-    def _rowwise(
-        self, xs: "NDArray[np.float64]", y: "NDArray[np.float64]"
-    ) -> "NDArray[np.float64]":
+    def _rowwise(self, xs: Floats, y: Floats) -> Floats:
         """The measure of each row against y."""
 
 
@@ -66,14 +59,12 @@ class SystemKendall(SystemMeasure):
     name = "kendall-sys"
     about = "Kendall's tau-b of system scores"
 
-    def _rowwise(
-        self, xs: "NDArray[np.float64]", y: "NDArray[np.float64]"
-    ) -> "NDArray[np.float64]":
+    def _rowwise(self, xs: Floats, y: Floats) -> Floats:
         a, b = np.triu_indices(len(y), 1)
         order, human = np.sign(xs[:, a] - xs[:, b]), np.sign(y[a] - y[b])
         untied = (order != 0).sum(axis=1) * (human != 0).sum()
         with np.errstate(invalid="ignore"):
-            values: NDArray[np.float64] = (order @ human) / np.sqrt(untied)
+            values: Floats = (order @ human) / np.sqrt(untied)
         return values
 
 
@@ -81,9 +72,7 @@ class PairwiseAccuracy(SystemMeasure):
     name = "accuracy-sys"
     about = "share of pairs of systems ordered as people do; human ties left out, metric ties wrong"
 
-    def _rowwise(
-        self, xs: "NDArray[np.float64]", y: "NDArray[np.float64]"
-    ) -> "NDArray[np.float64]":
+    def _rowwise(self, xs: Floats, y: Floats) -> Floats:
         a, b = np.triu_indices(len(y), 1)
         order = np.sign(y[a] - y[b])
         a, b, order = a[order != 0], b[order != 0], order[order != 0]

@@ -1,18 +1,14 @@
 """Judgments as they are read, each checked against the outputs that are there."""
 
+from collections.abc import Sequence
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...arrays import Floats
 from ..faults import Faults
 from ..judgments import Rankings
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
 
 PREFERENCES = {"A": 1, "B": -1, "=": 0}
 
@@ -20,7 +16,7 @@ PREFERENCES = {"A": 1, "B": -1, "=": 0}
 class Collector:
     """What people said of these systems' outputs; segments are counted from 1 in files."""
 
-    def __init__(self, systems: "Sequence[str]", segments: int, faults: Faults) -> None:
+    def __init__(self, systems: Sequence[str], segments: int, faults: Faults) -> None:
         self._numbers = {system: number for number, system in enumerate(systems)}
         self._segments, self._faults = segments, faults
         self._rankings: list[tuple[int, int, int, int]] = []
@@ -91,7 +87,7 @@ class Collector:
         segment, a, b, preference = columns
         return Rankings(segment, a, b, preference.astype(np.int8), tuple(self._judges))
 
-    def segment_scores(self) -> "NDArray[np.float64] | None":
+    def segment_scores(self) -> Floats | None:
         """A row a system, NaN where nobody judged."""
         if not self._segment_scores:
             return None
@@ -100,7 +96,7 @@ class Collector:
             matrix[number, row] = value
         return matrix
 
-    def system_scores(self) -> "NDArray[np.float64] | None":
+    def system_scores(self) -> Floats | None:
         """One a system, NaN where nobody judged."""
         if not self._system_scores:
             return None

@@ -6,25 +6,22 @@ In NAME.seg.score a system's lines are its segments in order; in NAME.sys.score 
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...arrays import Floats
 from ...errors import InputError
 from ...files.atomic import write_atomically
 from ...files.lines import iterate_lines
 from ..faults import Faults
 from .collector import as_number
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 SEGMENT_SUFFIX, SYSTEM_SUFFIX = ".seg.score", ".sys.score"
 
 
 def read_segment_scores(
     path: Path, systems: Sequence[str], segments: int, faults: Faults
-) -> "NDArray[np.float64]":
+) -> Floats:
     """A row a system, NaN for no score; systems that are not asked for are passed over."""
     matrix = np.full((len(systems), segments), np.nan)
     rows = {system: number for number, system in enumerate(systems)}
@@ -50,7 +47,7 @@ def read_segment_scores(
     return matrix
 
 
-def read_system_scores(path: Path, systems: Sequence[str], faults: Faults) -> "NDArray[np.float64]":
+def read_system_scores(path: Path, systems: Sequence[str], faults: Faults) -> Floats:
     """One a system, NaN for none."""
     values = np.full(len(systems), np.nan)
     rows = {system: number for number, system in enumerate(systems)}
@@ -71,8 +68,8 @@ def write_scores(
     folder: Path,
     name: str,
     systems: Sequence[str],
-    segment_scores: "NDArray[np.float64] | None",
-    system_scores: "NDArray[np.float64]",
+    segment_scores: Floats | None,
+    system_scores: Floats,
 ) -> None:
     """NAME.seg.score and NAME.sys.score, at full precision; `name` is METRIC-REFERENCE."""
     make_folder(folder)

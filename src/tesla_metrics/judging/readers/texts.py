@@ -16,7 +16,10 @@ def read_references(paths: Mapping[str, Path], folder: Path) -> dict[str, list[s
     (first, lines), *others = references.items()
     for name, more in others:
         if len(more) != len(lines):
-            raise _lengths(paths[name], len(more), paths[first], len(lines))
+            raise InputError(
+                f"{paths[name]} has {len(more)} segments but {paths[first]} has {len(lines)}: line "
+                "i of each must be the same segment"
+            )
     return references
 
 
@@ -36,10 +39,3 @@ def read_outputs(
     if not outputs:
         raise InputError(f"{folder} has no outputs of systems: add them as systems/NAME.txt")
     return outputs
-
-
-def _lengths(path: Path, count: int, other: Path, expected: int) -> InputError:
-    return InputError(
-        f"{path} has {count} segments but {other} has {expected}: line i of each must be the "
-        "same segment"
-    )

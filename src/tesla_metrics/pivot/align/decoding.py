@@ -1,18 +1,15 @@
 """The most probable alignment in each direction."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Array
 from ..corpus import Corpus
-from .diagonal import NONE
+from .diagonal import NONE, weigh
 from .groups import batches
 from .lexicon import UNSEEN, Direction, TranslationLexicon
-from .posterior import weigh
-
-Array = NDArray[Any]
 
 _LINKS = 1 << 20
 

@@ -6,17 +6,16 @@ or by none of them with a fixed probability.
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from ...arrays import Array
 
 NONE = 0.08  # probability that no word explains a word
 TENSION = 4.0  # to begin with
 _RANGE = 0.1, 14.0
 _NEWTON_STEPS = 2
+_TINY = np.float32(1e-30)
 
 
 @lru_cache(maxsize=20_000)
@@ -33,6 +32,23 @@ def prior(explaining: int, explained: int, tension: float) -> Array:
     raw = np.exp(-tension * distance(explaining, explained))
     chances: Array = raw * ((1 - NONE) / raw.sum(axis=0))
     return chances
+
+
+def weigh(links: Array, tension: float) -> None:
+    """[pair, i, j]: probabilities of words by those of places; done in place."""
+    links *= prior(links.shape[1], links.shape[2], tension).astype(np.float32)
+
+
+def posterior(links: Array, none: Array, tension: float) -> Array:
+    """Turn probabilities of word j by word i into posteriors, in place; returns those of none."""
+    weigh(links, tension)
+    none = none * np.float32(NONE)
+    sums = links.sum(axis=1)
+    sums += none
+    np.maximum(sums, _TINY, out=sums)
+    links /= sums[:, None, :]
+    none /= sums
+    return none
 
 
 def adjust(tension: float, sizes: Mapping[tuple[int, int], int], observed: float) -> float:

@@ -2,14 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Array
 from ..corpus import Corpus, SideCorpus
-
-Array = NDArray[Any]
 
 
 @dataclass(frozen=True)

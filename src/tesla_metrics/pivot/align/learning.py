@@ -6,19 +6,16 @@ that of Riley & Gildea (2012): a sparse Dirichlet prior keeps rare words from ex
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Array
 from ..corpus import Corpus
-from .diagonal import TENSION, adjust, distance
+from .diagonal import TENSION, adjust, distance, posterior
 from .digamma import digamma
 from .groups import Group, batches
 from .lexicon import Direction, TranslationLexicon
-from .posterior import posterior
-
-Array = NDArray[Any]
 
 _DIRICHLET = 0.01
 _LINKS = 1 << 21  # in memory at a time, beside their numbers

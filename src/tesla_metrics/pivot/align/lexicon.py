@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from ...arrays import Array
 
 # What a pair of words has that was never seen together.
 UNSEEN = 1e-9
+
+_NAMES = ("pivot", "target")  # of files, by the side that is explained
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,8 @@ def save_lexicon(folder: Path, lexicon: TranslationLexicon) -> None:
     folder.mkdir(exist_ok=True)
     np.save(folder / "pairs.npy", lexicon.pairs)
     tensions = []
-    for name, direction in _directions(lexicon):
+    directions = lexicon.pivot_given_target, lexicon.target_given_pivot
+    for name, direction in zip(_NAMES, directions, strict=True):
         np.save(folder / f"{name}.npy", direction.probabilities)
         np.save(folder / f"{name}-none.npy", direction.none)
         tensions.append(direction.tension)
@@ -64,14 +65,10 @@ def load_lexicon(folder: Path) -> TranslationLexicon:
     size, *tensions = np.load(folder / "facts.npy").tolist()
     directions = [
         Direction(_load(folder / f"{name}.npy"), _load(folder / f"{name}-none.npy"), tension)
-        for name, tension in zip(("pivot", "target"), tensions, strict=True)
+        for name, tension in zip(_NAMES, tensions, strict=True)
     ]
     return TranslationLexicon(_load(folder / "pairs.npy"), int(size), directions[0], directions[1])
 
 
 def _load(path: Path) -> Array:
     return np.asarray(np.load(path, mmap_mode="r"))
-
-
-def _directions(lexicon: TranslationLexicon) -> tuple[tuple[str, Direction], tuple[str, Direction]]:
-    return ("pivot", lexicon.pivot_given_target), ("target", lexicon.target_given_pivot)

@@ -10,7 +10,7 @@ _PLAIN = 7
 
 def common_figures(values: Sequence[float], decimals: int) -> list[str]:
     """All to the same place after (or, negative, before) the point."""
-    plain = [_plain(value, max(0, decimals)) for value in values]
+    plain = [_signed(f"{value:.{max(0, decimals)}f}") for value in values]
     if _longest(plain) <= _PLAIN:
         return plain
     scientific = _scientific(values, decimals)
@@ -32,10 +32,6 @@ def value_figures(values: Sequence[float]) -> list[str]:
 def exact(value: float | None) -> str:
     """Every digit of it, for tables and tips; float() because numpy's numbers name their type."""
     return "" if value is None else repr(float(value))
-
-
-def _plain(value: float, decimals: int) -> str:
-    return _signed(f"{value:.{decimals}f}")
 
 
 def _scientific(values: Sequence[float], decimals: int) -> list[str]:

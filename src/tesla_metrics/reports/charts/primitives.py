@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, Self
 
 from .palette import Ink
 
@@ -27,46 +27,44 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Rectangle:
-    """A filled rectangle; `tip` is shown under the mouse where there is one."""
+class Placed:
+    """What has its place at one point."""
 
     x: float
     y: float
+
+    def moved(self, dx: float, dy: float) -> Self:
+        """This, shifted so far to the right and down."""
+        return replace(self, x=self.x + dx, y=self.y + dy)
+
+
+@dataclass(frozen=True)
+class Rectangle(Placed):
+    """A filled rectangle; `tip` is shown under the mouse where there is one."""
+
     width: float
     height: float
     ink: Ink
     tip: str = ""
 
-    def moved(self, dx: float, dy: float) -> "Rectangle":
-        """This, shifted so far to the right and down."""
-        return replace(self, x=self.x + dx, y=self.y + dy)
-
 
 @dataclass(frozen=True)
-class Circle:
+class Circle(Placed):
     """A filled circle."""
 
-    x: float
-    y: float
     radius: float
     ink: Ink
     opacity: float = 1.0
     tip: str = ""
 
-    def moved(self, dx: float, dy: float) -> "Circle":
-        """This, shifted so far to the right and down."""
-        return replace(self, x=self.x + dx, y=self.y + dy)
-
 
 @dataclass(frozen=True)
-class Text:
+class Text(Placed):
     """One line of text; (x, y) is its anchor on the baseline; upright text reads upwards.
 
     A halo keeps what lies below from touching the letters.
     """
 
-    x: float
-    y: float
     text: str
     size: float
     ink: Ink
@@ -75,10 +73,6 @@ class Text:
     bold: bool = False
     halo: bool = False
     tip: str = ""
-
-    def moved(self, dx: float, dy: float) -> "Text":
-        """This, shifted so far to the right and down."""
-        return replace(self, x=self.x + dx, y=self.y + dy)
 
 
 Primitive = Line | Rectangle | Circle | Text
