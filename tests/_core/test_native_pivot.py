@@ -213,10 +213,12 @@ def test_words_without_a_tag(table: str) -> None:
         most_bytes=1 << 20,
     )  # fmt: skip
     texts = ["zzyzx", "qwerty", "zzyzx qwerty"]
-    codes = encoder.encode(texts, True, 1)
-    assert codes.missing == []
+    references, candidates = (encoder.encode(texts, side, 1) for side in (True, False))
+    assert references.missing == candidates.missing == []
     lines = np.arange(3)
-    features = encoder.compare(codes, codes, lines, lines, 0.8, threads=1)
+    with pytest.raises(ValueError, match="two kinds"):
+        encoder.compare(references, references, lines, lines, 0.8, threads=1)
+    features = encoder.compare(references, candidates, lines, lines, 0.8, threads=1)
     assert features.tolist() == [[1, 1, 0, 0], [1, 1, 1, 1], [1, 1, 0.5, 0]]
 
 

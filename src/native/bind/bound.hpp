@@ -106,6 +106,8 @@ template <class Encoder, class MakeComparer>
 Doubles compare_codes(Encoder& encoder, const Codes<typename Encoder::Code>& references,
                       const Codes<typename Encoder::Code>& candidates, const Places& left,
                       const Places& right, std::size_t width, unsigned threads, MakeComparer comparer) {
+    if (Encoder::kSided && (!references.references || candidates.references))
+        throw nb::value_error("codes of references and candidates are of two kinds");
     const Pairs pairs = pairs_of(left, right);
     std::vector<double> rows;
     {

@@ -79,8 +79,10 @@ void bind_bags(nb::module_& m) {
             "references"_a, "candidates"_a, "left"_a, "right"_a, "settings"_a, "threads"_a)
         .def(
             "flows",
-            [](WordEncoder&, const Codes<Words>& references, const Codes<Words>& candidates,
+            [](WordEncoder& self, const Codes<Words>& references, const Codes<Words>& candidates,
                std::int64_t left, std::int64_t right, const BagSettings& settings) {
+                if (references.encoder != self.id || candidates.encoder != self.id)
+                    throw nb::value_error("codes of another encoder");
                 return flows(code_at(references, left), code_at(candidates, right), settings);
             },
             "references"_a, "candidates"_a, "left"_a, "right"_a, "settings"_a,

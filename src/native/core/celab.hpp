@@ -1,4 +1,4 @@
-// TESLA-CELAB from tokens to scores: matching/grams.py, matching/links.py and metrics/celab.py.
+// TESLA-CELAB from tokens to scores: matching/grams.py, matching/links.py and comparing/covers.py.
 #pragma once
 
 #include <cstdint>
@@ -63,6 +63,7 @@ struct Grams {
 class GramEncoder {
   public:
     using Code = Grams;
+    static constexpr bool kSided = false;
     struct Room {
         std::vector<std::string> none;
         std::vector<std::string>& missing() { return none; }

@@ -75,6 +75,7 @@ class Pool {
 template <class Code>
 struct Codes {
     std::uint64_t encoder = 0;
+    bool references = false;
     std::vector<std::shared_ptr<const Code>> items;  // null where a text could not be encoded yet
     std::vector<std::string> missing;                // chunks that must be learnt first, each once
 };
@@ -95,7 +96,10 @@ void encode(Encoder& encoder, const std::vector<Text>& texts, bool references, u
         }
         ready = encoder.gate.read();
     }
+    if (codes.encoder && codes.encoder != encoder.id)
+        throw std::invalid_argument("codes of another encoder");
     codes.encoder = encoder.id;
+    codes.references = references;
     codes.items.resize(texts.size());
     std::vector<std::size_t> fresh;
     for (std::size_t i = 0; i < texts.size(); ++i) {

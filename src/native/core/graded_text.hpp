@@ -44,6 +44,7 @@ struct GradedText {
 class GradedEncoder {
   public:
     using Code = GradedText;
+    static constexpr bool kSided = true;  // references have an index
     struct Room {
         Room() { analysis.with_characters = true; }
         Lexicon::Scratch analysis;

@@ -11,7 +11,7 @@
 
 namespace tesla {
 
-// By the names of matching/alike.py and metrics/tesla_x.py.
+// By the names of matching/alike.py and comparing/graded.py.
 struct GradedConstants {
     unsigned order;  // longest n-grams of words
     double lemma, synonym, synset, paraphrase, tag, function, spelling, unknown, least;

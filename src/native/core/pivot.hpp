@@ -25,6 +25,7 @@ struct PivotSettings {
 class PivotEncoder {
   public:
     using Code = KeptBags;
+    static constexpr bool kSided = true;  // references have an index
     struct Room {
         Lexicon::Scratch analysis;
         std::vector<std::string>& missing() { return analysis.missing; }

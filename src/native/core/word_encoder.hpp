@@ -11,6 +11,7 @@ namespace tesla {
 class WordEncoder {
   public:
     using Code = Words;
+    static constexpr bool kSided = false;  // references are as candidates are
     struct Room {
         Lexicon::Scratch analysis;
         std::vector<std::string>& missing() { return analysis.missing; }

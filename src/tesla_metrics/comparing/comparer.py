@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..encoding.batches import Rows as Rows
 from ..encoding.encoder import Encoded, Encoder
 from ..encoding.pairs import Pairs
 
-Rows = NDArray[np.float64]
 Code = TypeVar("Code")
 Prepared = TypeVar("Prepared")
 

@@ -1,10 +1,8 @@
 """From segments to analysed words: analysis, synonyms, and which tags count."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from functools import cached_property
 from itertools import islice
-from pathlib import Path
 from typing import NamedTuple, cast
 
 from ..analysis.adapters.opencc import load_script
@@ -14,6 +12,7 @@ from ..analysis.scripted import in_script
 from ..analysis.sentence import NONE, Sentence, Token, has_alphanumeric, is_function, uses_penn
 from ..analysis.synonyms import Synonyms, load_synonyms
 from ..errors import UsageError
+from ..files.stamp import stamps
 from ..languages import Language, find_language, parse_language
 from ..matching.bags import Words
 from ..tasks import Segment, text_of
@@ -27,11 +26,24 @@ _SENTENCE = 100  # bytes of a sentence for each character
 _NATIVE_LABELS = 255  # of taggers: they are bytes there
 
 
+class AnalyzerObject:
+    """One that a user made: it is itself and no other, whatever it says of being equal."""
+
+    def __init__(self, analyzer: Analyzer) -> None:
+        self.analyzer = analyzer
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, AnalyzerObject) and self.analyzer is other.analyzer
+
+    def __hash__(self) -> int:
+        return id(self.analyzer)
+
+
 class AnalysisChoices(NamedTuple):
     """What decides an analysis, and nothing else: the key of all that is made with it."""
 
     language: Language  # its facts: one that is registered anew is another one
-    analyzer: str | Analyzer
+    analyzer: str | AnalyzerObject
     synonyms: str
     tags: str
     compounds: str
@@ -49,21 +61,15 @@ def open_analysis(
     script: str = "as-is",
 ) -> "Analysis":
     """The session's analysis for these choices; a changed file is read again."""
-    stamps = []
-    named = analyzer.partition(":")[2] if isinstance(analyzer, str) else ""
-    for name in (named, synonyms, compounds):
-        if name and name not in ("auto", "none"):
-            with suppress(OSError):  # what is missing is reported by whoever reads it
-                facts = Path(name).stat()
-                stamps.append((name, facts.st_mtime_ns, facts.st_size))
+    tagger = analyzer.partition(":")[2] if isinstance(analyzer, str) else ""
     choices = AnalysisChoices(
         find_language(parse_language(lang)),
-        analyzer,
+        analyzer if isinstance(analyzer, str) else AnalyzerObject(analyzer),
         synonyms,
         tags,
         compounds,
         script,
-        tuple(stamps),
+        stamps(tagger, synonyms, compounds),
     )
     return session.once(Analysis, session, choices)
 
@@ -84,7 +90,8 @@ class Analysis:
     def analyzer(self) -> Analyzer:
         """Loaded when first needed: analysed input needs none."""
         lang, named = self.lang, self.choices.analyzer
-        analyzer = load_analyzer(lang, named, compounds=self.choices.compounds)
+        own = named if isinstance(named, str) else named.analyzer
+        analyzer = load_analyzer(lang, own, compounds=self.choices.compounds)
         plain = isinstance(analyzer, WordByWord) and not analyzer.has_xpos
         if self.choices.tags == "xpos" and plain:
             raise UsageError(f"the analyser of {lang!r} gives no XPOS: leave --tags xpos out")
@@ -177,7 +184,7 @@ class Analysis:
         """
         analysed = not isinstance(segments[0], str)
         known = self._vocabularies.get(analysed)
-        if known is None or known.lexicon.bytes > self.session.memory:
+        if known is None or known.bytes > self.session.memory:
             known = self._vocabularies[analysed] = self._vocabulary(analysed)
         return known
 

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Floats
 from .pairs import Batch, Pairs
 
-Rows: TypeAlias = NDArray[np.float64]
+Rows: TypeAlias = Floats
 Progress: TypeAlias = Callable[[int], None]
 
 # A 10,000-token segment takes plain Python seconds: batches are also bounded in characters.

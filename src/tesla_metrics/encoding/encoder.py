@@ -1,7 +1,7 @@
 """What encoders share: the native way where there is one, plain Python beside it."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from ..tasks import Segment
@@ -22,19 +22,15 @@ class Encoded(NamedTuple):
 
 
 class Encoder(ABC, Generic[Code]):
-    """Makes codes of segments. A code depends on the key and on nothing else."""
+    """Makes codes of segments, which depend on what it is made with and on nothing else."""
 
     with_text = False  # whether codes need the characters of texts
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
-        self._cores: dict[type[CoreVocabulary], tuple[CoreVocabulary, Any]] = {}
+        # Of texts, and of given analyses.
+        self._cores: dict[bool, tuple[CoreVocabulary, Any]] = {}
         self._kept = Remembered[Code](analysis.session.memory)
-
-    @property
-    @abstractmethod
-    def key(self) -> Hashable:
-        """All that codes depend on."""
 
     @abstractmethod
     def make(self, segments: Sequence[Segment]) -> list[Code]:
@@ -72,8 +68,8 @@ class Encoder(ABC, Generic[Code]):
             core.forget()
 
     def _core(self, vocabulary: CoreVocabulary) -> Any:
-        known = self._cores.get(type(vocabulary))
+        known = self._cores.get(vocabulary.analysed)
         if known is None or known[0] is not vocabulary:
             core = self.make_core(self.analysis.session.native, vocabulary.lexicon)
-            known = self._cores[type(vocabulary)] = vocabulary, core
+            known = self._cores[vocabulary.analysed] = vocabulary, core
         return known[1]

@@ -1,6 +1,6 @@
 """Words with weights by rarity, and character n-grams: what TESLA-X compares."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ..analysis.analyzer import Analyzer
@@ -47,10 +47,6 @@ class GradedEncoder(Encoder[GradedText]):
         self.frequencies, self.paraphrases = frequencies, paraphrases
         self.characters = characters
         self._negates = load_negations(analysis.lang)
-
-    @property
-    def key(self) -> Hashable:
-        return self.analysis.choices, self.frequencies, self.paraphrases, self.characters
 
     def make_core(self, native: Any, lexicon: Any) -> Any:
         return native.GradedEncoder(

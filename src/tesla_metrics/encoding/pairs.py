@@ -114,7 +114,7 @@ class Pairs:
 
 def _chosen(segments: Sequence[Segment], places: Places) -> Sequence[Segment]:
     first, last = int(places[0]), int(places[-1])
-    if last - first + 1 == len(places):
+    if isinstance(segments, list | tuple) and last - first + 1 == len(places):
         return segments[first : last + 1]
     return [segments[place] for place in places.tolist()]
 

@@ -1,6 +1,6 @@
 """Bags of pivot n-grams: what TESLA-B compares beside TESLA-M's."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from ..analysis.sentence import function_tags, uses_penn
@@ -18,10 +18,6 @@ class PivotEncoder(Encoder[PivotBags]):
     def __init__(self, analysis: Analysis, pivot: Pivot) -> None:
         super().__init__(analysis)
         self.pivot = pivot
-
-    @property
-    def key(self) -> Hashable:
-        return self.analysis.choices, self.pivot
 
     def make_core(self, native: Any, lexicon: Any) -> Any:
         """Its arrays are used where they lie."""

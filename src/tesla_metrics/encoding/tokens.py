@@ -1,9 +1,8 @@
 """Tokens of TESLA-CELAB, with the dictionary that knows their n-grams."""
 
-from collections.abc import Hashable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from functools import cached_property
-from pathlib import Path
+from threading import Lock
 from typing import Any, NamedTuple
 
 from ..analysis.adapters.opencc import load_script
@@ -13,6 +12,7 @@ from ..analysis.synonyms import load_synonyms
 from ..analysis.synonyms.phrases import Phrases
 from ..analysis.synonyms.table import SynonymTable, encode
 from ..analysis.widths import usual_width
+from ..files.stamp import stamps
 from ..tasks import Segment
 from .encoder import Encoded
 from .pairs import Pairs
@@ -39,13 +39,7 @@ def open_tokens(
     session: Session, lang: str, synonyms: str, compounds: str, script: str
 ) -> "TokenEncoder":
     """The session's encoder for these choices; a file that changes is read again."""
-    stamps = []
-    for name in (synonyms, compounds):
-        if name not in ("auto", "none"):
-            with suppress(OSError):  # what is missing is reported by whoever reads it
-                facts = Path(name).stat()
-                stamps.append((name, facts.st_mtime_ns, facts.st_size))
-    choices = TokenChoices(lang, synonyms, compounds, script, tuple(stamps))
+    choices = TokenChoices(lang, synonyms, compounds, script, stamps(synonyms, compounds))
     return session.once(TokenEncoder, session, choices)
 
 
@@ -57,11 +51,6 @@ class TokenEncoder:
         self._script = load_script(choices.script, choices.lang)
         self._texts = Remembered[Tokens](session.memory)
         self._numbers: TokenNumbers | None = None
-
-    @property
-    def key(self) -> Hashable:
-        """All that tokens and their codes depend on."""
-        return self.choices
 
     @cached_property
     def cutter(self) -> Cutter:
@@ -105,7 +94,7 @@ class TokenNumbers(dict[str, int]):
 
     def __init__(self, native: Any, phrases: Phrases) -> None:
         super().__init__()
-        self._phrases = phrases
+        self._phrases, self._lock = phrases, Lock()
         self.core = native.Phrases(phrases.joint, phrases.spellings)
         self._listed = isinstance(phrases.synonyms, SynonymTable)
         if isinstance(phrases.synonyms, SynonymTable):
@@ -120,9 +109,11 @@ class TokenNumbers(dict[str, int]):
 
     def of(self, texts: Sequence[Tokens], order: int) -> list[list[int]]:
         """The numbers of the tokens of each text, whose n-grams are looked up first."""
-        if not self._listed:
-            self._ask(order, texts)
-        return [list(map(self.__getitem__, tokens)) for tokens in texts]
+        # A word that another thread has begun to ask for must be answered before it is used.
+        with self._lock:
+            if not self._listed:
+                self._ask(order, texts)
+            return [list(map(self.__getitem__, tokens)) for tokens in texts]
 
     def __missing__(self, token: str) -> int:
         number: int = self.core.add_token(_bytes(token), _bytes(self._phrases.fold(token)))

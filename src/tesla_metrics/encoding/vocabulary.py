@@ -15,6 +15,8 @@ from .facts import FACTS, facts_of
 if TYPE_CHECKING:
     from .analysis import Analysis
 
+_BYTES_A_TOKEN = 250  # of a dictionary, with its texts
+
 # The tag that is compared, UPOS, function word, noun, name; "" equals nothing.
 Label = tuple[str, str, bool, bool, bool]
 
@@ -33,8 +35,14 @@ class AnalysedWord(NamedTuple):
 class CoreVocabulary(ABC):
     """A lexicon of the core, and how it learns from an analysis."""
 
-    def __init__(self, analysis: "Analysis", lexicon: Any) -> None:
-        self._analysis, self.lexicon = analysis, lexicon
+    def __init__(self, analysis: "Analysis", lexicon: Any, analysed: bool) -> None:
+        self._analysis, self.lexicon, self.analysed = analysis, lexicon, analysed
+
+    @property
+    def bytes(self) -> int:
+        """About so much memory is in use."""
+        found: int = self.lexicon.bytes
+        return found
 
     @abstractmethod
     def encode(
@@ -70,7 +78,7 @@ class WordVocabulary(CoreVocabulary):
         tags = analysis.tags(analysed=False)
         facts = [_label(label, tags, uses_penn(analysis.lang, tags)) for label in analyzer.labels]
         lexicon = native.Lexicon(analyzer.labels, analyzer.weights, facts, list(FACTS))
-        super().__init__(analysis, lexicon)
+        super().__init__(analysis, lexicon, analysed=False)
         self._analyzer = analyzer
 
     def encode(
@@ -125,10 +133,13 @@ class GivenVocabulary(CoreVocabulary):
 
     def __init__(self, analysis: "Analysis", analysed: bool) -> None:
         native: Any = analysis.session.native
-        super().__init__(analysis, native.Lexicon([], None, [], list(FACTS)))
-        self._analysed = analysed
+        super().__init__(analysis, native.Lexicon([], None, [], list(FACTS)), analysed)
         self._numbers = _GivenNumbers(self._number)
         self._labels: dict[Label, int] = {}
+
+    @property
+    def bytes(self) -> int:
+        return super().bytes + _BYTES_A_TOKEN * len(self._numbers)
 
     def encode(
         self, encoder: Any, segments: Sequence[Segment], references: bool, threads: int, text: bool
@@ -149,8 +160,8 @@ class GivenVocabulary(CoreVocabulary):
         """-1 where it has no letter or digit."""
         if not has_alphanumeric(token.form):
             return -1
-        check_encodable(token)
-        word = self._analysis.word(token, self._analysed)
+        check_encodable([part for part in token if part])
+        word = self._analysis.word(token, self.analysed)
         label = (word.tag or "", word.upos or "", word.function, False, word.tag in NAME_TAGS)
         if label not in self._labels:
             self._labels[label] = self.lexicon.add_label(label)

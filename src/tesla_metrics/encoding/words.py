@@ -1,6 +1,6 @@
 """Words as bags of n-grams are made of them."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from ..matching.bags import Words
@@ -11,10 +11,6 @@ from .encoder import Encoder
 
 class WordEncoder(Encoder[Words]):
     """An analysis, and no more."""
-
-    @property
-    def key(self) -> Hashable:
-        return self.analysis.choices
 
     def make(self, segments: Sequence[Segment]) -> list[Words]:
         return self.analysis.words(segments)

@@ -57,7 +57,7 @@ def explain(
 
     `combine` makes the score of the columns.
     """
-    x, y = comparer.encoder.make([reference, candidate])
+    (x,), (y,) = comparer.encoder.make([reference]), comparer.encoder.make([candidate])
     stretches = comparer.stretches(x, y)
     features = comparer.columns_of(x, y, stretches)
     xs, ys, levels = x.words.words, y.words.words, comparer.constants.levels

@@ -12,3 +12,8 @@ def stamp(path: Path) -> tuple[int, int]:
     except OSError:
         return 0, 0
     return facts.st_mtime_ns, facts.st_size
+
+
+def stamps(*names: str) -> tuple[tuple[str, int, int], ...]:
+    """The same of those names that are files: what stands for one is none."""
+    return tuple((name, *found) for name in names if any(found := stamp(Path(name))))

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 Progress = Callable[[int], None]
 Row = TypeVar("Row")
+MOST_JOBS = 1024
 AllReferences: TypeAlias = Callable[[], Iterable[Segment]]
 
 
@@ -158,8 +159,8 @@ class Scorer(ABC, Generic[Row]):
 
 def check_jobs(jobs: int) -> None:
     """A number of threads or processes."""
-    if jobs < 1:
-        raise UsageError(f"{jobs} jobs: give a number from 1 on")
+    if not isinstance(jobs, int) or not 1 <= jobs <= MOST_JOBS:
+        raise UsageError(f"{jobs} jobs: give a whole number from 1 to {MOST_JOBS}")
 
 
 class Running(Generic[Row]):

@@ -50,7 +50,7 @@ class Option:
             return self._several(name, value)
         if self.kind in ("whole", "number"):
             return self._number(name, value)
-        if self.objects and isinstance(value, self.objects):
+        if isinstance(value, self.objects) and not isinstance(value, type):
             return value
         if not isinstance(value, str | Path if self.kind == "file" else str):
             raise UsageError(f"{name} {value!r}: give {self.example}")
@@ -80,7 +80,7 @@ class Option:
             if not isinstance(one, kind):
                 raise UsageError(f"{name} {value!r}: give a tuple of {self.kind}")
             if isinstance(one, int | float):
-                self._number(name, float(one))
+                self._number(name, one)
         # A list would make the metric unhashable.
         return tuple(map(str, value)) if self.kind == "files" else tuple(value)
 

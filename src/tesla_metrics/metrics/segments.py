@@ -12,6 +12,9 @@ from ..comparing.comparer import Comparer, Rows
 from ..encoding.batches import in_batches
 from ..encoding.pairs import Pairs
 from ..encoding.session import Session
+from ..errors import InputError
+from ..languages import Language, find_language, register
+from ..languages.registry import is_registered
 from ..tasks import Segment
 from .base import AllReferences, Metric, Progress, Scorer
 from .options import check_options
@@ -85,10 +88,15 @@ class SegmentScorer(Scorer[Mean]):
     def scores(self, pairs: Pairs, jobs: int = 1, progress: Progress | None = None) -> Rows:
         """The score of each pair, in batches, by threads or processes."""
         own = self.session
-        send = partial(_in_process, self.metric, own.core, own.memory)
+        send = partial(_in_process, self.metric, own.core, own.memory, self._language())
         return in_batches(
             self.pair_scores, pairs, jobs, progress, threaded=self.comparer.threaded, send=send
         )
+
+    def _language(self) -> Language | None:
+        """What a user has said of the language, which other processes have not heard."""
+        code = getattr(self.metric, "lang", "")
+        return find_language(code) if is_registered(code) else None
 
     def statistics(
         self,
@@ -103,9 +111,10 @@ class SegmentScorer(Scorer[Mean]):
 
     def over_references(self, scores: Rows, pairs: Pairs) -> Rows:
         """The score of each candidate; pairs are in their order."""
-        if len(pairs) == len(pairs.candidates):
-            return scores
-        counts = np.bincount(pairs.right)
+        counts = np.bincount(pairs.right, minlength=len(pairs.candidates))
+        if not counts.all():
+            bare = int(np.argmin(counts)) + 1
+            raise InputError(f"segment {bare} has no reference: give one at least")
         starts = np.cumsum(counts) - counts
         if self._multi == "max":
             best: Rows = np.maximum.reduceat(scores, starts)
@@ -129,6 +138,10 @@ def _session(core: str, memory: int) -> Session:
     return Session(core=core, memory=memory)
 
 
-def _in_process(metric: SegmentMetric, core: str, memory: int, pairs: Pairs) -> Rows:
+def _in_process(
+    metric: SegmentMetric, core: str, memory: int, language: Language | None, pairs: Pairs
+) -> Rows:
     """In a process of its own, which keeps its session from batch to batch."""
+    if language is not None and find_language(language.code).revision != language.revision:
+        register(language)
     return metric.open(_session(core, memory)).pair_scores(pairs)

@@ -210,9 +210,12 @@ class GradedScorer(SegmentScorer):
 
     def with_constants(self, constants: Mapping[str, float]) -> "GradedScorer":
         """The same, with the same codes, and other constants (but for `characters`)."""
+        if "characters" in constants:
+            raise ValueError("codes depend on characters: open another metric")
         changed = AllConstants({**self.constants.values, **constants})
         comparer = GradedComparer(self.graded.graded, changed.graded)
-        return GradedScorer(self._chosen, self.session, comparer, changed, self._learnt)
+        metric = replace(self._chosen, **constants)  # type: ignore[arg-type]
+        return GradedScorer(metric, self.session, comparer, changed, self._learnt)
 
     def _combine(self, columns: Rows) -> Rows:
         own, order = self.constants, self.constants.order
