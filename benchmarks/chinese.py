@@ -11,6 +11,7 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from results import number, overview, put
 from tesla_metrics import Bleu, Chrf, Metric, TeslaCelab, TeslaCelabMinus, TeslaM
@@ -22,7 +23,7 @@ from tesla_metrics.reports.table import Cell, Table, render
 MT = Path(__file__).parents[2] / "shared" / "data" / "mt"
 
 
-def metrics(synonyms: str) -> dict[str, Metric]:
+def metrics(synonyms: str) -> dict[str, Metric[Any]]:
     return {
         "tesla-celab": TeslaCelab(lang="zh", synonyms=synonyms),
         "tesla-celab-": TeslaCelabMinus(lang="zh"),

@@ -49,7 +49,8 @@ def main() -> None:
     outputs = list(track.outputs.items())
     bleu = make_metric("bleu", lang=track.lang)
     start = time.perf_counter()
-    statistics = [bleu.statistics(lines, [reference], 1, None) for _, lines in outputs]
+    scorer = bleu.open()
+    statistics = [scorer.statistics(lines, [reference]) for _, lines in outputs]
     weights = np.random.default_rng(1).multinomial(
         track.segments, np.full(track.segments, 1 / track.segments), args.samples
     )

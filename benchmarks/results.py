@@ -18,12 +18,13 @@ from math import isnan
 from pathlib import Path
 from typing import Any
 
-from tesla_metrics import Metric, make_metric
+from tesla_metrics import make_metric
 from tesla_metrics.judging.agreement import between_judges, chance
 from tesla_metrics.judging.judgments import Track
 from tesla_metrics.judging.meta import MeasureBlock, evaluate
 from tesla_metrics.judging.scored import Scored, controls, of_statistics
 from tesla_metrics.judging.tracks import read_tracks
+from tesla_metrics.metrics.base import Scorer
 from tesla_metrics.reports.table import Cell, Table, render
 
 ROOT = Path(__file__).parents[1]
@@ -35,11 +36,11 @@ IN_FULL = ("consistency", "pearson-seg", "acc-eq", "pearson-sys")
 
 
 def statistics(name: str, lang: str, output: list[str], references: list[list[str]]) -> list[Any]:
-    return list(metric_for(name, lang, references).statistics(output, references, 1, None))
+    return list(scorer_for(name, lang, references).statistics(output, references))
 
 
-def metric_for(name: str, lang: str, references: list[list[str]]) -> Metric:
-    return make_metric(name, lang=lang).for_references(lambda: chain(*references))
+def scorer_for(name: str, lang: str, references: list[list[str]]) -> Scorer[Any]:
+    return make_metric(name, lang=lang).open(None, lambda: chain(*references))
 
 
 def score(tracks: Sequence[Track], metrics: Sequence[str], jobs: int) -> list[list[Scored]]:
@@ -61,7 +62,7 @@ def score(tracks: Sequence[Track], metrics: Sequence[str], jobs: int) -> list[li
         return [
             [
                 of_statistics(
-                    metric_for(name, track.lang, list(map(list, track.references.values()))),
+                    scorer_for(name, track.lang, list(map(list, track.references.values()))),
                     [future.result() for future in futures[track.name, name]],
                     len(track.references),
                 )

@@ -18,16 +18,19 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import islice
 from statistics import median
-from typing import Any, TypeAlias
+from typing import Any
 
 import sacrebleu
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 from sacrebleu.tokenizers.tokenizer_re import TokenizerRegexp
 
+from forgetting import forget as forget_texts
 from pairs import SOURCE, pairs
 from tesla_metrics import Bleu, Chrf, Metric, TeslaM, TeslaX
-from tesla_metrics._core.native import core_name, load_native
-from tesla_metrics.metrics.interned import native_words
+from tesla_metrics._core.native import core_name
+from tesla_metrics.comparing.bags import BagComparer
+from tesla_metrics.encoding.encoder import Encoded
+from tesla_metrics.encoding.pairs import Pairs
 
 LENGTHS = (10, 25, 50, 100)
 
@@ -38,15 +41,10 @@ def measure(run: Callable[[], object], clock: Callable[[], float] = time.process
     return clock() - start
 
 
-Ours: TypeAlias = TeslaM | TeslaX
-
-
-def forget(metric: Ours) -> None:
+def forget(metric: Metric[Any]) -> None:
     Tokenizer13a.__call__.cache_clear()
     TokenizerRegexp.__call__.cache_clear()
-    metric.pipeline.forget()
-    if isinstance(metric, TeslaX):
-        metric.grading.forget()
+    forget_texts(metric.open())
 
 
 def sentence_bleu(hypotheses: Sequence[str], references: Sequence[str]) -> None:
@@ -60,14 +58,14 @@ def draw(tokens: int, rounds: int, segments: int) -> list[tuple[list[str], list[
     return [([h for h, _ in part], [r for _, r in part]) for part in drawn]
 
 
-def cold(metric: Ours) -> None:
+def cold(metric: Metric[Any]) -> None:
     (batch,) = draw(22, 1, 1000)
     metric.score(["Load the tables."], ["Loads the table!"])
     ours, theirs = measure(partial(metric.score, *batch)), measure(partial(sentence_bleu, *batch))
     print(f"cold, first 1,000 lines: {ours:.2f} s, sentence_bleu {theirs:.2f} s\n")
 
 
-def text_in(metric: Ours, rounds: int, segments: int) -> None:
+def text_in(metric: Metric[Any], rounds: int, segments: int) -> None:
     print("text in             µs a segment            times the speed of sentence_bleu")
     print("tokens      ours  refs cached  sentence_bleu       ours  refs cached")
     for tokens in LENGTHS:
@@ -84,33 +82,35 @@ def text_in(metric: Ours, rounds: int, segments: int) -> None:
         print(f"{tokens:6} {a:9.1f} {b:12.1f} {c:14.1f} {c / a:10.1f} {c / b:12.1f}")
 
 
-def call_by_call(matching: Any, xs: Sequence[Any], ys: Sequence[Any], settings: Any) -> None:
-    for x, y in zip(xs, ys, strict=True):
-        matching.features(x, y, settings)
+def call_by_call(codes: Encoded, beside: Pairs, settings: Any) -> None:
+    for k in range(len(beside)):
+        one = beside.left[k : k + 1], beside.right[k : k + 1]
+        codes.core.compare(codes.references, codes.candidates, *one, **settings, threads=1)
 
 
 def matcher(metric: TeslaM, rounds: int, segments: int) -> None:
-    native, settings = load_native(), metric._native_settings()
-    if native is None:
+    comparer = metric.open().comparer
+    assert isinstance(comparer, BagComparer)
+    settings = comparer.settings
+    if settings is None:
         return
     print("\nanalysed in         µs a segment            times the speed of sentence_bleu")
     print("tokens    a call      batches  sentence_bleu     a call      batches")
     for tokens in LENGTHS:
         times = []
-        matching = native.Matcher()
         for hypotheses, references in draw(tokens, rounds, segments):
             forget(metric)
-            words = metric.pipeline.words
-            xs, ys = native_words(native, words(references), words(hypotheses))
+            beside = Pairs.of_lines(hypotheses, references)
+            codes = comparer.encode(beside)
 
-            one = measure(partial(call_by_call, matching, xs, ys, settings))
-            many = measure(partial(native.match_batch, xs, ys, settings, 1))
+            one = measure(partial(call_by_call, codes, beside, settings))
+            many = measure(partial(comparer.compare_codes, codes, beside))
             times.append((one, many, measure(partial(sentence_bleu, hypotheses, references))))
         a, b, c = (median(column) / segments * 1e6 for column in zip(*times, strict=True))
         print(f"{tokens:6} {a:9.1f} {b:12.1f} {c:14.1f} {c / a:10.1f} {c / b:12.1f}")
 
 
-def matrix(metric: Ours) -> None:
+def matrix(metric: Metric[Any]) -> None:
     ((hypotheses, references),) = draw(25, 1, 200)
     sample = hypotheses[:10]  # what is slow is measured on a twentieth of the pairs
 
@@ -123,7 +123,7 @@ def matrix(metric: Ours) -> None:
         forget(metric)
         return rows * len(references) / measure(run)
 
-    peers: list[Metric] = [Bleu(), Chrf()]
+    peers: list[Metric[Any]] = [Bleu(), Chrf()]
     whole = rate(partial(metric.matrix, hypotheses, references), len(hypotheses))
     print(f"\nmatrix of 200 x 200, 25 tokens: {whole:,.0f} pairs a second")
     print(f"  score() pair by pair {whole / rate(one_by_one, len(sample)):.0f} times slower")
@@ -132,7 +132,7 @@ def matrix(metric: Ours) -> None:
         print(f"  sacreBLEU's {peer.name} {whole / slow:.0f} times slower")
 
 
-def threads(metric: Ours) -> None:
+def threads(metric: Metric[Any]) -> None:
     ((hypotheses, references),) = draw(25, 1, 10_000)
     metric.score(hypotheses, references)
     walls = []
@@ -156,12 +156,11 @@ def start_up() -> None:
         "import tesla_metrics": [sys.executable, "-c", "import tesla_metrics"],
         "tesla --help": [sys.executable, "-m", "tesla_metrics", "--help"],
     }
-    print()
     for name, command in commands.items():
         run = partial(subprocess.run, command, check=True, capture_output=True)
         print(f"{name}: {min(measure(run, time.perf_counter) for _ in range(5)):.2f} s")
     peak = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    print(f"peak memory, English: {float(peak.stdout):.0f} MB")
+    print(f"peak memory, English: {float(peak.stdout):.0f} MB\n")
 
 
 def main() -> None:
@@ -170,15 +169,16 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--segments", type=int, default=200)
     args = parser.parse_args()
-    metric = TeslaX(lang="en") if args.metric == "tesla-x" else TeslaM(lang="en")
+    kind = TeslaX if args.metric == "tesla-x" else TeslaM
+    metric = kind(lang="en")
     print(f"{metric.name}, core: {core_name()}; text: {SOURCE}")
+    start_up()  # first: the peak of a child counts what this process takes by then
     cold(metric)
     text_in(metric, args.rounds, args.segments)
     if isinstance(metric, TeslaM):
         matcher(metric, args.rounds, args.segments)
     matrix(metric)
     threads(metric)
-    start_up()
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ import time
 from functools import partial
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 from pairs import SOURCE
 from speed import LENGTHS, draw, forget, measure, sentence_bleu
@@ -24,17 +25,7 @@ from tesla_metrics._core.native import core_name
 from tesla_metrics.metrics.tesla_b import TeslaB
 
 
-def forget_all(metric: Metric) -> None:
-    if isinstance(metric, TeslaF):
-        metric = metric.loaded.base
-    assert isinstance(metric, TeslaM)
-    forget(metric)
-    if isinstance(metric, TeslaB):
-        for pivoting in metric.pivoting:
-            pivoting.forget()
-
-
-def opening(metrics: dict[str, Metric]) -> None:
+def opening(metrics: dict[str, Metric[Any]]) -> None:
     (batch,) = draw(25, 1, 1000)
     for name, metric in metrics.items():
         start = measure(partial(metric.score, ["Load the tables."], ["Loads the table!"]))
@@ -42,7 +33,7 @@ def opening(metrics: dict[str, Metric]) -> None:
         print(f"{name:>17}: {start:.2f} s for the first segment, {first:.2f} s for the next 1,000")
 
 
-def text_in(metrics: dict[str, Metric], rounds: int, segments: int) -> None:
+def text_in(metrics: dict[str, Metric[Any]], rounds: int, segments: int) -> None:
     print(f"\n{'':24}µs a segment              times the speed of sentence_bleu")
     print("tokens            metric   all new   cached     bleu   all new   cached")
     for tokens in LENGTHS:
@@ -54,7 +45,7 @@ def text_in(metrics: dict[str, Metric], rounds: int, segments: int) -> None:
                 metric.score(*batch)
         for batch in batches:
             for name, metric in metrics.items():
-                forget_all(metric)
+                forget(metric)
                 run = partial(metric.score, *batch)
                 times[name].append((measure(run), measure(run)))
             theirs.append(measure(partial(sentence_bleu, *batch)))
@@ -67,22 +58,22 @@ def text_in(metrics: dict[str, Metric], rounds: int, segments: int) -> None:
             )
 
 
-def matrix(metrics: dict[str, Metric]) -> None:
+def matrix(metrics: dict[str, Metric[Any]]) -> None:
     ((hypotheses, references),) = draw(25, 1, 200)
     print()
     for name, metric in metrics.items():
-        forget_all(metric)
+        forget(metric)
         took = measure(partial(metric.matrix, hypotheses, references))
         print(f"{name:>17}: {200 * 200 / took:,.0f} pairs a second in a matrix of 200 x 200")
 
 
-def threads(metrics: dict[str, Metric]) -> None:
+def threads(metrics: dict[str, Metric[Any]]) -> None:
     ((hypotheses, references),) = draw(25, 1, 5000)
     for name, metric in metrics.items():
         walls = []
         metric.score(hypotheses, references)
         for jobs in (1, 2):
-            forget_all(metric)
+            forget(metric)
             run = partial(metric.score, hypotheses, references, jobs=jobs)
             walls.append(min(measure(run, time.perf_counter) for _ in range(3)))
         load = os.getloadavg()[0] if hasattr(os, "getloadavg") else float("nan")
@@ -97,7 +88,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--segments", type=int, default=200)
     args = parser.parse_args()
-    metrics: dict[str, Metric] = {"tesla-m": TeslaM(lang="en")}
+    metrics: dict[str, Metric[Any]] = {"tesla-m": TeslaM(lang="en")}
     for count in range(1, len(args.tables) + 1):
         metrics[f"tesla-b, {count}"] = TeslaB(lang="en", tables=tuple(args.tables[:count]))
     for model in args.models:

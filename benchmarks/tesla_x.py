@@ -57,7 +57,7 @@ ABLATION: Mapping[str, Mapping[str, Any]] = {
 }
 
 
-def metrics_of(track: Track, ablation: bool) -> Iterator[tuple[str, Metric]]:
+def metrics_of(track: Track, ablation: bool) -> Iterator[tuple[str, Metric[Any]]]:
     if ablation:
         for label, options in ABLATION.items():
             yield label, TeslaX(lang=track.lang, **options)

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -139,7 +139,7 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         trainer = Trainer(args.tables, args.lms, Path(folder))
         for track in tracks:
-            metrics: list[Metric] = [TeslaM(lang=track.lang), Bleu(lang=track.lang), Chrf()]
+            metrics: list[Metric[Any]] = [TeslaM(lang=track.lang), Bleu(lang=track.lang), Chrf()]
             if tables := trainer.tables(track.lang):
                 metrics.insert(1, TeslaB(lang=track.lang, tables=tables))
             own = [score_track(metric, track) for metric in metrics]

@@ -25,14 +25,14 @@ from typing import Any, NamedTuple
 
 import tesla_metrics
 from tesla_metrics import InputError, MaxSim, ResourceError, Sentence, TeslaM, TeslaWarning
-from tesla_metrics._core.native import load_native
 from tesla_metrics.analysis.compounds import load_counts
 from tesla_metrics.analysis.conllu import read_conllu
 from tesla_metrics.analysis.synonyms.compiled import load_compiled
 from tesla_metrics.analysis.tagging import Tagger
+from tesla_metrics.encoding.session import Session
 from tesla_metrics.files.lines import iterate_lines
 from tesla_metrics.files.resource import MAGIC, Resource, encode_resource, read_resource
-from tesla_metrics.metrics.linguistic import LinguisticMetric
+from tesla_metrics.metrics.analysed import AnalysedMetric
 
 DATA = Path(tesla_metrics.__file__).parent / "data"
 LANGUAGES = "en de fr es cs ar ja zh th ru hi ko und".split()
@@ -81,13 +81,12 @@ def damaged(rng: random.Random, content: bytes) -> bytes:
     return bytes(changed) if changed != content else content[:-1]
 
 
-def compare(metric: LinguisticMetric, xs: Sequence[Any], ys: Sequence[Any], jobs: int) -> None:
-    found = metric.score(xs, ys, jobs=jobs).segments
-    os.environ["TESLA_PURE"] = "1"
-    try:
-        expected = metric.score(xs, ys).segments
-    finally:
-        del os.environ["TESLA_PURE"]
+NATIVE, PYTHON = Session(), Session(core="python")
+
+
+def compare(metric: AnalysedMetric, xs: Sequence[Any], ys: Sequence[Any], jobs: int) -> None:
+    found = metric.score(xs, ys, jobs=jobs, session=NATIVE).segments
+    expected = metric.score(xs, ys, session=PYTHON).segments
     for one, two, x, y in zip(found, expected, xs, ys, strict=True):
         if not (abs(one - two) <= 1e-12 and -1e-12 <= one <= 1 + 1e-12):
             raise FoundError(f"{metric}: {one!r} is not {two!r} for {x!r} against {y!r}")
@@ -272,7 +271,7 @@ def main() -> int:
     if args.child:
         child(args.seed, 60 * args.minutes)
         return 0
-    core = "native against plain Python" if load_native() else "plain Python only"
+    core = "native against plain Python" if NATIVE.native else "plain Python only"
     print(f"seed {args.seed}, {core}", flush=True)
     return 1 if watch(args.seed, args.minutes) else 0
 

@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tesla_metrics.encoding.session import Session
 from tesla_metrics.lm import load_language_model
-from tesla_metrics.metrics.tesla_f_features import Settings, make_features
+from tesla_metrics.metrics.tesla_f_features import FeatureSettings, make_features
 from tesla_metrics.metrics.tesla_f_model import Model, Used, write_model
 from tesla_metrics.metrics.tesla_x_model import ConstantsModel, write_constants
 from tesla_metrics.pivot.table import open_phrase_table
@@ -119,10 +120,10 @@ def write_language_model(path: Path, words: list[str]) -> None:
 
 def write_weights(folder: Path, lang: str, which: str, pivots: list[str], lms: list[str]) -> None:
     """A model of TESLA-F; of English alone what `auto` chooses is the same everywhere."""
-    settings = Settings(lang=lang, synonyms="auto" if lang == "en" else "none")
+    settings = FeatureSettings(lang=lang, synonyms="auto" if lang == "en" else "none")
     tables = {pivot: str(folder / f"{lang}-{pivot}.table") for pivot in pivots}
     models = {label: load_language_model(folder / f"{label}.arpa") for label in lms}
-    names = make_features(which, settings, tables, models).names
+    names = make_features(which, settings, tables, models, Session()).columns
     weights = {name: ((7 * n + 3) % 11 - 2) / 8 for n, name in enumerate(names)}
     used = tuple(
         Used(pivot, Path(file).name, open_phrase_table(file).digest)
