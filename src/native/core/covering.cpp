@@ -29,6 +29,11 @@ double Covering::most_covered(const CoverProblem& problem) {
 
 // far_: how far settled n-grams cover from each token on; live_: what is left of each kind.
 void Covering::settle(const CoverProblem& problem) {
+    begin(problem);
+    while (!live_.empty() && find_free(problem)) cover(problem);
+}
+
+void Covering::begin(const CoverProblem& problem) {
     const auto& weights = problem.weights;
     counting_.assign(weights.size() + 1, 0);
     for (std::uint32_t n = 1; n <= weights.size(); ++n)
@@ -39,61 +44,66 @@ void Covering::settle(const CoverProblem& problem) {
     for (std::uint32_t kind = 0; kind < problem.lengths.size(); ++kind)
         if (problem.partners.count(kind) && counting_[problem.lengths[kind]])
             live_.push_back({kind, problem.starts.begin[kind], problem.starts.begin[kind + 1]});
-    while (!live_.empty()) {
-        free_.assign(live_.size(), 0);
-        entangled_.clear();
-        demand_.clear();
-        bool any = false;
-        for (std::size_t i = 0; i < live_.size(); ++i) {
-            const auto own = problem.partners[live_[i].kind];
-            const std::uint32_t count = live_[i].last - live_[i].first;
-            if (own.size() > 1 || problem.sharers.count(own[0]) > 1) {
-                entangled_.push_back(live_[i].kind);
-                demand_.push_back(count);
-                free_[i] = 2;
-            } else if (count <= problem.capacity.count(own[0])) {
-                free_[i] = 1;
-                any = true;
-            }
+}
+
+// free_: which of what is left can be matched in full; whether any can.
+bool Covering::find_free(const CoverProblem& problem) {
+    free_.assign(live_.size(), 0);
+    entangled_.clear();
+    demand_.clear();
+    bool any = false;
+    for (std::size_t i = 0; i < live_.size(); ++i) {
+        const auto own = problem.partners[live_[i].kind];
+        const std::uint32_t count = live_[i].last - live_[i].first;
+        if (own.size() > 1 || problem.sharers.count(own[0]) > 1) {
+            entangled_.push_back(live_[i].kind);
+            demand_.push_back(count);
+            free_[i] = 2;
+        } else if (count <= problem.capacity.count(own[0])) {
+            free_[i] = 1;
+            any = true;
         }
-        if (!entangled_.empty()) {
-            const auto& shorts =
-                saturation_.short_kinds(entangled_, demand_, problem.partners, problem.capacity);
-            std::size_t k = 0;
-            for (auto& state : free_)
-                if (state == 2) {
-                    state = !shorts[k++];
-                    any |= state != 0;
-                }
-        }
-        if (!any) return;
-        for (std::size_t i = 0; i < live_.size(); ++i)
-            if (free_[i])
-                for (auto s = live_[i].first; s < live_[i].last; ++s) {
-                    auto& far = far_[starts_[s]];
-                    far = std::max(far, starts_[s] + problem.lengths[live_[i].kind]);
-                }
-        std::partial_sum(far_.begin(), far_.end(), far_.begin(),
-                         [](auto a, auto b) { return std::max(a, b); });
-        std::size_t kept = 0;
-        for (std::size_t i = 0; i < live_.size(); ++i) {
-            if (free_[i]) continue;
-            Live live = live_[i];
-            const std::uint32_t length = problem.lengths[live.kind], n = counting_[length];
-            auto out = live.first;
-            for (auto s = live.first; s < live.last; ++s) {
-                const auto start = starts_[s];
-                for (auto a = start; a + n <= start + length; ++a)
-                    if (far_[a] < a + n) {
-                        starts_[out++] = start;
-                        break;
-                    }
-            }
-            live.last = out;
-            if (live.first < live.last) live_[kept++] = live;
-        }
-        live_.resize(kept);
     }
+    if (entangled_.empty()) return any;
+    const auto& shorts =
+        saturation_.short_kinds(entangled_, demand_, problem.partners, problem.capacity);
+    std::size_t k = 0;
+    for (auto& state : free_)
+        if (state == 2) {
+            state = !shorts[k++];
+            any |= state != 0;
+        }
+    return any;
+}
+
+// What is free covers all within it; of the rest stays what is not covered yet.
+void Covering::cover(const CoverProblem& problem) {
+    for (std::size_t i = 0; i < live_.size(); ++i)
+        if (free_[i])
+            for (auto s = live_[i].first; s < live_[i].last; ++s) {
+                auto& far = far_[starts_[s]];
+                far = std::max(far, starts_[s] + problem.lengths[live_[i].kind]);
+            }
+    std::partial_sum(far_.begin(), far_.end(), far_.begin(),
+                     [](auto a, auto b) { return std::max(a, b); });
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < live_.size(); ++i) {
+        if (free_[i]) continue;
+        Live live = live_[i];
+        const std::uint32_t length = problem.lengths[live.kind], n = counting_[length];
+        auto out = live.first;
+        for (auto s = live.first; s < live.last; ++s) {
+            const auto start = starts_[s];
+            for (auto a = start; a + n <= start + length; ++a)
+                if (far_[a] < a + n) {
+                    starts_[out++] = start;
+                    break;
+                }
+        }
+        live.last = out;
+        if (live.first < live.last) live_[kept++] = live;
+    }
+    live_.resize(kept);
 }
 
 double Covering::leftover(const CoverProblem& problem) {

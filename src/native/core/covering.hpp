@@ -28,6 +28,9 @@ class Covering {
 
   private:
     void settle(const CoverProblem& problem);
+    void begin(const CoverProblem& problem);
+    bool find_free(const CoverProblem& problem);
+    void cover(const CoverProblem& problem);
     double leftover(const CoverProblem& problem);
     std::uint32_t find(std::uint32_t partner);
 

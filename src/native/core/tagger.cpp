@@ -46,21 +46,7 @@ Tagger::Tagger(std::vector<std::string> labels, std::string_view weights) : labe
         if (line.empty()) continue;
         const std::size_t tab = line.rfind('\t');
         if (tab == std::string_view::npos) throw std::invalid_argument("malformed weights");
-        const auto begin = static_cast<std::uint32_t>(weights_.size());
-        for (const char *at = line.data() + tab + 1, *stop = line.data() + line.size(); at < stop;) {
-            // A label's letter is the character 'A' + its index, in one or two bytes of UTF-8.
-            unsigned letter = static_cast<unsigned char>(*at++);
-            if (letter >= 0x80 && at < stop)
-                letter = (letter & 0x1F) << 6 | (static_cast<unsigned char>(*at++) & 0x3F);
-            const unsigned label = letter - kFirstLetter;
-            std::int32_t value = 0;
-            const auto result = std::from_chars(at, stop, value);
-            if (result.ec != std::errc{} || label >= count)
-                throw std::invalid_argument("malformed weights");
-            weights_.push_back({static_cast<std::uint8_t>(label), value});
-            at = result.ptr;
-        }
-        const Span span{begin, static_cast<std::uint32_t>(weights_.size())};
+        const Span span = read_weights(line.substr(tab + 1));
         const std::string_view feature = line.substr(0, tab);
         const std::size_t join = feature.rfind(kJoin);
         const bool joint = feature.starts_with(kWithPrevious) || feature.starts_with(kWithNext);
@@ -80,6 +66,24 @@ Tagger::Tagger(std::vector<std::string> labels, std::string_view weights) : labe
     std::vector<std::int32_t> near(4 * count, 0);
     for (std::size_t part = 0; part < 4; ++part) add("<>", near.data() + part * count);
     edge_ = make({0}, others_.add("<>"), near);
+}
+
+Tagger::Span Tagger::read_weights(std::string_view line) {
+    const auto begin = static_cast<std::uint32_t>(weights_.size());
+    for (const char *at = line.data(), *stop = at + line.size(); at < stop;) {
+        // A label's letter is the character 'A' + its index, in one or two bytes of UTF-8.
+        unsigned letter = static_cast<unsigned char>(*at++);
+        if (letter >= 0x80 && at < stop)
+            letter = (letter & 0x1F) << 6 | (static_cast<unsigned char>(*at++) & 0x3F);
+        const unsigned label = letter - kFirstLetter;
+        std::int32_t value = 0;
+        const auto result = std::from_chars(at, stop, value);
+        if (result.ec != std::errc{} || label >= labels_.size())
+            throw std::invalid_argument("malformed weights");
+        weights_.push_back({static_cast<std::uint8_t>(label), value});
+        at = result.ptr;
+    }
+    return {begin, static_cast<std::uint32_t>(weights_.size())};
 }
 
 void Tagger::add(Span span, std::int32_t* row) const {

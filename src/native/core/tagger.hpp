@@ -104,6 +104,8 @@ class Tagger {
     };
     using Row = std::vector<std::int32_t>;
 
+    // "letter weight letter weight ..."
+    Span read_weights(std::string_view line);
     void add(std::string_view feature, std::int32_t* row) const;
     void add(Span span, std::int32_t* row) const;
     void add_all(const std::vector<std::string>& features, std::int32_t* row) const;
