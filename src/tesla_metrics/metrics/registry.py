@@ -3,11 +3,13 @@
 from dataclasses import fields
 from difflib import get_close_matches
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
-from .base import Metric
 from .options import Declared, declared
+
+if TYPE_CHECKING:
+    from .base import Metric
 
 _METRICS = {
     "tesla-x": ("tesla_x", "TeslaX"),
@@ -25,10 +27,10 @@ _METRICS = {
 DEFAULT = "tesla-x"
 
 
-_REGISTERED: dict[str, type[Metric[Any]]] = {}
+_REGISTERED: "dict[str, type[Metric[Any]]]" = {}
 
 
-def register_metric(kind: type[Metric[Any]]) -> type[Metric[Any]]:
+def register_metric(kind: "type[Metric[Any]]") -> "type[Metric[Any]]":
     """Makes a metric known by its name, to `make_metric` and to the command line of this process.
 
     It may stand above the class.
@@ -43,7 +45,7 @@ def metric_names() -> list[str]:
     return list(_METRICS)
 
 
-def metric_class(name: str) -> type[Metric[Any]]:
+def metric_class(name: str) -> "type[Metric[Any]]":
     """The class behind a name."""
     try:
         module, attribute = _METRICS[name.lower()]
@@ -57,7 +59,7 @@ def metric_class(name: str) -> type[Metric[Any]]:
     return loaded
 
 
-def make_metric(name: str, **options: Any) -> Metric[Any]:
+def make_metric(name: str, **options: Any) -> "Metric[Any]":
     """A metric with these options; one that it does not have is refused."""
     kind = metric_class(name)
     known = {field.name for field in fields(kind)}  # type: ignore[arg-type]
