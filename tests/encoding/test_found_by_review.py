@@ -9,13 +9,25 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tesla_metrics import InputError, Item, Sentence, Session, TeslaM, TeslaX, Token, UsageError
+from tesla_metrics import (
+    InputError,
+    Item,
+    MaxSim,
+    Sentence,
+    Session,
+    TeslaM,
+    TeslaX,
+    Token,
+    UsageError,
+    make_metric,
+)
 from tesla_metrics._core.native import load_native
 from tesla_metrics.analysis.synonyms.phrases import Phrases
 from tesla_metrics.encoding import batches
 from tesla_metrics.encoding.pairs import Pairs
 from tesla_metrics.encoding.tokens import TokenNumbers
 from tesla_metrics.languages import Language, listed, register
+from tesla_metrics.metrics.options import option
 from tesla_metrics.metrics.tesla_x import GradedScorer
 
 TEXTS = ["the captain sold three boats", "nobody wanted to sail", "grey clouds over islands"]
@@ -132,3 +144,45 @@ def test_progress_with_many_references(sets: int) -> None:
     lines = [f"boat {n}" for n in range(2500)]
     TeslaM(lang="und", synonyms="none").score(lines, [lines] * sets, progress=heard.append)
     assert sum(heard) == 2500
+
+
+# -- And what a newcomer found
+
+
+def test_languages_that_are_none() -> None:
+    with pytest.raises(UsageError, match=r"give listed\('ikke aldrig'\)"):
+        register(Language(code="da", negations="ikke aldrig"))  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="'nl' is no Language"):
+        register("nl")  # type: ignore[arg-type]
+
+
+class Short:
+    name = "short"
+    preferred_tags = "upos"
+
+    def analyze(self, texts: Sequence[str]) -> list[Sentence]:
+        return []
+
+
+def test_an_analyser_must_give_a_sentence_a_text() -> None:
+    with pytest.raises(UsageError, match="the analyser short made 0 things of 3 texts"):
+        TeslaM(lang="en", analyzer=Short()).score(TEXTS, TEXTS)
+
+
+def test_things_that_are_no_sessions_or_lack_a_language() -> None:
+    with pytest.raises(UsageError, match="session 'x'"):
+        TeslaM(lang="en").score(TEXTS, TEXTS, session="x")  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="tesla-x needs more options"):
+        make_metric("tesla-x")
+
+
+def test_own_options_are_in_the_signature() -> None:
+    @dataclass(frozen=True, kw_only=True)
+    class Moody(MaxSim):
+        mood: str = option("fair", "text", "how it feels today", choices=("fair", "harsh"))
+
+    usual, harsh = (Moody(lang="en", mood=mood) for mood in ("fair", "harsh"))
+    assert usual.signature(1) != harsh.signature(1)
+    assert ("mood", "harsh") in harsh.signature(1).fields
+    with pytest.raises(ValueError, match="kind 'choice'"):
+        option("a", "choice", "no such kind")

@@ -140,7 +140,16 @@ class Analysis:
         """All of them, texts as they were written."""
         if not isinstance(segments[0], str):
             return list(map(self._in_script, cast(Sequence[Sentence], segments)))
-        return self._sentences.all(cast(Sequence[str], segments), self.analyzer.analyze)
+        return self._sentences.all(cast(Sequence[str], segments), self._analyze)
+
+    def _analyze(self, texts: list[str]) -> list[Sentence]:
+        made = self.analyzer.analyze(texts)
+        if len(made) != len(texts) or not all(isinstance(one, Sentence) for one in made):
+            raise UsageError(
+                f"the analyser {self.analyzer.name} made {len(made)} things of {len(texts)} texts: "
+                "it must give a Sentence for each"
+            )
+        return made
 
     def words(self, segments: Sequence[Segment]) -> list[Words]:
         """The words of each segment, for the plain Python beside the native core."""

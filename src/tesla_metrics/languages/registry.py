@@ -6,6 +6,7 @@ from importlib import import_module
 from math import inf
 from pathlib import Path
 
+from ..errors import UsageError
 from .base import Language
 from .digest import digest
 
@@ -24,6 +25,12 @@ def register(language: Language) -> Language:
     Call it before the first text is scored, where other processes come past it too: at the top of
     a module. A shipped language can be replaced. The facts' hash is part of every signature.
     """
+    if not isinstance(language, Language):
+        raise UsageError(f"{language!r} is no Language: give one, as docs/extend.md shows")
+    if isinstance(language.negations, str):
+        raise UsageError(
+            f"the negations of {language.code!r} are one text: give listed({language.negations!r})"
+        )
     registered = replace(language, revision=digest(replace(language, revision="")))
     _REGISTERED[language.code] = registered
     return registered

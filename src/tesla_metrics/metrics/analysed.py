@@ -11,7 +11,7 @@ from ..encoding.analysis import TAGS, Analysis, open_analysis
 from ..encoding.session import Session
 from ..languages import parse_language
 from .base import AllReferences
-from .options import option
+from .options import declared, option
 from .segments import Fields, SegmentMetric, SegmentScorer
 
 MULTI_REFERENCE = ("mean", "max")
@@ -105,8 +105,13 @@ class AnalysedMetric(SegmentMetric):
         return SegmentScorer(self, session, comparer, self.combine, fields, self.multi)
 
     def notes(self, comparer: Any) -> Fields:
-        """What signatures of this metric say beside the others."""
-        return []
+        """What signatures say beside the rest: a metric's own options, where they are chosen."""
+        common = {one.name for one in declared(AnalysedMetric)}
+        return [
+            (name, str(getattr(self, name)))
+            for name, _, default in declared(self)
+            if name not in common and getattr(self, name) != default
+        ]
 
     def fields(self, analysis: Analysis, references: int, analysed: bool, notes: Fields) -> Fields:
         """Of the signature."""

@@ -103,7 +103,10 @@ class Metric(ABC, Generic[Row]):
         `references` gives all references there are, for a metric that learns from them what it does
         not know.
         """
-        return self.open_in(session or default_session(), references)
+        session = default_session() if session is None else session
+        if not isinstance(session, Session):
+            raise UsageError(f"session {session!r}: give a Session, or none")
+        return self.open_in(session, references)
 
     @abstractmethod
     def open_in(self, session: Session, references: AllReferences | None) -> "Scorer[Row]":

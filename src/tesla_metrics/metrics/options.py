@@ -10,13 +10,14 @@ from typing import Any, NamedTuple
 from ..errors import UsageError
 
 _KEY = "option"
+KINDS = ("text", "whole", "number", "numbers", "file", "files")
 
 
 @dataclass(frozen=True)
 class Option:
     """What a user can choose of a metric.
 
-    kind        text, whole, number, numbers, file or files
+    kind        one of KINDS
     help        what it is, for the command line
     choices     all that a text may be
     least, most of numbers; `below`: the most itself is too much, `above`: the least too little
@@ -43,6 +44,10 @@ class Option:
     example: str = "auto"
     constant: bool = False
     group: str = "parameters of metrics"
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ValueError(f"an option of kind {self.kind!r}: choose from {', '.join(KINDS)}")
 
     def check(self, name: str, value: Any) -> Any:
         """The value as the metric keeps it; what cannot be is a UsageError."""

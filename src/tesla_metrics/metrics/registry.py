@@ -65,7 +65,10 @@ def make_metric(name: str, **options: Any) -> "Metric[Any]":
     known = {field.name for field in fields(kind)}  # type: ignore[arg-type]
     if strange := options.keys() - known:
         raise UsageError(f"{name} has no option {min(strange)!r}: choose from {sorted(known)}")
-    return kind(**options)
+    try:
+        return kind(**options)
+    except TypeError as error:  # a field that has no default
+        raise UsageError(f"{name} needs more options ({error}): give lang='en', say") from error
 
 
 def all_options() -> dict[str, dict[str, Declared]]:
