@@ -42,11 +42,12 @@ class Lemmatizer:
             self._simplemma = simplemma
             self.name = f"simplemma-{simplemma.__version__}"
         # Caches are attributes, since one on the method would outlive the object.
-        self.lemma: Callable[[str, str], str] = lru_cache(_MEMO)(self._lemma)  # form and UPOS
+        self.lemma: Callable[[str, str], str] = lru_cache(_MEMO)(self.fresh_lemma)  # form and UPOS
         # The lemma as far as it can be told without the part of speech; asked for by each UPOS.
         self.base: Callable[[str], str] = lru_cache(_RECENT)(self._base)
 
-    def _lemma(self, form: str, upos: str) -> str:
+    def fresh_lemma(self, form: str, upos: str) -> str:
+        """The same as `lemma` for who asks once and keeps it."""
         plain = form.translate(_APOSTROPHES)
         low = plain.lower()
         exception = self._exceptions.get((low, upos)) or self._exceptions.get((low, ""))

@@ -162,7 +162,7 @@ class GivenVocabulary(CoreVocabulary):
             return -1
         check_encodable([part for part in token if part])
         word = self._analysis.word(token, self.analysed)
-        label = (word.tag or "", word.upos or "", word.function, False, word.tag in NAME_TAGS)
+        label = (_named(word.tag), _named(word.upos), word.function, False, word.tag in NAME_TAGS)
         if label not in self._labels:
             self._labels[label] = self.lexicon.add_label(label)
         number: int = self.lexicon.add_given(
@@ -181,6 +181,11 @@ class _GivenNumbers(dict[Token, int]):
     def __missing__(self, token: Token) -> int:
         number = self[token] = self._make(token)
         return number
+
+
+def _named(tag: str | None) -> str:
+    """A tag without letters is one too, and equals itself; None equals nothing."""
+    return "" if tag is None else tag or "\0"
 
 
 def _label(label: str, tags: str, penn: bool) -> Label:
