@@ -43,31 +43,40 @@ class Pool {
   public:
     // What is in it must be overwritten.
     std::shared_ptr<Code> take() {
-        auto code = shelf_->take();
-        return {code.release(),
-                [shelf = shelf_](Code* done) { shelf->put(std::unique_ptr<Code>(done)); }};
+        auto [code, bytes] = shelf_->take();
+        return {code.release(), [shelf = shelf_, bytes = bytes](Code* done) {
+                    // It has the memory of the largest text it ever was.
+                    shelf->put({std::unique_ptr<Code>(done), std::max(bytes, done->bytes())});
+                }};
     }
 
   private:
+    static constexpr std::size_t kMostCodes = 4096, kMostBytes = 32 << 20;
+
+    struct Shelved {
+        std::unique_ptr<Code> code;
+        std::size_t bytes;
+    };
     struct Shelf {
-        static constexpr std::size_t kMost = 4096, kLargest = 128 << 10;  // codes, bytes of one
-
-        std::unique_ptr<Code> take() {
+        Shelf() { codes.reserve(kMostCodes); }
+        Shelved take() {
             const std::lock_guard lock(mutex);
-            if (codes.empty()) return std::make_unique<Code>();
-            auto code = std::move(codes.back());
+            if (codes.empty()) return {std::make_unique<Code>(), 0};
+            auto last = std::move(codes.back());
             codes.pop_back();
-            return code;
+            bytes -= last.bytes;
+            return last;
         }
-        void put(std::unique_ptr<Code> code) noexcept {
-            if (code->bytes() > kLargest) return;
+        void put(Shelved done) noexcept {
             const std::lock_guard lock(mutex);
-            if (codes.size() < codes.capacity()) codes.push_back(std::move(code));
+            if (codes.size() == codes.capacity() || bytes + done.bytes > kMostBytes) return;
+            bytes += done.bytes;
+            codes.push_back(std::move(done));
         }
 
-        Shelf() { codes.reserve(kMost); }
         std::mutex mutex;
-        std::vector<std::unique_ptr<Code>> codes;
+        std::vector<Shelved> codes;
+        std::size_t bytes = 0;
     };
     std::shared_ptr<Shelf> shelf_ = std::make_shared<Shelf>();
 };
