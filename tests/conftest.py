@@ -28,5 +28,4 @@ def shared() -> Path:
 def own_names(monkeypatch: pytest.MonkeyPatch) -> None:
     """Languages and metrics that a test registers are gone after it."""
     monkeypatch.setattr("tesla_metrics.languages.registry._REGISTERED", {})
-    monkeypatch.setattr("tesla_metrics.metrics.registry._REGISTERED", {})
     monkeypatch.setattr("tesla_metrics.metrics.registry._METRICS", dict(registry._METRICS))

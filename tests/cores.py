@@ -42,19 +42,12 @@ def columns(
     threads: int = 1,
 ) -> Rows:
     """A row a line."""
-    scorer = metric.open(None, lambda: references)
-    return scorer.comparer.compare(Pairs.of_lines(hypotheses, references), threads)
+    return columns_of(metric, Pairs.of_lines(hypotheses, references), threads)
 
 
-def all_columns(
-    metric: SegmentMetric,
-    hypotheses: Sequence[Segment],
-    references: Sequence[Segment],
-    threads: int = 1,
-) -> Rows:
-    """A row for each hypothesis with each reference, references fastest."""
-    scorer = metric.open(None, lambda: references)
-    return scorer.comparer.compare(Pairs.product(hypotheses, references), threads)
+def columns_of(metric: SegmentMetric, pairs: Pairs, threads: int = 1) -> Rows:
+    """A row a pair."""
+    return metric.open(None, lambda: pairs.references).comparer.compare(pairs, threads)
 
 
 def forget(comparer: Comparer) -> None:

@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cores import all_columns, columns, forget, plain, using
+from cores import columns, columns_of, forget, plain, using
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tesla_metrics import TeslaX
 from tesla_metrics._core.native import load_native
+from tesla_metrics.encoding.pairs import Pairs
 from tesla_metrics.encoding.session import Session, default_session
 from tesla_metrics.metrics.tesla_x_constants import BOUNDS
 
@@ -198,9 +199,10 @@ def test_matrix(lang: str) -> None:
     metric = for_references(TeslaX(lang=lang), references)
     pairs = [(x, y) for x in hypotheses for y in references]
     expected = columns(metric, [x for x, _ in pairs], [y for _, y in pairs])
+    product = Pairs.product(hypotheses, references)
     for threads in (1, 2, 4, 40):
         for _ in range(2):  # references are kept the second time
-            assert (all_columns(metric, hypotheses, references, threads) == expected).all()
+            assert (columns_of(metric, product, threads) == expected).all()
         forget(metric.open().comparer)
     values = metric.open().combine(expected).reshape(13, 9)
     assert (metric.matrix(hypotheses, references, jobs=3) == values).all()

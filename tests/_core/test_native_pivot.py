@@ -8,13 +8,14 @@ from threading import Thread
 
 import numpy as np
 import pytest
-from cores import all_columns, columns, forget, plain, using
+from cores import columns, columns_of, forget, plain, using
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pivot.small_tables import Pair, write_small
 
 from tesla_metrics._core.native import load_native
 from tesla_metrics.comparing.comparer import Rows
+from tesla_metrics.encoding.pairs import Pairs
 from tesla_metrics.encoding.session import Session
 from tesla_metrics.errors import ResourceError
 from tesla_metrics.files.mapped import read_mapped, write_mapped
@@ -237,11 +238,12 @@ def test_the_matrix_is_all_pairs(table: str) -> None:
     metric = make(table)
     pairs = [(x, y) for x in hypotheses for y in references]
     expected = columns(metric, [x for x, _ in pairs], [y for _, y in pairs])
+    product = Pairs.product(hypotheses, references)
     for threads in (1, 3):
         forget(metric.open().comparer)
-        assert np.array_equal(all_columns(metric, hypotheses, references, threads), expected)
+        assert np.array_equal(columns_of(metric, product, threads), expected)
     with plain():
-        found = all_columns(metric, hypotheses, references)
+        found = columns_of(metric, product)
     assert found == pytest.approx(expected, rel=0, abs=1e-9)
 
 

@@ -5,6 +5,7 @@
 #include <nanobind/stl/tuple.h>
 
 #include "bound.hpp"
+#include "matcher.hpp"
 #include "word_encoder.hpp"
 
 namespace tesla {

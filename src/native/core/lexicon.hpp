@@ -12,8 +12,8 @@
 
 #include "columns.hpp"
 #include "gate.hpp"
-#include "matcher.hpp"
 #include "tagger.hpp"
+#include "words.hpp"
 
 namespace tesla {
 

@@ -344,10 +344,4 @@ void Matcher::features(const Words& reference, const Words& candidate, const Bag
     }
 }
 
-void Words::clear() {
-    const auto empty = [](auto&... columns) { (columns.clear(), ...); };
-    empty(lemmas, tags, function, labels, names, surfaces, places, synsets);
-    synset_begin.assign(1, 0);
-}
-
 }  // namespace tesla

@@ -13,6 +13,7 @@ from ..analysis.synonyms.phrases import Phrases
 from ..analysis.synonyms.table import SynonymTable, encode
 from ..analysis.widths import usual_width
 from ..files.stamp import stamps
+from ..languages import Language, find_language
 from ..tasks import Segment
 from .encoder import Encoded
 from .pairs import Pairs
@@ -28,7 +29,7 @@ _BYTES_A_STRING = 200
 class TokenChoices(NamedTuple):
     """What decides tokens and synonyms, and nothing else."""
 
-    lang: str
+    language: Language  # its facts: one that is registered anew is another one
     synonyms: str
     compounds: str
     script: str
@@ -39,7 +40,8 @@ def open_tokens(
     session: Session, lang: str, synonyms: str, compounds: str, script: str
 ) -> "TokenEncoder":
     """The session's encoder for these choices; a file that changes is read again."""
-    choices = TokenChoices(lang, synonyms, compounds, script, stamps(synonyms, compounds))
+    files = stamps(synonyms, compounds)
+    choices = TokenChoices(find_language(lang), synonyms, compounds, script, files)
     return session.once(TokenEncoder, session, choices)
 
 
@@ -47,20 +49,20 @@ class TokenEncoder:
     """Cuts segments; tokens of texts are remembered."""
 
     def __init__(self, session: Session, choices: TokenChoices) -> None:
-        self.session, self.choices = session, choices
-        self._script = load_script(choices.script, choices.lang)
+        self.session, self.choices, self.lang = session, choices, choices.language.code
+        self._script = load_script(choices.script, self.lang)
         self._texts = Remembered[Tokens](session.memory)
         self._numbers: TokenNumbers | None = None
 
     @cached_property
     def cutter(self) -> Cutter:
         """Characters, words or parts of compounds."""
-        return load_cutter(self.choices.lang, self.choices.compounds, self.choices.script)
+        return load_cutter(self.lang, self.choices.compounds, self.choices.script)
 
     @cached_property
     def phrases(self) -> Phrases:
         """Codes of n-grams."""
-        dictionary = load_synonyms(self.choices.lang, self.choices.synonyms, self.choices.script)
+        dictionary = load_synonyms(self.lang, self.choices.synonyms, self.choices.script)
         return Phrases(dictionary, self.cutter.joint, self.cutter.spellings)
 
     def plain(self, segments: Sequence[Segment]) -> list[Tokens]:

@@ -4,17 +4,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
+from ..arrays import Floats
 from ..encoding.session import Session, default_session
 from ..errors import UsageError
 from ..tasks import Segment
 from .inputs import References, check_inputs, check_matrix, warn_of_empty
 from .signature import Signature
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 Progress = Callable[[int], None]
 Row = TypeVar("Row")
@@ -85,7 +82,7 @@ class Metric(ABC, Generic[Row]):
         *,
         jobs: int = 1,
         session: Session | None = None,
-    ) -> "NDArray[np.float64]":
+    ) -> Floats:
         """Every hypothesis against every reference by itself; a row a hypothesis."""
         check_matrix(hypotheses, references)
         check_jobs(jobs)
@@ -125,9 +122,7 @@ class Metric(ABC, Generic[Row]):
         """The score of all that was added up."""
 
     @abstractmethod
-    def resampled(
-        self, rows: "Sequence[Row] | NDArray[np.float64]", weights: "NDArray[np.float64]"
-    ) -> "NDArray[np.float64]":
+    def resampled(self, rows: Sequence[Row] | Floats, weights: Floats) -> Floats:
         """System scores of samples: a row of `weights` says how often each of `rows` is drawn."""
 
 
@@ -152,7 +147,7 @@ class Scorer(ABC, Generic[Row]):
     @abstractmethod
     def matrix(
         self, hypotheses: Sequence[Segment], references: Sequence[Segment], jobs: int = 1
-    ) -> "NDArray[np.float64]":
+    ) -> Floats:
         """Every hypothesis against every reference, of checked input."""
 
     @abstractmethod

@@ -7,6 +7,9 @@ from functools import cached_property
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
+import numpy as np
+
+from ..arrays import Floats
 from ..encoding.session import Session
 from ..errors import ResourceError
 from ..languages import parse_language
@@ -16,8 +19,6 @@ from .options import check_options, option
 from .signature import Signature
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
     from sacrebleu.metrics.base import Metric as SacreMetric
 
 _STEP = 100
@@ -71,11 +72,7 @@ class Peer(Metric[Statistics]):
     def system_value(self, total: Statistics) -> float:
         return float(self.system._aggregate_and_compute([total]).score)
 
-    def resampled(
-        self, rows: "Sequence[Statistics] | NDArray[np.float64]", weights: "NDArray[np.float64]"
-    ) -> "NDArray[np.float64]":
-        import numpy as np
-
+    def resampled(self, rows: Sequence[Statistics] | Floats, weights: Floats) -> Floats:
         totals = weights @ np.array(rows, dtype=np.float64)
         return np.array([self.system_value(total) for total in totals.tolist()])
 
@@ -106,9 +103,7 @@ class PeerScorer(Scorer[Statistics]):
 
     def matrix(
         self, hypotheses: Sequence[Segment], references: Sequence[Segment], jobs: int = 1
-    ) -> "NDArray[np.float64]":
-        import numpy as np
-
+    ) -> Floats:
         value = self.metric.segment_value
         columns = [
             [value(row) for row in self.statistics(hypotheses, [[reference] * len(hypotheses)])]

@@ -11,7 +11,8 @@ from .options import Declared, declared
 if TYPE_CHECKING:
     from .base import Metric
 
-_METRICS = {
+# Where the class is, or the class itself.
+_METRICS: "dict[str, tuple[str, str] | type[Metric[Any]]]" = {
     "tesla-x": ("tesla_x", "TeslaX"),
     "tesla-m": ("tesla_m", "TeslaM"),
     "maxsim": ("maxsim", "MaxSim"),
@@ -27,16 +28,12 @@ _METRICS = {
 DEFAULT = "tesla-x"
 
 
-_REGISTERED: "dict[str, type[Metric[Any]]]" = {}
-
-
 def register_metric(kind: "type[Metric[Any]]") -> "type[Metric[Any]]":
     """Makes a metric known by its name, to `make_metric` and to the command line of this process.
 
     It may stand above the class.
     """
-    _METRICS[kind.name] = ("", "")
-    _REGISTERED[kind.name] = kind
+    _METRICS[kind.name.lower()] = kind
     return kind
 
 
@@ -48,14 +45,14 @@ def metric_names() -> list[str]:
 def metric_class(name: str) -> "type[Metric[Any]]":
     """The class behind a name."""
     try:
-        module, attribute = _METRICS[name.lower()]
+        found = _METRICS[name.lower()]
     except KeyError:
         near = get_close_matches(name, _METRICS, 1)
         hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(_METRICS)}"
         raise UsageError(f"unknown metric {name!r}: {hint}") from None
-    if name.lower() in _REGISTERED:
-        return _REGISTERED[name.lower()]
-    loaded: type[Metric[Any]] = getattr(import_module(f".{module}", __package__), attribute)
+    if not isinstance(found, tuple):
+        return found
+    loaded: type[Metric[Any]] = getattr(import_module(f".{found[0]}", __package__), found[1])
     return loaded
 
 

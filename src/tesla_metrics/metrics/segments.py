@@ -4,10 +4,11 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from math import fsum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
+from ..arrays import Floats
 from ..comparing.comparer import Comparer, Rows
 from ..encoding.batches import in_batches
 from ..encoding.pairs import Pairs
@@ -19,9 +20,6 @@ from ..tasks import Segment
 from .base import AllReferences, Metric, Progress, Scorer
 from .options import check_options
 from .signature import Signature
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 Mean: TypeAlias = tuple[float, int]  # a sum, and of how many
 Fields = list[tuple[str, str]]
@@ -52,11 +50,9 @@ class SegmentMetric(Metric[Mean]):
     def system_value(self, total: Mean) -> float:
         return total[0] / total[1]
 
-    def resampled(
-        self, rows: "Sequence[Mean] | NDArray[np.float64]", weights: Rows
-    ) -> "NDArray[np.float64]":
+    def resampled(self, rows: Sequence[Mean] | Floats, weights: Rows) -> Floats:
         sums, counts = np.array(rows, dtype=np.float64).T
-        means: NDArray[np.float64] = (weights @ sums) / (weights @ counts)
+        means: Floats = (weights @ sums) / (weights @ counts)
         return means
 
 

@@ -22,7 +22,7 @@ from ..comparing.comparer import Comparer, Rows
 from ..comparing.graded import GradedComparer
 from ..encoding.analysis import Analysis
 from ..encoding.graded import graded_encoder
-from ..encoding.session import Session, default_session
+from ..encoding.session import Session
 from ..errors import UsageError
 from ..explaining.graded import Explanation, explain
 from ..languages import parse_language
@@ -189,7 +189,7 @@ class TeslaX(AnalysedMetric):
                     f"explain takes one hypothesis and one reference, but here is a "
                     f"{type(segment).__name__}: call it for each pair"
                 )
-        scorer = self.open(session or default_session(), lambda: [reference])
+        scorer = self.open(session, lambda: [reference])
         assert isinstance(scorer, GradedScorer)
         return explain(scorer.graded, reference, hypothesis, scorer.combine)
 
