@@ -2,7 +2,7 @@
 
 >>> from tesla_metrics import TeslaM
 >>> score = TeslaM(lang="en").score(["a cat sat there"], ["the cat sat there"])
->>> 0 < score.value < 1
+>>> 0 < score.score < 1
 True
 """
 

@@ -32,7 +32,7 @@ def test_from_text_to_scores(tmp_path: Path) -> None:
     usual = (*files, "-l", "nl", "-m", "tesla-x")
     (record,) = score(*usual, "--frequencies", output)
     own = TeslaX(lang="nl", frequencies=str(output)).score(HYPOTHESES, REFERENCES)
-    assert (record["score"], record["signature"]) == (own.value, str(own.signature))
+    assert (record["score"], record["signature"]) == (own.score, str(own.signature))
     refused(run("score", *files, "-l", "en", "-m", "tesla-x", "--frequencies", output), 2, "'nl'")
     refused(run("score", *files, "-l", "nl", "-m", "bleu", "--frequencies", output), 2, "nothing")
 

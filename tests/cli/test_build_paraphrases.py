@@ -25,7 +25,7 @@ def test_from_tables_to_scores(tmp_path: Path) -> None:
     usual = (*files, "-l", "nl", "-m", "tesla-x")
     (without,), (record,) = score(*usual), score(*usual, "--paraphrases", output)
     own = TeslaX(lang="nl", paraphrases=str(output)).score(HYPOTHESES, REFERENCES)
-    assert (record["score"], record["signature"]) == (own.value, str(own.signature))
+    assert (record["score"], record["signature"]) == (own.score, str(own.signature))
     assert record["score"] > without["score"]
     assert "paraphrases:none" in without["signature"]
     assert "paraphrases:nl@" in record["signature"]

@@ -40,7 +40,7 @@ def test_options(files: list[str]) -> None:
     metric = TeslaCelab(
         lang="zh", synonyms=files[-1], order=3, candidate_weight=0.5, weights=(1, 0.5, 0.25)
     )
-    assert record["score"] == metric.score(HYPOTHESES, REFERENCES).value
+    assert record["score"] == metric.score(HYPOTHESES, REFERENCES).score
     assert "|n:3|f:0.5|weights:1.0,0.5,0.25|" in record["signature"]
 
 

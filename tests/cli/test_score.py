@@ -60,7 +60,7 @@ def test_json_has_the_documented_keys_and_all_digits(files: Files) -> None:
     assert list(record) == ["system", "metric", "score", "signature"]
     assert (record["system"], record["metric"]) == ("first.txt", "tesla-x")
     own = TeslaX(lang="en").score(FIRST, REFERENCE)
-    assert record["score"] == own.value
+    assert record["score"] == own.score
     assert record["signature"] == str(own.signature)
     assert result.err == ""
 
@@ -77,7 +77,7 @@ def test_every_metric_is_the_same_from_command_and_library(files: Files) -> None
     for record in records:
         hypotheses = FIRST if record["system"] == "first.txt" else SECOND
         own = make_metric(record["metric"], lang="en").score(hypotheses, [REFERENCE, OTHER])
-        assert record["score"] == own.value
+        assert record["score"] == own.score
         assert tuple(record["segments"]) == own.segments
         assert record["signature"] == str(own.signature)
         assert "segments" in record
@@ -103,7 +103,7 @@ def test_options_reach_the_metric(files: Files) -> None:
         lang="en", order=2, alpha=0.5, discount=0.3, multi="max", synonyms="none", tags="upos"
     )
     own = metric.score(FIRST, [REFERENCE, OTHER])
-    assert record["score"] == own.value
+    assert record["score"] == own.score
     assert record["signature"] == str(own.signature)
     (plain,) = score(files.first, *references, "-l", "en", "-m", "tesla-m")
     assert plain["score"] != record["score"]
@@ -112,7 +112,7 @@ def test_options_reach_the_metric(files: Files) -> None:
 def test_a_metric_named_twice_is_scored_once(files: Files) -> None:
     records = score(files.first, "-r", files.reference, "-l", "en", "-m", "maxsim", "-m", "maxsim")
     assert [record["score"] for record in records] == [
-        MaxSim(lang="en").score(FIRST, REFERENCE).value
+        MaxSim(lang="en").score(FIRST, REFERENCE).score
     ]
 
 
@@ -126,7 +126,7 @@ def test_text_has_one_line_a_system_and_metric(files: Files) -> None:
         ["second.txt", "tesla-m"],
         ["second.txt", "bleu"],
     ]
-    value = TeslaM(lang="en").score(FIRST, REFERENCE).value
+    value = TeslaM(lang="en").score(FIRST, REFERENCE).score
     assert lines[1].split()[2] == f"{value:.4f}"
     # What the signatures say of all lines above stands below them once.
     assert lines[5] == ""
@@ -170,7 +170,7 @@ def test_latex_has_a_row_a_system_and_a_column_a_metric(tmp_path: Path, files: F
     assert [line for line in lines if line.startswith("% ter|")]
     body = [line for line in lines if "&" in line and not line.startswith("%")]
     assert body[0] == r"system & tesla-m & ter \\"
-    first, second = (TeslaM(lang="en").score(text, REFERENCE).value for text in (FIRST, SECOND))
+    first, second = (TeslaM(lang="en").score(text, REFERENCE).score for text in (FIRST, SECOND))
     assert body[1].startswith(f"first.txt & {first:.4f} & ")
     assert body[2].startswith(rf"50\%\_a\&b.txt & {second:.4f} & ")
     assert lines[-1] == r"\end{tabular}"
@@ -209,7 +209,7 @@ def test_standard_input(files: Files, place: str) -> None:
     text = "".join(f"{line}\n" for line in (FIRST if place == "hypothesis" else REFERENCE))
     paths = ["-", files.reference] if place == "hypothesis" else [files.first, "-"]
     (record,) = score(paths[0], "-r", paths[1], "-l", "en", stdin=text.encode())
-    assert record["score"] == TeslaX(lang="en").score(FIRST, REFERENCE).value
+    assert record["score"] == TeslaX(lang="en").score(FIRST, REFERENCE).score
     assert record["system"] == ("-" if place == "hypothesis" else "first.txt")
 
 
@@ -222,7 +222,7 @@ def test_gzip(tmp_path: Path, files: Files) -> None:
     packed = tmp_path / "ref.txt.gz"
     packed.write_bytes(gzip.compress(files.reference.read_bytes()))
     (record,) = score(files.first, "-r", packed, "-l", "en")
-    assert record["score"] == TeslaX(lang="en").score(FIRST, REFERENCE).value
+    assert record["score"] == TeslaX(lang="en").score(FIRST, REFERENCE).score
 
 
 def test_as_many_references_as_segments(tmp_path: Path) -> None:

@@ -49,14 +49,14 @@ def test_frequencies_of_references(
         for number, record in zip(systems, records, strict=True):
             assert tuple(record["segments"]) == own[number].segments
             # Sums of stretches round otherwise than the sum of all.
-            assert record["score"] == pytest.approx(own[number].value, rel=0, abs=1e-12)
+            assert record["score"] == pytest.approx(own[number].score, rel=0, abs=1e-12)
             assert record["signature"] == str(own[number].signature)
     piped = "".join(f"{line}\n" for line in OTHER).encode()
     records = score(
         files.first, files.second, "-r", files.reference, "-r", "-", "-l", "ru", "-m", "tesla-x",
         stdin=piped,
     )  # fmt: skip
-    expected = [each.value for each in own]
+    expected = [each.score for each in own]
     assert [record["score"] for record in records] == pytest.approx(expected, rel=0, abs=1e-12)
 
 
@@ -73,7 +73,7 @@ def test_references_from_a_pipe(files: Files, tmp_path: Path) -> None:
     records = score(files.first, files.second, "-r", pipe, "-l", "ru", "-m", "tesla-x")
     thread.join()
     for record, lines in zip(records, (FIRST, SECOND), strict=True):
-        assert record["score"] == TeslaX(lang="ru").score(lines, REFERENCE).value
+        assert record["score"] == TeslaX(lang="ru").score(lines, REFERENCE).score
 
 
 def test_compare(files: Files) -> None:
@@ -84,7 +84,7 @@ def test_compare(files: Files) -> None:
     assert result.code == 0, result.err
     own = TeslaX(lang="ru").score(FIRST, REFERENCE)
     assert f'"{own.signature}"' in result.out
-    assert repr(own.value) in result.out
+    assert repr(own.score) in result.out
     assert json.loads(result.out)
 
 
@@ -93,7 +93,7 @@ def test_chosen_frequencies(files: Files, choice: str) -> None:
     usual = (files.first, "-r", files.reference, "-l", "en", "-m", "tesla-x")
     (record,) = score(*usual, "--frequencies", choice)
     own = TeslaX(lang="en", frequencies=choice).score(FIRST, REFERENCE)
-    assert (record["score"], record["signature"]) == (own.value, str(own.signature))
+    assert (record["score"], record["signature"]) == (own.score, str(own.signature))
     assert record["signature"] != score(*usual)[0]["signature"]
 
 
@@ -104,7 +104,7 @@ def test_constants_reach_the_metric(files: Files) -> None:
     (record,) = score(*usual, *given)
     metric = TeslaX(lang="en", lemma=0.32, number_penalty=1, characters=3, order=3, alpha=0.4)
     own = metric.score(FIRST, REFERENCE)
-    assert (record["score"], record["signature"]) == (own.value, str(own.signature))
+    assert (record["score"], record["signature"]) == (own.score, str(own.signature))
     # Beside a metric that has no such thing.
     both = score(*usual, *given, "-m", "tesla-m")
     assert [each["metric"] for each in both] == ["tesla-x", "tesla-m"]

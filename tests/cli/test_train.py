@@ -63,11 +63,11 @@ def test_command_line_and_python_agree(folder: Path) -> None:
     [record] = score(hypothesis, "-r", reference, *options)
     sides = [path.read_text("utf-8").splitlines() for path in (hypothesis, reference)]
     own = TeslaF(lang="en", model=str(model)).score(*sides)
-    assert (record["score"], record["segments"]) == (own.value, list(own.segments))
+    assert (record["score"], record["segments"]) == (own.score, list(own.segments))
     assert record["signature"] == str(own.signature)
     assert "pivots:en-fr@" in record["signature"]
     assert "lms:3gram-en@" in record["signature"]
-    assert 0 < own.value < 1
+    assert 0 < own.score < 1
     [again] = score(hypothesis, "-r", reference, *options, "-j", 2)
     assert again["segments"] == record["segments"]
 

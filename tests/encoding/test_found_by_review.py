@@ -126,7 +126,7 @@ class Unhashable:
 
 
 def test_any_object_analyses_but_no_class() -> None:
-    assert TeslaM(lang="en", analyzer=Unhashable()).score(TEXTS, TEXTS).value == pytest.approx(1.0)
+    assert TeslaM(lang="en", analyzer=Unhashable()).score(TEXTS, TEXTS).score == pytest.approx(1.0)
     with pytest.raises(UsageError, match=r"^analyzer "):
         TeslaM(lang="en", analyzer=Unhashable)  # type: ignore[arg-type]
 

@@ -56,7 +56,7 @@ def test_choices_that_cannot_be(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_constants_share_the_codes() -> None:
     with using(Session()) as session:
         metrics = [TeslaX(lang="en", lemma=value / 10) for value in range(9)]
-        scores = {metric.score(TEXTS, TEXTS[::-1]).value for metric in metrics}
+        scores = {metric.score(TEXTS, TEXTS[::-1]).score for metric in metrics}
         encoders = {id(metric.open(session).comparer.encoder) for metric in metrics}  # type: ignore[attr-defined]
     assert len(encoders) == 1
     assert scores

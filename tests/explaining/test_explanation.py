@@ -16,7 +16,7 @@ HYPOTHESIS = "Portugal defeated the side of Norway by 3 goals, and everybody was
 def test_it_adds_up_to_the_score(lang: str, hypothesis: str) -> None:
     metric = TeslaX(lang=lang, frequencies="none")
     found = metric.explain(hypothesis, REFERENCE)
-    assert found.score == pytest.approx(metric.score([hypothesis], [REFERENCE]).value, abs=1e-9)
+    assert found.score == pytest.approx(metric.score([hypothesis], [REFERENCE]).score, abs=1e-9)
     (row,) = columns(metric, [hypothesis], [REFERENCE]).tolist()
     changed = found.changed_numbers, found.changed_negations, found.reordered
     assert [*found.words, found.characters, *changed] == pytest.approx(row, abs=1e-9)

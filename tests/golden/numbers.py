@@ -40,7 +40,7 @@ def compute(case: Case, shared: Path) -> Golden:
             score = metric.score(hypotheses[:1], references[0][:1])
             return Golden(_plain(score.signature), None, [value for row in rows for value in row])
         score = metric.score(hypotheses, references)
-    return Golden(_plain(score.signature), score.value, list(score.segments))
+    return Golden(_plain(score.signature), score.score, list(score.segments))
 
 
 def read_golden(folder: Path = SCORES) -> dict[str, Golden]:

@@ -87,8 +87,8 @@ def test_scores_are_those_of_the_metric(comparison: Comparison) -> None:
     for standing in comparison.standings:
         metric = METRICS[NAMES.index(standing.metric)]
         own = metric.score(SYSTEMS[standing.system], REFERENCES)
-        assert standing.score == own.value
-        assert standing.interval.low < own.value < standing.interval.high
+        assert standing.score == own.score
+        assert standing.interval.low < own.score < standing.interval.high
         assert comparison.signatures[standing.metric] == str(own.signature)
 
 

@@ -62,7 +62,7 @@ def test_as_the_metric_scores(name: str) -> None:
     for number, output in enumerate(TRACK.outputs.values()):
         score = metric.score(output, list(TRACK.references.values()))
         assert (sign * scored.segments[number]).tolist() == list(score.segments)
-        assert sign * scored.systems[number] == score.value
+        assert sign * scored.systems[number] == score.score
         assert scored.signature == str(score.signature)
 
 

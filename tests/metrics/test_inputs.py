@@ -60,7 +60,7 @@ def test_one_list_a_segment() -> None:
     with pytest.raises(InputError, match=r"2 lists .* transpose"):
         TeslaM(lang="en").score(HYP, by_segment)
     by_set = [list(column) for column in zip(*by_segment, strict=True)]
-    assert TeslaM(lang="en").score(HYP, by_set).value > 0.4
+    assert TeslaM(lang="en").score(HYP, by_set).score > 0.4
 
 
 def test_three_segments_of_two_references_each() -> None:

@@ -45,10 +45,10 @@ def test_one_list_is_one_reference_set(kind: type[AnalysedMetric]) -> None:
     score = metric.score(HYP, REF)
     assert score == metric.score(HYP, [REF]) == metric.score(tuple(HYP), tuple(REF))
     assert score.metric == metric.name
-    assert float(score) == score.value == pytest.approx(fmean(score.segments), abs=1e-12)
+    assert float(score) == score.score == pytest.approx(fmean(score.segments), abs=1e-12)
     assert all(0 < segment < 1 for segment in score.segments)
     assert score.higher_is_better
-    assert str(score) == f"{metric.name} {score.value:.4f} {score.signature}"
+    assert str(score) == f"{metric.name} {score.score:.4f} {score.signature}"
 
 
 @pytest.mark.parametrize("kind", [TeslaM, MaxSim])
@@ -65,15 +65,15 @@ def test_mean_and_maximum_over_references(kind: type[AnalysedMetric]) -> None:
 def test_identical_text_is_one(lang: str) -> None:
     text = IDENTICAL[lang]
     for metric in (TeslaM(lang=lang), MaxSim(lang=lang)):
-        assert metric.score([text], [text]).value == pytest.approx(1.0)
+        assert metric.score([text], [text]).score == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize("lang", sorted(IDENTICAL))
 def test_other_text_is_less(lang: str) -> None:
     words = IDENTICAL[lang]
     shorter = words[: len(words) // 2]
-    assert 0 < TeslaM(lang=lang).score([shorter], [words]).value < 0.95
-    assert TeslaM(lang=lang, synonyms="none").score(["qqq"], [words]).value < 0.5
+    assert 0 < TeslaM(lang=lang).score([shorter], [words]).score < 0.95
+    assert TeslaM(lang=lang, synonyms="none").score(["qqq"], [words]).score < 0.5
 
 
 @given(texts_of, texts_of, st.sampled_from(["en", "ja", "und"]))
@@ -84,13 +84,13 @@ def test_scores_lie_between_zero_and_one(hypothesis: str, reference: str, lang: 
         for metric in (TeslaM(lang=lang), MaxSim(lang=lang)):
             (value,) = metric.score([hypothesis], [reference]).segments
             assert 0 <= value <= 1
-            assert metric.score([hypothesis], [hypothesis]).value == pytest.approx(1.0)
+            assert metric.score([hypothesis], [hypothesis]).score == pytest.approx(1.0)
 
 
 def test_scores_are_deterministic_and_independent_of_neighbours() -> None:
     metric = TeslaM(lang="en")
     pairs = list(zip(HYP + OTHER, REF + HYP, strict=True))
-    expected = {pair: metric.score([pair[0]], [pair[1]]).value for pair in pairs}
+    expected = {pair: metric.score([pair[0]], [pair[1]]).score for pair in pairs}
     random.Random(3).shuffle(pairs)
     forget(metric.open().comparer)
     score = TeslaM(lang="en").score([hyp for hyp, _ in pairs], [ref for _, ref in pairs])
@@ -112,30 +112,30 @@ def test_a_reference_that_is_there_is_not_warned_about() -> None:
 
 def test_case_and_punctuation_do_not_count() -> None:
     plain = "the farmer bought two cows"
-    assert MaxSim(lang="en").score([plain.upper() + " !"], [plain]).value > 0.9
-    assert TeslaM(lang="und").score([plain.upper() + " !"], [plain]).value == pytest.approx(1.0)
+    assert MaxSim(lang="en").score([plain.upper() + " !"], [plain]).score > 0.9
+    assert TeslaM(lang="und").score([plain.upper() + " !"], [plain]).score == pytest.approx(1.0)
 
 
 def test_synonyms_and_lemmas_count() -> None:
     with_synonyms, without = TeslaM(lang="en"), TeslaM(lang="en", synonyms="none")
     pair = ["He purchased an automobile."], ["He bought a car."]
-    assert with_synonyms.score(*pair).value > without.score(*pair).value
-    inflected = without.score(["two cows"], ["two cow"]).value
-    assert inflected > without.score(["two pigs"], ["two cow"]).value
+    assert with_synonyms.score(*pair).score > without.score(*pair).score
+    inflected = without.score(["two cows"], ["two cow"]).score
+    assert inflected > without.score(["two pigs"], ["two cow"]).score
 
 
 def test_function_words_are_discounted() -> None:
     reference = ["The farmer sold a cow"]
     content, function = ["The farmer sold a pig"], ["This farmer sold a cow"]
     metric = TeslaM(lang="en", synonyms="none")
-    assert metric.score(function, reference).value > metric.score(content, reference).value
+    assert metric.score(function, reference).score > metric.score(content, reference).score
 
 
 def test_analysed_sentences_are_taken_as_they_are() -> None:
     x = Sentence("a b", (Token("a", "x", "NOUN"), Token("b", "y", "VERB")))
     y = Sentence("c d", (Token("c", "X", "NOUN"), Token("d", "y", "VERB")))
     score = TeslaM(lang="en", synonyms="none").score([x], [y])
-    assert score.value == pytest.approx(1.0)
+    assert score.score == pytest.approx(1.0)
     assert dict(score.signature.fields)["analyzer"] == "given"
     assert dict(score.signature.fields)["tags"] == "upos"
 
@@ -145,7 +145,7 @@ def test_frozen() -> None:
     with pytest.raises(FrozenInstanceError):
         metric.alpha = 0.5  # type: ignore[misc]
     with pytest.raises(FrozenInstanceError):
-        metric.score(HYP, REF).value = 1.0  # type: ignore[misc]
+        metric.score(HYP, REF).score = 1.0  # type: ignore[misc]
     assert metric.alpha == 0.8
 
 
@@ -193,5 +193,5 @@ def test_a_changed_dictionary_is_read_again(tmp_path: Path) -> None:
     before = metric.score(["one skiff"], ["one dinghy"])
     path.write_text("plum\tdamson\nskiff\tdinghy\n", encoding="utf-8")
     after = metric.score(["one skiff"], ["one dinghy"])
-    assert after.value > before.value
+    assert after.score > before.score
     assert after.signature != before.signature

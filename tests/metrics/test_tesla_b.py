@@ -168,7 +168,7 @@ def score_b(folder: Path, *arguments: object) -> Run:
 def test_the_command(tmp_path: Path, french: str, german: str) -> None:
     result = score_b(tmp_path, "--table", french, "--table", german)
     assert result.code == 0, result.err
-    value = TeslaB(lang="en", tables=(french, german)).score(HYP[:3], REF[:3]).value
+    value = TeslaB(lang="en", tables=(french, german)).score(HYP[:3], REF[:3]).score
     assert f"{value:.4f}"[:6] in result.out
 
 

@@ -44,7 +44,7 @@ def umbrellas(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def score(metric: TeslaCelab | TeslaCelabMinus, hypothesis: str, reference: str) -> float:
-    return metric.score([hypothesis], [reference]).value
+    return metric.score([hypothesis], [reference]).score
 
 
 def test_worked_example(core: str, umbrellas: str) -> None:
@@ -108,7 +108,7 @@ def test_properties(core: str, umbrellas: str) -> None:
     assert all(
         0 <= low <= high + 1e-12 and high <= 1 for low, high in zip(minus, plus, strict=True)
     )
-    assert metric.score(texts, others).value == pytest.approx(fmean(plus))
+    assert metric.score(texts, others).score == pytest.approx(fmean(plus))
 
 
 def test_references_and_matrix(core: str, umbrellas: str) -> None:
@@ -120,7 +120,7 @@ def test_references_and_matrix(core: str, umbrellas: str) -> None:
         for j, other in enumerate(others):
             assert matrix[i, j] == pytest.approx(score(metric, text, other), abs=1e-12)
     both = metric.score([texts[0]], [[others[0]], [others[1]]])
-    assert both.value == pytest.approx(matrix[0, :2].mean(), abs=1e-12)
+    assert both.score == pytest.approx(matrix[0, :2].mean(), abs=1e-12)
     assert dict(both.signature.fields)["refs"] == "2"
 
 
@@ -212,10 +212,10 @@ def test_analysed_sentences(core: str, umbrellas: str) -> None:
     metric = TeslaCelab(lang="zh", synonyms=umbrellas)
     given = metric.score([sentence("买 伞 ＣＤ")], [sentence("买 雨伞 CD")])
     # 雨伞 is one token here.
-    assert given.value == 1
+    assert given.score == 1
     assert dict(given.signature.fields)["tokens"] == "given"
     whole = metric.score([sentence("买伞")], [sentence("买 伞")])
-    assert whole.value == 1
+    assert whole.score == 1
 
 
 def test_signature(umbrellas: str) -> None:

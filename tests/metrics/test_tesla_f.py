@@ -132,14 +132,14 @@ def test_scaled_by_what_weights_allow(folder: Path) -> None:
     assert got.segments[:2] == pytest.approx(expected[:2])
     assert all(0 <= segment <= 1 for segment in got.segments)
     assert got.segments[2] == 0.0  # no word
-    assert got.value == pytest.approx(np.mean(got.segments))
+    assert got.score == pytest.approx(np.mean(got.segments))
 
 
 def test_either_end_can_be_reached(folder: Path) -> None:
     only_ms = written(folder, [1.0, 1.0, 1.0] + [0.0] * 10)
-    assert only_ms.score(["a red cat sat"], ["a red cat sat"]).value == 1.0
-    assert only_ms.score(["red"], ["quickly"]).value == 0.0
-    assert written(folder, [0.0] * 13).score(["a"], ["a"]).value == 0.0
+    assert only_ms.score(["a red cat sat"], ["a red cat sat"]).score == 1.0
+    assert only_ms.score(["red"], ["quickly"]).score == 0.0
+    assert written(folder, [0.0] * 13).score(["a"], ["a"]).score == 0.0
 
 
 @pytest.mark.filterwarnings("ignore:.*empty:tesla_metrics.TeslaWarning")

@@ -384,7 +384,7 @@ def test_frequencies_of_references_from_everywhere(core: str) -> None:
             found = compare({name: outputs[name] for name in chosen}, sets, [metric], samples=100)
         systems = dict(zip(outputs, own, strict=True))
         for standing in found.standings:
-            assert standing.score == systems[standing.system].value
+            assert standing.score == systems[standing.system].score
         assert found.signatures == {"tesla-x": str(own[0].signature)}
     assert "|frequencies:references@" in str(own[0].signature)
     whole = counted(metric, list(chain(*sets)))
@@ -517,7 +517,7 @@ def test_given_analyses_need_no_analyser(options: dict[str, str]) -> None:
     words = [("кот", "кот", "NOUN", "NN"), ("спит", "спать", "VERB", "VB")]
     given = [Sentence("кот спит", tuple(Token(*word) for word in words))]
     metric = TeslaX(lang="ru", **options)  # type: ignore[arg-type]
-    assert metric.score(given, given).value == pytest.approx(1.0)
+    assert metric.score(given, given).score == pytest.approx(1.0)
     assert metric.matrix(given, given) == pytest.approx(1.0)
 
 
@@ -539,17 +539,17 @@ def test_scripts() -> None:
     pytest.importorskip("opencc")
     traditional, simplified = ["農夫買了兩頭牛。"], ["农夫买了两头牛。"]
     metric = TeslaX(lang="zh", script="simplified")
-    assert metric.score(traditional, simplified).value == pytest.approx(1.0)
-    assert TeslaX(lang="zh").score(traditional, simplified).value < 0.9
+    assert metric.score(traditional, simplified).score == pytest.approx(1.0)
+    assert TeslaX(lang="zh").score(traditional, simplified).score < 0.9
     references = TeslaX(lang="zh", script="simplified", frequencies="references")
     one = references.score(traditional, simplified)
-    assert one.value == pytest.approx(1.0)
+    assert one.score == pytest.approx(1.0)
     assert str(references.score(simplified, traditional).signature) == str(one.signature)
     both = [
         Sentence(line, tuple(Token(char, char) for char in line))
         for line in (*traditional, *simplified)
     ]
-    assert references.score(both, both[::-1]).value == pytest.approx(1.0)
+    assert references.score(both, both[::-1]).score == pytest.approx(1.0)
 
 
 # -- Processes and threads

@@ -179,7 +179,7 @@ def test_a_model_is_its_constants(tmp_path: Path) -> None:
     plain = TeslaX(lang="en", alpha=0.41, lemma=0.5, order=1)
     assert constants_of(trained) == constants_of(plain)
     score, expected = (metric.score(OUTPUT, REFERENCE) for metric in (trained, plain))
-    assert score.value == expected.value != TeslaX(lang="en").score(OUTPUT, REFERENCE).value
+    assert score.score == expected.score != TeslaX(lang="en").score(OUTPUT, REFERENCE).score
     assert trained.matrix(OUTPUT, REFERENCE).tolist() == plain.matrix(OUTPUT, REFERENCE).tolist()
     fields = dict(score.signature.fields)
     assert fields["model"] == model.short_hash
@@ -200,8 +200,8 @@ def test_given_constants_win(tmp_path: Path) -> None:
     assert constants_of(usual)["lemma"] == DEFAULTS["lemma"] != 0.5
     assert dict(usual.signature(1).fields)["lemma"] == repr(DEFAULTS["lemma"])
     assert (
-        usual.score(OUTPUT, REFERENCE).value
-        != replace(usual, lemma=None).score(OUTPUT, REFERENCE).value
+        usual.score(OUTPUT, REFERENCE).score
+        != replace(usual, lemma=None).score(OUTPUT, REFERENCE).score
     )
 
 
@@ -210,7 +210,7 @@ def test_frequencies_of_references_with_a_model(tmp_path: Path) -> None:
     write_constants(path, model_of(word_share=0.9))
     trained = TeslaX(lang="en", frequencies="references", model=str(path))
     plain = TeslaX(lang="en", frequencies="references", word_share=0.9)
-    scores = [metric.score(OUTPUT, REFERENCE).value for metric in (trained, plain)]
+    scores = [metric.score(OUTPUT, REFERENCE).score for metric in (trained, plain)]
     assert scores[0] == scores[1]
 
 

@@ -95,7 +95,7 @@ def _write(args: argparse.Namespace, scores: "Sequence[tuple[str, Score]]") -> N
             f"{metric}-{reference}",
             _names([system for system, _ in own]),
             sign * np.array([score.segments for _, score in own]),
-            sign * np.array([score.value for _, score in own]),
+            sign * np.array([score.score for _, score in own]),
         )
 
 

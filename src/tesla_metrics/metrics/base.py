@@ -24,16 +24,16 @@ class Score:
     """A system's score, its segments' scores, and what produced them."""
 
     metric: str
-    value: float
+    score: float
     segments: tuple[float, ...]
     signature: Signature
     higher_is_better: bool = True
 
     def __float__(self) -> float:
-        return self.value
+        return self.score
 
     def __str__(self) -> str:
-        return f"{self.metric} {self.value:.4f} {self.signature}"
+        return f"{self.metric} {self.score:.4f} {self.signature}"
 
 
 class Metric(ABC, Generic[Row]):

@@ -21,7 +21,7 @@ def _record(system: str, score: Score, segments: bool) -> dict[str, object]:
     record: dict[str, object] = {
         "system": system,
         "metric": score.metric,
-        "score": score.value,
+        "score": score.score,
         "signature": str(score.signature),
     }
     if segments:
@@ -31,16 +31,16 @@ def _record(system: str, score: Score, segments: bool) -> dict[str, object]:
 
 def _system_table(scores: Sequence[tuple[str, Score]], style: str) -> Table:
     if style == "tsv":
-        full = [(system, s.metric, s.value, str(s.signature)) for system, s in scores]
+        full = [(system, s.metric, s.score, str(s.signature)) for system, s in scores]
         return Table(("system", "metric", "score", "signature"), full)
     notes = list(dict.fromkeys(str(score.signature) for _, score in scores))
     if style == "text":
-        rows = [(system, s.metric, s.value) for system, s in scores]
+        rows = [(system, s.metric, s.score) for system, s in scores]
         return Table(("system", "metric", "score"), rows, notes)
     # A paper's table: a row a system, a column a metric, signatures as comments above.
     metrics = list(dict.fromkeys(score.metric for _, score in scores))
     rows_by_system: list[list[Cell]] = [
-        [system, *(score.value for score in own)]
+        [system, *(score.score for score in own)]
         for system, own in _by_system(scores, len(metrics))
     ]
     return Table(("system", *metrics), rows_by_system, notes)

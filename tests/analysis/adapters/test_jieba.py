@@ -150,7 +150,7 @@ def test_scored_with_cilin_by_the_command(tmp_path: Path) -> None:
     (without,) = score(hyp, *options, "--synonyms", "none")
     assert without["score"] < 1
     metric = TeslaM(lang="zh", analyzer="jieba", synonyms=str(cilin))
-    assert metric.score(["我买了伞"], ["我买了雨伞"]).value == record["score"]
+    assert metric.score(["我买了伞"], ["我买了雨伞"]).score == record["score"]
     assert "|analyzer:jieba-" in record["signature"]
 
 

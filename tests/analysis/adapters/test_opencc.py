@@ -73,7 +73,7 @@ def test_given_analyses_are_converted_too() -> None:
     one, other = (Sentence(w, (Token(w, w, "NOUN"),)) for w in ("傘", "伞"))
     metric = TeslaM(lang="zh", synonyms="none", script="simplified")
     result = metric.score([one], [other])
-    assert result.value == pytest.approx(1.0)
+    assert result.score == pytest.approx(1.0)
     assert "|analyzer:given+opencc-" in str(result.signature)
 
 

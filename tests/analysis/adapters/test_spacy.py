@@ -73,7 +73,7 @@ def test_scored(folder: Path) -> None:
     assert 0 < result.segments[1] < 1
     assert "analyzer:spacy-" in str(result.signature)
     fine = TeslaM(lang="en", analyzer=f"spacy:{folder}", synonyms="none", tags="xpos")
-    assert 0.5 <= fine.score(["The mice ran"], ["the mouse runs"]).value < 1
+    assert 0.5 <= fine.score(["The mice ran"], ["the mouse runs"]).score < 1
 
 
 def test_scored_by_the_command(folder: Path, tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_scored_by_the_command(folder: Path, tmp_path: Path) -> None:
     options = ["-l", "en", "-m", "tesla-m", "--analyzer", f"spacy:{folder}"]
     (record,) = score(hyp, "-r", ref, *options)
     own = TeslaM(lang="en", analyzer=f"spacy:{folder}").score(["The mice ran"], ["the mouse"])
-    assert record["score"] == own.value
+    assert record["score"] == own.score
 
 
 def test_pipelines_that_differ_have_names_that_differ(folder: Path, tmp_path: Path) -> None:

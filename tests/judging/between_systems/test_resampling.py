@@ -55,7 +55,7 @@ def test_bootstrap(metric: Metric[Any]) -> None:
         for count, value in zip(counts, values, strict=True):
             drawn = [i for i, times in enumerate(count) for _ in range(int(times))]
             again = metric.score([system[i] for i in drawn], [REFERENCE[i] for i in drawn])
-            assert value == pytest.approx(again.value, abs=1e-9)
+            assert value == pytest.approx(again.score, abs=1e-9)
 
 
 def test_randomisation(metric: Metric[Any]) -> None:
@@ -68,7 +68,7 @@ def test_randomisation(metric: Metric[Any]) -> None:
     for keep, value in zip(kept, found, strict=True):
         left = [FIRST[i] if stays else SECOND[i] for i, stays in enumerate(keep)]
         right = [SECOND[i] if stays else FIRST[i] for i, stays in enumerate(keep)]
-        again = metric.score(left, REFERENCE).value - metric.score(right, REFERENCE).value
+        again = metric.score(left, REFERENCE).score - metric.score(right, REFERENCE).score
         assert value == pytest.approx(again, abs=1e-9)
 
 
