@@ -24,6 +24,17 @@ class Item:
     group: str = ""
 
 
+def lowered(segment: Segment) -> Segment:
+    """In lower case; of an analysed one forms and lemmas too, while tags stay."""
+    if isinstance(segment, str):
+        return segment.lower()
+    tokens = (
+        token._replace(form=token.form.lower(), lemma=token.lemma.lower())
+        for token in segment.tokens
+    )
+    return Sentence(segment.text.lower(), tuple(tokens))
+
+
 def text_of(segment: Segment) -> str:
     """What is written there, whatever else is known of it."""
     return segment.text if isinstance(segment, Sentence) else segment

@@ -66,17 +66,24 @@ def _add_parameters(
 
 
 def _add(group: argparse._ArgumentGroup, name: str, option: Option, help: str) -> None:
-    flag = f"--{option.flag or name.replace('_', '-')}"
+    flags = [f"--{option.flag or name.replace('_', '-')}"]
+    if option.short:
+        flags.insert(0, option.short)
     if option.choices:
-        group.add_argument(flag, dest=name, choices=option.choices, help=help)
+        metavar = option.metavar or None
+        group.add_argument(*flags, dest=name, choices=option.choices, metavar=metavar, help=help)
         return
-    facts: dict[str, Any] = {"metavar": option.metavar, "dest": name, "help": help}
+    if option.kind == "flag":
+        # None, not False, where it is not given: what is given must be some metric's.
+        group.add_argument(*flags, dest=name, action="store_true", default=None, help=help)
+        return
+    facts: dict[str, Any] = {"metavar": option.metavar or "WHAT", "dest": name, "help": help}
     if option.kind == "files":
         facts["action"] = "append"
     else:
         kinds = {"whole": int, "number": float, "numbers": _numbers}
         facts["type"] = kinds.get(option.kind, str)
-    group.add_argument(flag, **facts)
+    group.add_argument(*flags, **facts)
 
 
 def _add_constants(group: argparse._ArgumentGroup, names: Sequence[str]) -> None:
@@ -107,7 +114,7 @@ def _help(own: Mapping[str, Declared], one_metric: bool) -> str:
 
 def _usual(one: Declared) -> str:
     value = one.default if one.option.usual is None else one.option.usual
-    return "" if value in (None, (), "") else str(value)
+    return "" if value in (None, (), "") or one.option.kind == "flag" else str(value)
 
 
 def _numbers(text: str) -> tuple[float, ...]:

@@ -44,6 +44,10 @@ def add_parser(commands: Commands) -> None:
         help="also write METRIC-REF.seg.score and .sys.score for mt-metrics-eval and tesla meta, "
         "higher for better",
     )  # fmt: skip
+    parser.add_argument(
+        "-v", "--verbose", action="store_true",
+        help="under the table: BLEU's precisions, brevity penalty and lengths (json has them)",
+    )  # fmt: skip
     add_work(parser)
     add_parameters(parser)
     parser.set_defaults(run=run)
@@ -51,7 +55,7 @@ def add_parser(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     from ..metrics.base import Running
-    from ..reports.scores import render_scores
+    from ..reports.scores import render_details, render_scores
 
     metrics = chosen_metrics(args)
     if args.write_scores is not None:
@@ -78,6 +82,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.write_scores is not None:
         _write(args, scores)
     sys.stdout.write(render_scores(scores, args.format, args.segments))
+    if args.verbose and args.format == "text":
+        sys.stdout.write(render_details(scores))
     return ExitCode.DONE
 
 

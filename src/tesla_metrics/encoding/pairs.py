@@ -1,13 +1,13 @@
 """Which segment is compared with which: lines, products, n-best lists, items with references."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..tasks import Item, Segment, text_of
+from ..tasks import Item, Segment, lowered, text_of
 
 Places = NDArray[np.int64]
 
@@ -76,6 +76,14 @@ class Pairs:
         candidates = [candidate for own in lists for candidate in own]
         left = np.repeat(np.arange(len(lists)), [len(own) for own in lists])
         return cls(references, candidates, left, np.arange(len(candidates)))
+
+    def lowered(self) -> "Pairs":
+        """The same pairs of lower-cased segments."""
+        return replace(
+            self,
+            references=list(map(lowered, self.references)),
+            candidates=list(map(lowered, self.candidates)),
+        )
 
     def batches(self, segments: int, characters: int) -> Iterator[Batch]:
         """Batches of about so many candidates, or so many characters of them at the most."""

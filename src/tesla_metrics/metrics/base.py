@@ -1,8 +1,8 @@
 """Metric and Score: the two nouns every user meets; Scorer, a metric with all that it needs."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
@@ -21,13 +21,28 @@ AllReferences: TypeAlias = Callable[[], Iterable[Segment]]
 
 @dataclass(frozen=True)
 class Score:
-    """A system's score, its segments' scores, and what produced them."""
+    """A system's score, its segments' scores, and what produced them.
+
+    details     what else the metric knows of the system, by name
+    """
 
     metric: str
     score: float
     segments: tuple[float, ...]
     signature: Signature
     higher_is_better: bool = True
+    details: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    def to_dict(self, segments: bool = True) -> dict[str, Any]:
+        """All of it by name, as JSON can have it; details stand beside the rest."""
+        found = {
+            "metric": self.metric,
+            "score": float(self.score),
+            "higher_is_better": self.higher_is_better,
+            "signature": str(self.signature),
+            **self.details,
+        }
+        return found | {"segments": list(map(float, self.segments))} if segments else found
 
     def __float__(self) -> float:
         return self.score
@@ -67,12 +82,14 @@ class Metric(ABC, Generic[Row]):
         check_jobs(jobs)
         scorer = self.open(session, lambda: chain(*sets))
         rows = scorer.statistics(hypotheses, sets, jobs, progress)
+        total = self.total(rows)
         return Score(
             self.name,
-            self.system_value(self.total(rows)),
+            self.system_value(total),
             tuple(map(self.segment_value, rows)),
             scorer.signature(len(sets), not isinstance(hypotheses[0], str)),
             self.higher_is_better,
+            self.details(total),
         )
 
     def matrix(
@@ -120,6 +137,10 @@ class Metric(ABC, Generic[Row]):
     @abstractmethod
     def system_value(self, total: Row) -> float:
         """The score of all that was added up."""
+
+    def details(self, total: Row) -> Mapping[str, Any]:
+        """What else is to be said of all that was added up, by name, as JSON can have it."""
+        return {}
 
     @abstractmethod
     def resampled(self, rows: Sequence[Row] | Floats, weights: Floats) -> Floats:
@@ -190,6 +211,12 @@ class Running(Generic[Row]):
     def score(self) -> Score:
         """The score so far."""
         metric = self._scorer.metric
-        value = metric.system_value(metric.total(self._totals))
-        signature = self._scorer.signature(self._references, self._analysed)
-        return Score(metric.name, value, tuple(self._segments), signature, metric.higher_is_better)
+        total = metric.total(self._totals)
+        return Score(
+            metric.name,
+            metric.system_value(total),
+            tuple(self._segments),
+            self._scorer.signature(self._references, self._analysed),
+            metric.higher_is_better,
+            metric.details(total),
+        )

@@ -10,19 +10,21 @@ from typing import Any, NamedTuple
 from ..errors import UsageError
 
 _KEY = "option"
-KINDS = ("text", "whole", "number", "numbers", "file", "files")
+LOWERCASE = "lower-case both sides first"  # of ours and of peers
+KINDS = ("text", "whole", "number", "numbers", "file", "files", "flag")
 
 
 @dataclass(frozen=True)
 class Option:
     """What a user can choose of a metric.
 
-    kind        one of KINDS
+    kind        one of KINDS; a flag is True or False, and on the command line it takes no value
     help        what it is, for the command line
     choices     all that a text may be
     least, most of numbers; `below`: the most itself is too much, `above`: the least too little
     flag        on the command line, where it is not the option's name
-    metavar     what stands for a value in the help
+    short       a second name there, with its dash
+    metavar     what stands for a value in the help (choices stand there themselves)
     usual       what stands where it is not given, if that is not the default
     objects     kinds of objects that serve as well as a name
     example     of what a text may be
@@ -38,7 +40,8 @@ class Option:
     below: bool = False
     above: bool = False
     flag: str = ""
-    metavar: str = "WHAT"
+    short: str = ""
+    metavar: str = ""
     usual: Any = None
     objects: tuple[type, ...] = ()
     example: str = "auto"
@@ -55,6 +58,8 @@ class Option:
             return self._several(name, value)
         if self.kind in ("whole", "number"):
             return self._number(name, value)
+        if self.kind == "flag":
+            return self._flag(name, value)
         if isinstance(value, self.objects) and not isinstance(value, type):
             return value
         if not isinstance(value, str | Path if self.kind == "file" else str):
@@ -71,6 +76,11 @@ class Option:
             start = f"above {self.least:g}" if self.above else f"from {self.least:g}"
             end = f"up to below {self.most:g}" if self.below else f"to {self.most:g}"
             raise UsageError(f"{name} {value!r}: give {what} {start} {end}")
+        return value
+
+    def _flag(self, name: str, value: Any) -> bool:
+        if not isinstance(value, bool):
+            raise UsageError(f"{name} {value!r}: give True or False")
         return value
 
     def _within(self, value: float) -> bool:

@@ -1,34 +1,37 @@
-"""The metrics people compare with, computed by sacreBLEU, on their own scales."""
+"""The metrics people compare with, computed by sacreBLEU, on their own scales.
 
+Options have the names of sacreBLEU's constructors, and on the command line those of its command.
+"""
+
+import warnings
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import numpy as np
 
 from ..arrays import Floats
 from ..encoding.session import Session
-from ..errors import ResourceError
-from ..languages import parse_language
+from ..errors import TeslaWarning, UsageError
+from ..languages import find_language, parse_language
 from ..tasks import Segment, text_of
 from .base import AllReferences, Metric, Progress, Scorer
-from .options import check_options, option
+from .options import LOWERCASE, check_options, option
+from .peer_tokenizers import TOKENIZERS, check_tokenizer, sacre_name, usual_tokenizer
+from .segments import Fields
 from .signature import Signature
 
 if TYPE_CHECKING:
     from sacrebleu.metrics.base import Metric as SacreMetric
 
-_STEP = 100
-
-
-# sacreBLEU's names.
-TOKENIZERS = (
-    "auto", "none", "zh", "13a", "intl", "char", "ja-mecab", "ko-mecab", "spm", "flores101",
-    "flores200",
-)  # fmt: skip
+# Fewer than the 100 tokenised lines in one call after which sacreBLEU logs a warning: it would
+# repeat that from call to call.
+_STEP = 99
+_MOST_ORDER = 100
+_SMOOTHED = ("floor", "add-k")
 
 Statistics: TypeAlias = list[float]  # as sacreBLEU has them
 
@@ -56,11 +59,23 @@ class Peer(Metric[Statistics]):
     def _segment(self) -> "SacreMetric":
         return self.make(segments=True)
 
-    def notes(self) -> tuple[tuple[str, str], ...]:
-        """What signatures say beside sacreBLEU's."""
-        return ()
+    def notes(self) -> Fields:
+        """What signatures say beside sacreBLEU's: what that leaves out, and where we deviate."""
+        return []
+
+    def cut_at_spaces(self) -> str:
+        """What to do instead, if words are what stands between spaces; else nothing."""
+        return ""
 
     def open_in(self, session: Session, references: AllReferences | None) -> "PeerScorer":
+        hint = self.cut_at_spaces()
+        if self.lang and hint and not find_language(parse_language(self.lang)).spaces:
+            warnings.warn(
+                f"{self.name} compares words between spaces, which {self.lang!r} does not write: "
+                f"{hint}",
+                TeslaWarning,
+                stacklevel=3,
+            )
         return PeerScorer(self)
 
     def segment_value(self, row: Statistics) -> float:
@@ -82,6 +97,7 @@ class PeerScorer(Scorer[Statistics]):
 
     def __init__(self, metric: Peer) -> None:
         self.metric: Peer = metric
+        self._system = metric.system  # what its tokeniser needs is missed now, if at all
 
     def statistics(
         self,
@@ -96,7 +112,7 @@ class PeerScorer(Scorer[Statistics]):
             part = slice(start, start + _STEP)
             texts = list(map(text_of, hypotheses[part]))
             columns = [list(map(text_of, column[part])) for column in references]
-            rows += self.metric.system._extract_corpus_statistics(texts, columns)
+            rows += self._system._extract_corpus_statistics(texts, columns)
             if progress is not None:
                 progress(len(texts))
         return rows
@@ -112,56 +128,180 @@ class PeerScorer(Scorer[Statistics]):
         return np.array(columns, dtype=np.float64).T
 
     def signature(self, references: int, analysed: bool = False) -> Signature:
-        described = self.metric.make(segments=False)
+        """sacreBLEU's own as it prints it, between our name and our notes."""
+        described = copy(self._system)
         described.num_refs = references
-        facts = described.get_signature().info
-        fields = [("sacrebleu", str(facts.pop("version")))]
-        fields += [(key, _plain(value)) for key, value in facts.items() if value is not None]
+        fields = []
+        for field in described.get_signature().format().split("|"):
+            key, _, value = field.partition(":")
+            fields.append((key, value))
         return Signature(self.metric.name, (*fields, *self.metric.notes()))
 
 
 @dataclass(frozen=True)
 class Bleu(Peer):
-    """BLEU (Papineni et al. 2002); segments by sentence BLEU with effective order."""
+    """BLEU (Papineni et al. 2002); segments by sentence BLEU with effective order.
+
+    tokenize            auto (zh, ja-mecab and ko-mecab for their languages, char for th, lo, km
+                        and my, else 13a), or a name of sacreBLEU's
+    lowercase           whether case counts for nothing
+    smooth_method       exp, floor, add-k or none: what becomes of n-grams that never match
+    smooth_value        of floor (0.1) and add-k (1)
+    max_ngram_order     longest n-grams
+    force               no warning of text that looks tokenised
+    """
 
     name: ClassVar[str] = "bleu"
     lang: str = ""
     tokenize: str = option(
         "auto",
         "text",
-        "how bleu cuts text into words: auto (default: as sacreBLEU does for the language), or a "
-        "name of sacreBLEU's",
+        "how bleu cuts text into words: auto (default: zh, ja-mecab and ko-mecab for their "
+        f"languages, char for th, lo, km and my, else 13a), {', '.join(TOKENIZERS[1:])}",
         choices=TOKENIZERS,
+        metavar="NAME",
+        short="-tok",
     )
+    lowercase: bool = option(False, "flag", LOWERCASE, short="-lc")
+    smooth_method: str = option(
+        "exp",
+        "text",
+        "of bleu's precisions that are 0: exp (default), floor, add-k or none",
+        choices=("exp", *_SMOOTHED, "none"),
+        metavar="HOW",
+        short="-s",
+    )
+    smooth_value: float | None = option(
+        None,
+        "number",
+        "of bleu's --smooth-method floor (default: 0.1) or add-k (1)",
+        most=1e6,
+        metavar="V",
+        short="-sv",
+    )
+    max_ngram_order: int = option(
+        4, "whole", "longest n-grams of words", least=1, most=_MOST_ORDER, metavar="N"
+    )
+    force: bool = option(
+        False, "flag", "insist that what looks tokenised is not: bleu does not warn of it"
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.smooth_value is not None and self.smooth_method not in _SMOOTHED:
+            raise UsageError(
+                f"smooth_value does nothing with smooth_method {self.smooth_method!r}: leave it "
+                f"out, or choose {' or '.join(_SMOOTHED)}"
+            )
+
+    @property
+    def tokenizer(self) -> str:
+        """The one in use."""
+        return usual_tokenizer(self.lang) if self.tokenize == "auto" else self.tokenize
 
     def make(self, segments: bool) -> "SacreMetric":
         from sacrebleu.metrics.bleu import BLEU
 
-        tokenize = self.tokenize if self.tokenize != "auto" else _bleu_tokenizer(self.lang)
-        try:
-            return BLEU(tokenize=tokenize, effective_order=segments)
-        except (ImportError, RuntimeError, OSError) as error:
-            raise ResourceError(
-                f"sacreBLEU's tokeniser {tokenize!r} cannot be had ({error}): install what it "
-                "needs, or give --tokenize char"
-            ) from error
+        with check_tokenizer(self.tokenizer):
+            return BLEU(
+                lowercase=self.lowercase,
+                force=self.force,
+                tokenize=sacre_name(self.tokenizer),
+                smooth_method=self.smooth_method,
+                smooth_value=self.smooth_value,
+                max_ngram_order=self.max_ngram_order,
+                effective_order=segments,
+            )
 
-    def notes(self) -> tuple[tuple[str, str], ...]:
-        return (("segments", "sentence-bleu-effective-order"),)
+    def details(self, total: Statistics) -> Mapping[str, Any]:
+        score: Any = self.system._aggregate_and_compute([total])
+        names = ("precisions", "bp", "ratio", "sys_len", "ref_len", "counts", "totals")
+        return {name: getattr(score, name) for name in names}
+
+    def cut_at_spaces(self) -> str:
+        spaced = self.tokenize == "auto" and self.tokenizer == "13a"
+        return "give --tokenize char, or zh for Chinese characters" if spaced else ""
+
+    def notes(self) -> Fields:
+        found = []
+        # sacreBLEU rounds it to two digits.
+        if self.smooth_value is not None and self.smooth_value != round(self.smooth_value, 2):
+            found.append(("smooth_value", repr(float(self.smooth_value))))
+        if self.max_ngram_order != 4:
+            found.append(("max_ngram_order", str(self.max_ngram_order)))
+        if self.tokenize == "auto" and self.tokenizer == "char":
+            found.append(("deviation", f"char-for-{parse_language(self.lang)}"))
+        return [*found, ("segments", "sentence-bleu-effective-order")]
 
 
 @dataclass(frozen=True)
 class Chrf(Peer):
-    """chrF (Popović 2015)."""
+    """chrF (Popović 2015).
+
+    char_order      longest n-grams of characters
+    word_order      longest n-grams of words
+    beta            what recall counts for, precision counting 1
+    lowercase       whether case counts for nothing
+    whitespace      whether white space is among the characters
+    eps_smoothing   whether lengths that a text has no n-grams of count as nearly 0; else they are
+                    left out
+    """
 
     name: ClassVar[str] = "chrf"
-    word_order: ClassVar[int] = 0
     lang: str = ""
+    char_order: int = option(
+        6,
+        "whole",
+        "longest n-grams of characters",
+        least=1,
+        most=_MOST_ORDER,
+        metavar="N",
+        flag="chrf-char-order",
+        short="-cc",
+    )
+    word_order: int = option(
+        0,
+        "whole",
+        "longest n-grams of words",
+        most=_MOST_ORDER,
+        metavar="N",
+        flag="chrf-word-order",
+        short="-cw",
+    )
+    beta: int = option(
+        2,
+        "whole",
+        "weight of recall, precision having 1",
+        most=1_000,
+        metavar="B",
+        flag="chrf-beta",
+    )
+    lowercase: bool = option(False, "flag", LOWERCASE, short="-lc")
+    whitespace: bool = option(
+        False, "flag", "chrf and chrf++ have white space among the characters",
+        flag="chrf-whitespace",
+    )  # fmt: skip
+    eps_smoothing: bool = option(
+        False, "flag",
+        "chrf and chrf++ count lengths that a text has no n-grams of, as chrF++.py does",
+        flag="chrf-eps-smoothing",
+    )  # fmt: skip
 
     def make(self, segments: bool) -> "SacreMetric":
         from sacrebleu.metrics.chrf import CHRF
 
-        return CHRF(word_order=self.word_order)
+        return CHRF(
+            char_order=self.char_order,
+            word_order=self.word_order,
+            beta=self.beta,
+            lowercase=self.lowercase,
+            whitespace=self.whitespace,
+            eps_smoothing=self.eps_smoothing,
+        )
+
+    def notes(self) -> Fields:
+        # sacreBLEU has it in the name before its signature.
+        return [("beta", str(self.beta))] if self.beta != 2 else []
 
 
 @dataclass(frozen=True)
@@ -169,33 +309,62 @@ class ChrfPlusPlus(Chrf):
     """chrF++ (Popović 2017): chrF with word unigrams and bigrams."""
 
     name: ClassVar[str] = "chrf++"
-    word_order: ClassVar[int] = 2
+    word_order: int = option(
+        2,
+        "whole",
+        "longest n-grams of words",
+        most=_MOST_ORDER,
+        metavar="N",
+        flag="chrf-word-order",
+        short="-cw",
+    )
 
 
 @dataclass(frozen=True)
 class Ter(Peer):
-    """TER (Snover et al. 2006): edits for each reference word, lower is better."""
+    """TER (Snover et al. 2006): edits for each reference word, lower is better.
+
+    normalized      whether punctuation is cut off words first
+    no_punct        whether punctuation is left out
+    asian_support   whether these two know Chinese characters, which are cut apart, and the
+                    punctuation that goes with them
+    case_sensitive  whether case counts; it does not by default
+    """
 
     name: ClassVar[str] = "ter"
     higher_is_better: ClassVar[bool] = False
     lang: str = ""
+    normalized: bool = option(
+        False, "flag", "ter cuts punctuation off words", flag="ter-normalized"
+    )
+    no_punct: bool = option(False, "flag", "ter leaves punctuation out", flag="ter-no-punct")
+    asian_support: bool = option(
+        False, "flag",
+        "with the two above: ter cuts Chinese characters apart, and knows their punctuation",
+        flag="ter-asian-support",
+    )  # fmt: skip
+    case_sensitive: bool = option(
+        False, "flag", "case counts for ter, as it does not by default", flag="ter-case-sensitive"
+    )
 
     def make(self, segments: bool) -> "SacreMetric":
         from sacrebleu.metrics.ter import TER
 
-        # Without these a Chinese or Japanese line would be one word.
-        unspaced = bool(self.lang) and parse_language(self.lang) in ("zh", "ja")
-        return TER(normalized=unspaced, asian_support=unspaced)
+        return TER(
+            normalized=self.normalized,
+            no_punct=self.no_punct,
+            asian_support=self.asian_support,
+            case_sensitive=self.case_sensitive,
+        )
 
+    def details(self, total: Statistics) -> Mapping[str, Any]:
+        score: Any = self.system._aggregate_and_compute([total])
+        return {"num_edits": score.num_edits, "ref_length": score.ref_length}
 
-def _bleu_tokenizer(lang: str) -> str:
-    # sacreBLEU's own choices, where what they need is installed.
-    wanted = {"zh": ("zh", None), "ja": ("ja-mecab", "MeCab"), "ko": ("ko-mecab", "mecab_ko")}
-    name, module = wanted.get(parse_language(lang) if lang else "", ("13a", None))
-    return name if module is None or find_spec(module) is not None else "char"
-
-
-def _plain(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
+    def cut_at_spaces(self) -> str:
+        language = find_language(parse_language(self.lang)) if self.lang else None
+        if language is None or not (language.is_chinese or language.code == "ja"):
+            return "use chrf instead"
+        if self.normalized and self.asian_support:
+            return ""
+        return "give --ter-normalized --ter-asian-support, which cut Chinese characters apart"

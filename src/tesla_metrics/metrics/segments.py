@@ -1,7 +1,8 @@
 """Metrics whose system score is the mean of their segments', and how these are scored."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from math import fsum
 from typing import TypeAlias
@@ -16,17 +17,23 @@ from ..encoding.session import Session
 from ..errors import InputError
 from ..languages import Language, find_language, register
 from ..languages.registry import is_registered
-from ..tasks import Segment
+from ..tasks import Segment, lowered
 from .base import AllReferences, Metric, Progress, Scorer
-from .options import check_options
+from .options import LOWERCASE, check_options, option
 from .signature import Signature
 
 Mean: TypeAlias = tuple[float, int]  # a sum, and of how many
 Fields = list[tuple[str, str]]
 
 
+@dataclass(frozen=True, kw_only=True)
 class SegmentMetric(Metric[Mean]):
-    """Columns of pairs of segments become scores of segments."""
+    """Columns of pairs of segments become scores of segments.
+
+    lowercase   whether both sides are lower-cased before all else
+    """
+
+    lowercase: bool = option(False, "flag", LOWERCASE, short="-lc")
 
     def __post_init__(self) -> None:
         check_options(self)
@@ -37,6 +44,8 @@ class SegmentMetric(Metric[Mean]):
     def open(
         self, session: Session | None = None, references: AllReferences | None = None
     ) -> "SegmentScorer":
+        if self.lowercase and references is not None:
+            references = partial(_all_lowered, references)
         opened = super().open(session, references)
         assert isinstance(opened, SegmentScorer)
         return opened
@@ -79,6 +88,9 @@ class SegmentScorer(Scorer[Mean]):
 
     def pair_scores(self, pairs: Pairs, threads: int = 1) -> Rows:
         """The score of each pair."""
+        # Here, so that no more than a batch is there twice.
+        if self.metric.lowercase:
+            pairs = pairs.lowered()
         return self.combine(self.comparer.compare(pairs, threads))
 
     def scores(self, pairs: Pairs, jobs: int = 1, progress: Progress | None = None) -> Rows:
@@ -125,8 +137,14 @@ class SegmentScorer(Scorer[Mean]):
         return scores.reshape(len(hypotheses), len(references))
 
     def signature(self, references: int, analysed: bool = False) -> Signature:
-        fields = tuple(self._fields(references, analysed))
-        return Signature(self.metric.name, fields, self.session.core)
+        fields = list(self._fields(references, analysed))
+        if self.metric.lowercase:
+            fields.insert(1, ("case", "lc"))  # as sacreBLEU has it
+        return Signature(self.metric.name, tuple(fields), self.session.core)
+
+
+def _all_lowered(references: AllReferences) -> Iterable[Segment]:
+    return map(lowered, references())
 
 
 @lru_cache(maxsize=2)

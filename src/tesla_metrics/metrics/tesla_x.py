@@ -26,7 +26,7 @@ from ..encoding.session import Session
 from ..errors import UsageError
 from ..explaining.graded import Explanation, explain
 from ..languages import parse_language
-from ..tasks import Segment
+from ..tasks import Segment, lowered
 from .analysed import AnalysedMetric
 from .base import AllReferences
 from .options import option
@@ -189,6 +189,8 @@ class TeslaX(AnalysedMetric):
                     f"explain takes one hypothesis and one reference, but here is a "
                     f"{type(segment).__name__}: call it for each pair"
                 )
+        if self.lowercase:
+            hypothesis, reference = lowered(hypothesis), lowered(reference)
         scorer = self.open(session, lambda: [reference])
         assert isinstance(scorer, GradedScorer)
         return explain(scorer.graded, reference, hypothesis, scorer.combine)

@@ -10,23 +10,32 @@ from .table import Cell, Table, render
 def render_scores(scores: Sequence[tuple[str, Score]], style: str, segments: bool) -> str:
     """`scores` are (system, score), all metrics of one system together."""
     if style == "json":
-        return json.dumps([_record(*row, segments) for row in scores], indent=2) + "\n"
+        records = [{"system": system, **score.to_dict(segments)} for system, score in scores]
+        return json.dumps(records, indent=2) + "\n"
     if segments and style == "tsv":
         return render(_segment_table(scores), style)
     text = render(_system_table(scores, style), style)
     return render(_segment_table(scores), style) + "\n" + text if segments else text
 
 
-def _record(system: str, score: Score, segments: bool) -> dict[str, object]:
-    record: dict[str, object] = {
-        "system": system,
-        "metric": score.metric,
-        "score": score.score,
-        "signature": str(score.signature),
-    }
-    if segments:
-        record["segments"] = list(score.segments)
-    return record
+def render_details(scores: Sequence[tuple[str, Score]]) -> str:
+    """What sacreBLEU prints beside BLEU, a line a system; nothing of other metrics."""
+    several = len({system for system, _ in scores}) > 1
+    lines = [
+        f"{f'{system}: ' if several else ''}{_bleu_line(score)}\n"
+        for system, score in scores
+        if "precisions" in score.details
+    ]
+    return "\n" + "".join(lines) if lines else ""
+
+
+def _bleu_line(score: Score) -> str:
+    own = score.details
+    precisions = "/".join(f"{one:.1f}" for one in own["precisions"])
+    return (
+        f"BLEU = {score.score:.1f} {precisions} (BP = {own['bp']:.3f} ratio = {own['ratio']:.3f} "
+        f"hyp_len = {own['sys_len']} ref_len = {own['ref_len']})"
+    )
 
 
 def _system_table(scores: Sequence[tuple[str, Score]], style: str) -> Table:

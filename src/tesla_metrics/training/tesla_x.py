@@ -85,7 +85,7 @@ def train_tesla_x(
     settings = dict(settings or {})
     if not tracks:
         raise UsageError("there is nothing to learn from: give judged sets")
-    if strange := settings.keys() & {"lang", "model"}:
+    if strange := settings.keys() & {"lang", "model", "lowercase"}:
         raise UsageError(f"{min(strange)} cannot be chosen in training: leave it out")
     metrics = [TeslaX(lang=track.lang, **settings) for track in tracks]
     whole = {**DEFAULTS, **metrics[0].given()}

@@ -47,7 +47,7 @@ def add_parser(kinds: Commands) -> None:
         help="feature study: agreement without each group of features, and with it alone",
     )  # fmt: skip
     add_work(parser, conllu=False)
-    add_parameters(parser, ["tesla-b", "tesla-f"], ("model", "multi"), "features")
+    add_parameters(parser, ["tesla-b", "tesla-f"], ("model", "multi", "lowercase"), "features")
     parser.set_defaults(run=run)
 
 

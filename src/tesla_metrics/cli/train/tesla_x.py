@@ -38,7 +38,7 @@ def add_parser(kinds: Commands) -> None:
         help="deals segments to folds and draws samples (12345)",
     )  # fmt: skip
     add_work(parser, conllu=False)
-    add_parameters(parser, ["tesla-x"], ("model", "multi"), "what is not learnt")
+    add_parameters(parser, ["tesla-x"], ("model", "multi", "lowercase"), "what is not learnt")
     parser.set_defaults(run=run)
 
 
