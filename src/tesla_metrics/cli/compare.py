@@ -12,7 +12,6 @@ from .progress import ProgressBar
 from .segments import add_inputs, open_testset
 
 if TYPE_CHECKING:
-    from ..tasks import Segment
     from ..testsets.testset import Testset
 
 _EPILOG = """\
@@ -78,7 +77,9 @@ def run(args: argparse.Namespace) -> ExitCode:
         check_path(args.plot)
     metrics = chosen_metrics(args)
     testset, baseline = _testset(args)
-    outputs, columns = _read(testset)
+    outputs = {}
+    for system in testset.systems:
+        outputs[system], columns = testset.read(system)
     total = len(columns[0]) * len(outputs) * len(metrics)
     with ProgressBar(total, "scoring", args.quiet) as bar:
         comparison = compare(
@@ -110,16 +111,3 @@ def _testset(args: argparse.Namespace) -> "tuple[Testset, str | None]":
     if len(testset.systems) < 2:
         raise UsageError(f"{paths[0]} is the only system: give the output of another one as well")
     return testset, baseline
-
-
-def _read(testset: "Testset") -> "tuple[dict[str, list[Segment]], list[list[Segment | None]]]":
-    """Outputs and reference sets, as long as each other."""
-    outputs: dict[str, list[Segment]] = {}
-    for system in testset.systems:
-        columns: list[list[Segment | None]] = [[] for _ in testset.reference_names]
-        outputs[system] = []
-        for stretch, beside in testset.beside(system):
-            outputs[system] += stretch
-            for column, more in zip(columns, beside, strict=True):
-                column += more
-    return outputs, columns

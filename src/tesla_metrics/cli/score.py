@@ -31,8 +31,9 @@ examples:
 Files are UTF-8, one segment a line; .gz, .xz, .bz2 and .zst are unpacked. Tables, SGML and WMT XML
 are read where that is asked for: what looks like one and was not is refused.
 
-Our metrics lie in [0,1]; peers (bleu, chrf, chrf++, ter) keep their own scale, and for ter lower is better. Every score comes with a signature: runs with
-the same signature give the same numbers.
+Our metrics lie in [0,1]; peers (bleu, chrf, chrf++, ter) keep their own
+scale, and for ter lower is better. Every score comes with a signature: runs with the same signature
+give the same numbers.
 
 exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource
 """

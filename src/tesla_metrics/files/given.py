@@ -6,6 +6,7 @@ import tempfile
 import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import BinaryIO
 
@@ -28,7 +29,11 @@ class Given:
         pipe = f"pipe{number}" if _SUBSTITUTED.fullmatch(given) else ""
         self.name = pipe or display_name(given)
         self.label = pipe or (given if given == STDIN else Path(given).name)
-        self.path = self._keep() if _read_once(given) else given
+
+    @cached_property
+    def path(self) -> str:
+        """Where its bytes are."""
+        return self._keep() if _read_once(self.given) else self.given
 
     @property
     def suffix(self) -> str:

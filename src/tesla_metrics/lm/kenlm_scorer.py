@@ -9,8 +9,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ..errors import ResourceError
-from ..files.packed import damage, open_packed, packing
+from ..errors import InputError, ResourceError
+from ..files.lines import open_lines
+from ..files.packed import packing
 from ..optional import needs
 from .scorer import model_name
 from .symbols import IS_SYMBOL, UNKNOWN
@@ -71,10 +72,10 @@ def load_kenlm(path: Path, text: TextSettings, digest: str) -> KenlmScorer:
         # The wheels come without zlib and its like.
         with tempfile.TemporaryDirectory(prefix="tesla-") as folder:
             plain = Path(folder) / "plain.arpa"
-            with open_packed(str(path)) as packed, plain.open("wb") as stream:
+            with open_lines(str(path)) as packed, plain.open("wb") as stream:
                 shutil.copyfileobj(packed, stream, 1 << 20)
             return KenlmScorer(kenlm.Model(str(plain), config), path, text, digest)
-    except (OSError, RuntimeError, EOFError, *damage()) as error:
+    except (OSError, RuntimeError, InputError) as error:
         reason = " ".join(str(error).split())
         raise ResourceError(
             f"KenLM cannot read language model {path} ({reason}); build or fetch it again"

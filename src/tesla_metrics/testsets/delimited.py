@@ -8,6 +8,7 @@ from ..errors import InputError, UsageError
 from ..files.given import Given
 from .columns import are_numbers
 from .roles import find_roles, role_of
+from .sheet import shorten
 
 Cells = list[str]
 
@@ -109,9 +110,10 @@ class Delimited:
         names = self._header or []
         if names.count(name) != 1:
             what = f"{names.count(name)} columns" if name in names else "no column"
+            there = shorten(", ".join(names))
             raise InputError(
-                f"{self.file.name} has {what} {name!r}: line 1 has {', '.join(names)}; give names "
-                "of these or numbers, each with its own hyp= or ref="
+                f"{self.file.name} has {what} {name!r}: line 1 has {there}; give "
+                "names of these or numbers, each with its own hyp= or ref="
             )
         return names.index(name)
 

@@ -7,6 +7,7 @@ from typing import Any
 from ..errors import InputError
 from ..files.given import Given
 from .roles import find_roles
+from .sheet import shorten
 
 Fields = dict[str, Any]
 
@@ -27,7 +28,7 @@ class JsonLines:
                 if name not in self._first:
                     raise InputError(
                         f"{file.name}, line 1 has no field {name!r}: it has "
-                        f"{', '.join(self._first)}; give names of these"
+                        f"{shorten(', '.join(self._first))}; give names of these"
                     )
         self._count = 0
 

@@ -31,7 +31,9 @@ def looks_like(file: Given) -> str:
     lines = list(islice(file.lines(), _LINES))
     named = _SUFFIXES.get(file.suffix, "text")
     found = _content(lines)
-    return found if named == "text" or (named == "xml" and found != "text") else named
+    # These two names stand for several formats.
+    narrower = {"xml": ("wmt-xml", "sgml"), "json": ("jsonl",)}
+    return found if named == "text" or found in narrower.get(named, ()) else named
 
 
 def is_markup(file: Given) -> bool:

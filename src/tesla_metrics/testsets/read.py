@@ -42,10 +42,12 @@ def read_testset(
         raise UsageError("--header and --no-header say more about --columns: give it too")
     given = give([*files, *references])
     outputs = given[: len(files)]
+    # References first: nobody should have to type a text before a slip in their names is found.
+    beside = [_read_reference(file, kind) for file in given[len(files) :]]
     sheets = [
         _read(file, _kind(file, kind, wanted), wanted, header, len(files) > 1) for file in outputs
     ]
-    found = Testset(sheets, [_read_reference(file, kind) for file in given[len(files) :]])
+    found = Testset(sheets, beside)
     if not found.reference_names:
         raise UsageError(
             f"there is no reference: give -r REF{_more(outputs[0], sheets[0])} (see --help)"

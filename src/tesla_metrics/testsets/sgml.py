@@ -17,6 +17,7 @@ from ..tasks import Segment
 from .sheet import Column, Kept, Key, name_some, one_line
 
 _TAG = re.compile(r"<(/?)(doc|seg)\b([^<>]*)>", re.IGNORECASE)
+_SOURCE = re.compile(r"\s*(?:<[!?][^>]*>\s*)*<srcset\b", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"""([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 _ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9a-fA-F]+|\w+);")
 
@@ -58,6 +59,8 @@ def read_sgml(file: Given, references: bool) -> Kept:
 def _segments(file: Given) -> Iterator[tuple[int, str, Key, str]]:
     """Line, sysid, docid and id, text."""
     text = "\n".join(file.lines())
+    if _SOURCE.match(text):
+        raise InputError(f"{file.name} is a source (srcset): give a refset or a tstset")
     who = document = ident = ""
     number, start = 0, None
     line, counted = 1, 0

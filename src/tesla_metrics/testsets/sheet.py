@@ -15,6 +15,7 @@ Key = tuple[str, str]
 Row = tuple[Segment | None, ...]
 # A line end with the indentation around it.
 _WRAPPED = re.compile(r"[ \t]*[\r\n]\s*")
+_SHOWN = 100
 # A row's system, where it has one; the number of its segment, from 0; its fields.
 Record = tuple[str | None, int, Mapping[str, Any]]
 
@@ -97,6 +98,11 @@ class Kept(Sheet):
 def one_line(text: str) -> str:
     """A segment is a line, however a cell or an element is wrapped."""
     return _WRAPPED.sub(" ", text).strip(" ") if "\n" in text or "\r" in text else text.strip(" ")
+
+
+def shorten(text: str) -> str:
+    """What a message can show of a line."""
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
 
 
 def name_some(keys: Sequence[Key]) -> str:

@@ -10,8 +10,8 @@ from ..tasks import Segment
 from .delimited import Delimited
 from .jsonl import JsonLines
 from .reader import RowReader
-from .roles import CANDIDATE, GROUP, ID, REFERENCE, SOURCE, SYSTEM, role_of
-from .sheet import Column, Kept, Key, Record, Row, Sheet, name_some, one_line
+from .roles import CANDIDATE, GROUP, ID, NAMES, REFERENCE, SOURCE, SYSTEM, role_of
+from .sheet import Column, Kept, Key, Record, Row, Sheet, name_some, one_line, shorten
 
 # A system's segments in a long table, each with its line.
 Segments = dict[Key, tuple[int, Row]]
@@ -31,8 +31,8 @@ def read_table(
     )
     if CANDIDATE not in table.roles:
         raise UsageError(
-            f"{file.name}: no column is named as a system's output: give --columns "
-            f"hyp=…,ref=… with names among {', '.join(table.names)}"
+            f"{file.name}, line 1: none of {shorten(', '.join(table.names))} says that it is a "
+            f"system's output ({', '.join(NAMES[CANDIDATE])}): give --columns, such as hyp=1,ref=2"
         )
     if SYSTEM in table.roles:
         return _read_long(file, table)

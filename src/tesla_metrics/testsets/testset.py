@@ -80,6 +80,16 @@ class Testset:
             yield cast(list[Segment], outputs), list(references)
             done += len(outputs)
 
+    def read(self, system: str) -> tuple[list[Segment], list[ReferenceSet]]:
+        """The same at once, as metrics score it."""
+        outputs: list[Segment] = []
+        columns: list[list[Segment | None]] = [[] for _ in self._references]
+        for stretch, beside in self.beside(system):
+            outputs += stretch
+            for column, more in zip(columns, beside, strict=True):
+                column += more
+        return outputs, list(columns)
+
     def all(self) -> Iterator[Segment]:
         """Every segment of every reference, for metrics that learn from them."""
         for sheet, column in self._references.values():
@@ -201,7 +211,13 @@ def _side_by_side(places: Sequence[Place]) -> Iterator[list[list[Segment | None]
     streams = [sheet.rows(own) for sheet, own in zip(sheets, columns, strict=True)]
     done = 0
     while True:
-        stretches = [list(islice(stream, _STRETCH)) for stream in streams]
+        stretches = []
+        for sheet, stream in zip(sheets, streams, strict=True):
+            stretches.append(list(islice(stream, _STRETCH)))
+            if not done and not stretches[-1]:
+                raise InputError(
+                    f"{sheet.file.name} is empty: give a file with at least one segment"
+                )
         _check_lengths(sheets, streams, stretches, done, places)
         if not stretches[0]:
             return
@@ -218,9 +234,6 @@ def _check_lengths(
     sheets: Sequence[Sheet], streams: Sequence[Iterator[Row]], stretches: Sequence[list[Row]],
     done: int, places: Sequence[Place],
 ) -> None:  # fmt: skip
-    for sheet, rows in zip(sheets, stretches, strict=True):
-        if not done and not rows:
-            raise InputError(f"{sheet.file.name} is empty: give a file with at least one segment")
     if len(set(map(len, stretches))) == 1:
         return
     counts = [
