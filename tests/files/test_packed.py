@@ -86,7 +86,7 @@ def test_zst(tmp_path: Path, name: str) -> None:
         assert read_lines(str(path)) == [*LINES, "more"]
         for content in (whole[:-1], whole[: len(whole) // 2], whole[:4], b"plain text\n"):
             path.write_bytes(content)
-            with pytest.raises(InputError, match="text.zst is no whole zstd file"):
+            with pytest.raises(InputError, match=r"text.zst is no whole zstd file"):
                 read_lines(str(path))
 
 

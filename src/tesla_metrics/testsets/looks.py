@@ -100,5 +100,6 @@ def _is_csv(full: Sequence[str]) -> bool:
         rows = list(csv.reader(full))
     except csv.Error:
         return False
-    roles = {role_of(name) for name in rows[0]} & {CANDIDATE, REFERENCE, SOURCE}
+    tight = [name for name in rows[0] if name == name.strip()]  # prose has a space after a comma
+    roles = {role_of(name) for name in tight} & {CANDIDATE, REFERENCE, SOURCE}
     return len(roles) > 1 and all(len(row) == len(rows[0]) for row in rows)
