@@ -109,16 +109,19 @@ def test_csv_cells_may_have_commas_and_line_ends(tmp_path: Path) -> None:
         ("jsonl", '{"mt": "a", "ref": "b"}\n{"ref": "b"}\n', "line 2: 'mt' is missing"),
         ("jsonl", '{"mt": "a", "ref": "b"}\n{"mt": ["x"], "ref": "b"}\n', r"line 2: 'mt' is \[\"x"),
         ("jsonl", '{"mt": "a", "ref": 5}\n', "line 1: 'ref' is 5"),
-        ("jsonl", '{"mt": "a", "ref": "b"}\n{"mt": "a"}\n', "segment 2 has no reference"),
-        ("jsonl", '{"mt": "a", "ref": "b"}\n{"mt": "a", "ref": []}\n', "segment 2 has no ref"),
+        ("jsonl", '{"mt": "a", "ref": "b"}\n{"mt": "a"}\n', "no reference for segment 2"),
+        (
+            "jsonl",
+            '{"mt": "a", "ref": "b"}\n{"mt": "a", "ref": []}\n',
+            "no reference for segment 2",
+        ),
         ("jsonl", '{"output": "a", "ref": "b"}\n', "none of output, ref says"),
     ],
 )
 def test_refused(tmp_path: Path, kind: str, text: str, message: str) -> None:
     path = write(tmp_path / "file", text)
     with pytest.raises(TeslaError, match=message) as caught:
-        found = read_testset([path], kind=kind)
-        found.read(found.systems[0])
+        outputs(read_testset([path], kind=kind))
     assert str(tmp_path / "file") in str(caught.value)
     assert "\n" not in str(caught.value)
 

@@ -1,7 +1,7 @@
 """A test set: systems by name beside reference sets, read a stretch at a time."""
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, repeat
 from typing import cast
 
 from ..errors import InputError, UsageError
@@ -99,19 +99,17 @@ class Testset:
 
     def items(self, system: str) -> Iterator[Item]:
         """What is judged, with sources and documents where the files have them."""
-        sheet = self._systems[system][0]
-        known = [column for column in (sheet.source, sheet.group) if column]
-        facts = sheet.rows(known) if known else None
+        sheets = [self._systems[system][0], *(sheet for sheet, _ in self._places())]
+        sources, groups = (
+            next(((sheet, c) for sheet in sheets if (c := getattr(sheet, what))), None)
+            for what in ("source", "group")
+        )
+        facts = zip(_texts(sources), _texts(groups), strict=False)
         for outputs, references in self.beside(system):
             for output, *beside in zip(outputs, *references, strict=True):
-                row = next(facts, ()) if facts else ()
-                found = dict(zip(known, row, strict=True))
-                yield Item(
-                    output,
-                    tuple(one for one in beside if one is not None),
-                    found.get(sheet.source) if sheet.source else None,
-                    str(found[sheet.group]) if sheet.group else "",
-                )
+                source, group = next(facts)
+                found = tuple(one for one in beside if one is not None)
+                yield Item(output, found, source, "" if group is None else str(group))
 
     def records(self) -> Iterator[Record] | None:
         """The rows of a table that is the only file of systems, with the names used here."""
@@ -159,9 +157,16 @@ class Testset:
             if none := [i for i, row in rows if all(one is None for one in row)]:
                 first = self._places()[0][0]
                 raise InputError(
-                    f"{first.file.name}: {_name(first, none)} has no reference: give at least one "
-                    "for each"
+                    f"{first.file.name}: there is no reference for {_name(first, none)}: give at "
+                    "least one for each"
                 )
+
+
+def _texts(place: Place | None) -> Iterator[Segment | None]:
+    """A column's segments; without end where there is none."""
+    if place is None:
+        return repeat(None)
+    return (text for (text,) in place[0].rows([place[1]]))
 
 
 def _chosen(what: str, places: dict[str, Place], wanted: Sequence[str]) -> dict[str, Place]:
