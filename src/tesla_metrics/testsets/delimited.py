@@ -75,6 +75,9 @@ class Delimited:
     def text(self, row: Cells, place: int, line: int) -> str:
         return row[place]
 
+    def label(self, row: Cells, place: int, line: int) -> str:
+        return row[place]
+
     def texts(self, row: Cells, place: int, line: int) -> list[str | None]:
         return [row[place]]
 

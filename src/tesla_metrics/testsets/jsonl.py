@@ -72,13 +72,15 @@ class JsonLines:
             yield number, row
 
     def text(self, row: Fields, place: str, line: int) -> str:
-        """One that must be there; numbers will do as well."""
+        """One that must be there."""
         value = row.get(place)
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            return str(value)
         if not isinstance(value, str):
             raise self._no_text(place, value, line)
         return value
+
+    def label(self, row: Fields, place: str, line: int) -> str:
+        value = row.get(place)
+        return str(value) if type(value) is int else self.text(row, place, line)
 
     def texts(self, row: Fields, place: str, line: int) -> list[str | None]:
         """One or a list of them, which may lack some."""

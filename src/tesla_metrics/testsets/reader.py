@@ -31,6 +31,9 @@ class RowReader(Protocol):
     def text(self, row: Any, place: Any, line: int) -> str:
         """The text of a column."""
 
+    def label(self, row: Any, place: Any, line: int) -> str:
+        """A name or number in a column."""
+
     def texts(self, row: Any, place: Any, line: int) -> Sequence[str | None]:
         """Its texts, where it may have several; None is one that is missing."""
 

@@ -1,18 +1,15 @@
 """A test set: systems by name beside reference sets, read a stretch at a time."""
 
 from collections.abc import Iterator, Sequence
-from itertools import islice, repeat
+from itertools import repeat
 from typing import cast
 
 from ..errors import InputError, UsageError
 from ..files.given import tell_apart
 from ..tasks import Item, ReferenceSet, Segment
-from .sheet import Column, Key, Record, Row, Sheet, name_some
+from .sheet import Record, Sheet
+from .side_by_side import Place, arrange, check_same, check_there, side_by_side
 
-# Segments in memory at a time: enough for threads and processes to share.
-_STRETCH = 20_000
-
-Place = tuple[Sheet, Column]
 Stretches = Iterator[tuple[list[Segment], list[ReferenceSet]]]
 
 
@@ -26,7 +23,7 @@ class Testset:
     __test__ = False  # no class of tests, whatever pytest makes of the name
 
     def __init__(self, sheets: Sequence[Sheet], references: Sequence[Sheet] = ()) -> None:
-        self._sheets, references = _arrange(sheets, references)
+        self._sheets, references = arrange(sheets, references)
         self._main = next((sheet for sheet in self._sheets if sheet.references), None)
         beside = [*([self._main] if self._main else []), *references]
         self._systems = _named([(s, c) for s in self._sheets for c in s.systems])
@@ -68,15 +65,20 @@ class Testset:
 
         A reference that is None is missing; every segment has one.
         """
+        if system not in self._systems:
+            raise UsageError(
+                f"there is no system {system!r}: choose from {', '.join(self._systems)}"
+            )
         place = self._systems[system]
         wanted = [place, *self._references.values()]
         own = self._own_references(place[0])
         done = 0
-        for columns in _side_by_side([*wanted, *own]):
+        for columns in side_by_side([*wanted, *(other for _, other in own)]):
             outputs, references = columns[0], columns[1 : len(wanted)]
-            self._check(place, outputs, references, done)
-            if own:
-                _check_same(place[0], self._places(), references, columns[len(wanted) :], done)
+            check_there(place, outputs, wanted[1][0], references, done)
+            if own and self._main:
+                pairs = zip((references[at] for at, _ in own), columns[len(wanted) :], strict=True)
+                check_same(place[0], self._main, done, pairs)
             yield cast(list[Segment], outputs), list(references)
             done += len(outputs)
 
@@ -128,8 +130,8 @@ class Testset:
     def _places(self) -> list[Place]:
         return list(self._references.values())
 
-    def _own_references(self, sheet: Sheet) -> list[Place]:
-        """Those of a file beside the one whose references count, which must be the same."""
+    def _own_references(self, sheet: Sheet) -> list[tuple[int, Place]]:
+        """Those of a file beside the main one, and which of the references each must be."""
         if sheet is self._main or not sheet.references or self._main is None:
             return []
         if len(sheet.references) != len(self._main.references):
@@ -139,27 +141,8 @@ class Testset:
                 "same ones"
             )
         pairs = dict(zip(self._main.references, sheet.references, strict=True))
-        return [(sheet, pairs[c]) for main, c in self._places() if main is self._main]
-
-    def _check(
-        self, place: Place, outputs: ReferenceSet,
-        references: Sequence[ReferenceSet], done: int,
-    ) -> None:  # fmt: skip
-        sheet, column = place
-        if None in outputs:
-            missing = [done + i for i, output in enumerate(outputs) if output is None]
-            raise InputError(
-                f"{sheet.file.name}: {column.name} lacks {_name(sheet, missing)}: add what is "
-                "missing, or choose others by --systems"
-            )
-        if references and all(None in column for column in references):
-            rows = enumerate(zip(*references, strict=True), done)
-            if none := [i for i, row in rows if all(one is None for one in row)]:
-                first = self._places()[0][0]
-                raise InputError(
-                    f"{first.file.name}: there is no reference for {_name(first, none)}: give at "
-                    "least one for each"
-                )
+        places = enumerate(self._places())
+        return [(at, (sheet, pairs[c])) for at, (main, c) in places if main is self._main]
 
 
 def _texts(place: Place | None) -> Iterator[Segment | None]:
@@ -176,26 +159,6 @@ def _chosen(what: str, places: dict[str, Place], wanted: Sequence[str]) -> dict[
     return {name: places[name] for name in wanted} if wanted else places
 
 
-def _name(sheet: Sheet, numbers: Sequence[int]) -> str:
-    keys: Sequence[Key] = sheet.keys or ()
-    return name_some([keys[i] if keys else ("", str(i + 1)) for i in numbers])
-
-
-def _arrange(
-    sheets: Sequence[Sheet], references: Sequence[Sheet]
-) -> tuple[list[Sheet], list[Sheet]]:
-    """Segments with keys in the order of the first reference that has them."""
-    order = [s for s in (*sheets, *references) if s.references] + list(sheets)
-    first = next((sheet for sheet in order if sheet.keys is not None), None)
-
-    def arranged(sheet: Sheet) -> Sheet:
-        if first is None or first.keys is None or sheet.keys is None or sheet is first:
-            return sheet
-        return sheet.arranged(first.keys, first.file.name)
-
-    return list(map(arranged, sheets)), list(map(arranged, references))
-
-
 def _named(places: Sequence[Place]) -> dict[str, Place]:
     """By the column's name, else by the file's; by more where that is not enough."""
     names = [column.name or sheet.file.label for sheet, column in places]
@@ -204,66 +167,3 @@ def _named(places: Sequence[Place]) -> dict[str, Place]:
         for sheet, column in places
     ]
     return dict(zip(tell_apart(names, longer), places, strict=True))
-
-
-def _side_by_side(places: Sequence[Place]) -> Iterator[list[list[Segment | None]]]:
-    """Columns a stretch at a time; each file is read once for all its columns."""
-    sheets: list[Sheet] = []
-    for sheet, _ in places:
-        if not any(sheet is other for other in sheets):
-            sheets.append(sheet)
-    columns = [[column for other, column in places if other is sheet] for sheet in sheets]
-    streams = [sheet.rows(own) for sheet, own in zip(sheets, columns, strict=True)]
-    done = 0
-    while True:
-        stretches = []
-        for sheet, stream in zip(sheets, streams, strict=True):
-            stretches.append(list(islice(stream, _STRETCH)))
-            if not done and not stretches[-1]:
-                raise InputError(
-                    f"{sheet.file.name} is empty: give a file with at least one segment"
-                )
-        _check_lengths(sheets, streams, stretches, done, places)
-        if not stretches[0]:
-            return
-        found = {
-            (id(sheet), column): list(texts)
-            for sheet, own, rows in zip(sheets, columns, stretches, strict=True)
-            for column, texts in zip(own, zip(*rows, strict=True), strict=True)
-        }
-        yield [found[id(sheet), column] for sheet, column in places]
-        done += len(stretches[0])
-
-
-def _check_lengths(
-    sheets: Sequence[Sheet], streams: Sequence[Iterator[Row]], stretches: Sequence[list[Row]],
-    done: int, places: Sequence[Place],
-) -> None:  # fmt: skip
-    if len(set(map(len, stretches))) == 1:
-        return
-    counts = [
-        done + len(rows) + sum(1 for _ in stream)
-        for rows, stream in zip(stretches, streams, strict=True)
-    ]
-    reference = places[1][0] if len(places) > 1 else sheets[0]
-    expected = next(n for sheet, n in zip(sheets, counts, strict=True) if sheet is reference)
-    sheet, count = next(pair for pair in zip(sheets, counts, strict=True) if pair[1] != expected)
-    raise InputError(
-        f"{sheet.file.name} has {count} segments but {reference.file.name} has {expected}: line i "
-        "of each file must be the same segment"
-    )
-
-
-def _check_same(
-    sheet: Sheet, places: Sequence[Place], references: Sequence[ReferenceSet],
-    own: Sequence[ReferenceSet], done: int,
-) -> None:  # fmt: skip
-    main = places[0][0]
-    for ours, theirs in zip(references, own, strict=False):
-        for number, (one, other) in enumerate(zip(ours, theirs, strict=True), done):
-            if one != other:
-                raise InputError(
-                    f"{sheet.file.name}: {_name(sheet, [number])} has another reference than in "
-                    f"{main.file.name}: give files with the same references, or score them one by "
-                    "one"
-                )
