@@ -3,6 +3,7 @@
 import csv
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,12 +22,13 @@ def lines(tmp_path: Path) -> Path:
     return write_json_lines(tmp_path / "all.jsonl")
 
 
-def rows_of(path: Path) -> list[dict[str, str]]:
-    if path.suffix == ".jsonl":
-        return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-    tabs = {"delimiter": "\t", "quoting": csv.QUOTE_NONE} if path.suffix == ".tsv" else {}
+def rows_of(path: Path) -> list[dict[str, Any]]:
     with path.open(newline="", encoding="utf-8") as stream:
-        return list(csv.DictReader(stream, **tabs))  # type: ignore[arg-type]
+        if path.suffix == ".jsonl":
+            return list(map(json.loads, stream))
+        if path.suffix == ".csv":
+            return list(csv.DictReader(stream))
+        return list(csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
 @pytest.mark.parametrize("suffix", ["tsv", "csv", "jsonl"])

@@ -109,6 +109,10 @@ def test_csv_cells_may_have_commas_and_line_ends(tmp_path: Path) -> None:
         ("jsonl", '{"mt": "a", "ref": "b"}\n{"ref": "b"}\n', "line 2: 'mt' is missing"),
         ("jsonl", '{"mt": "a", "ref": "b"}\n{"mt": ["x"], "ref": "b"}\n', r"line 2: 'mt' is \[\"x"),
         ("jsonl", '{"mt": "a", "ref": 5}\n', "line 1: 'ref' is 5"),
+        ("jsonl", '{"mt": NaN, "ref": "a"}\n', "line 1: 'mt' is NaN"),
+        ("jsonl", '{"mt": "\\ud83d", "ref": "a"}\n', r"line 1: half a character \(\\ud83d"),
+        ("jsonl", '{"mt": "a", "ref": "b", "system": null}\n', "line 1: 'system' is missing"),
+        ("tsv", "system\tmt\tref\n", "is empty"),
         ("jsonl", '{"mt": "a", "ref": "b"}\n{"mt": "a"}\n', "no reference for segment 2"),
         (
             "jsonl",
@@ -181,6 +185,20 @@ def test_json_lines_by_columns(tmp_path: Path) -> None:
     assert (outputs(found), references(found)) == ({"x": ["a"], "y": ["b"]}, {"z": ["c"]})
     with pytest.raises(InputError, match="no field 'w': it has x, y, z"):
         read_testset([path], columns="hyp=w,ref=z")
+
+
+def test_characters_that_json_writes_in_two_halves(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.jsonl", '{"mt": "\\ud83d\\ude00", "ref": "b"}\n')
+    assert outputs(read_testset([path])) == {"a.jsonl": ["😀"]}
+
+
+def test_empty_segments_of_further_references(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.tsv", "mt\tr1\tr2\nx\t\t \ny\ta\tb\n")
+    found = read_testset([path], columns="hyp=mt,ref=r1,ref=r2")
+    assert references(found) == {"r1": ["", "a"], "r2": ["", "b"]}
+    found = read_testset([path], columns="hyp=mt,ref=r1,ref=r2", skip_empty=True)
+    assert references(found) == {"r1": ["", "a"], "r2": [None, "b"]}
+    assert list(found.all()) == ["", "a", "b"]
 
 
 def test_blank_lines_of_json_lines_are_none(tmp_path: Path) -> None:

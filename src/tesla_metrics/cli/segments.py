@@ -51,8 +51,9 @@ def open_testset(args: argparse.Namespace, paths: Sequence[str]) -> "Testset":
             "--analyzer does nothing for --input conllu, which is analysed: leave it out"
         )
     testset = read_testset(
-        paths, args.references, kind=args.input, columns=args.columns, header=args.header
-    )
+        paths, args.references, kind=args.input, columns=args.columns, header=args.header,
+        skip_empty=getattr(args, "skip_empty_references", False),
+    )  # fmt: skip
     testset.choose(args.only_systems, args.only_references)
     return testset
 

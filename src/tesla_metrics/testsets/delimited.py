@@ -110,7 +110,7 @@ class Delimited:
                     "format it is)"
                 )
             return int(name) - 1
-        names = self._header or []
+        names = [other.strip() for other in self._header or []]
         if names.count(name) != 1:
             what = f"{names.count(name)} columns" if name in names else "no column"
             there = shorten(", ".join(names))

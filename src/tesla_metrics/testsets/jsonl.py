@@ -69,7 +69,19 @@ class JsonLines:
                     f"{self.file.name}, line {number}: no JSON object; give one a line, such as "
                     '{"candidate": "…", "reference": "…"}'
                 )
+            if "\\ud" in line.lower():
+                self._check_halves(line, number, row)
             yield number, row
+
+    def _check_halves(self, line: str, number: int, row: Fields) -> None:
+        """Half of a character beyond 16 bits, which JSON can write, is no text."""
+        try:
+            json.dumps(row, ensure_ascii=False).encode()
+        except UnicodeEncodeError as error:
+            raise InputError(
+                f"{self.file.name}, line {number}: half a character "
+                f"(\\u{ord(error.object[error.start]):x}): mend the line"
+            ) from error
 
     def text(self, row: Fields, place: str, line: int) -> str:
         """One that must be there."""

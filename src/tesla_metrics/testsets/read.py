@@ -24,12 +24,14 @@ def read_testset(
     kind: str | None = None,
     columns: str | Sequence[str] = (),
     header: bool | None = None,
+    skip_empty: bool = False,
 ) -> Testset:
     """Systems of `files` beside the references in them and in the files `references`.
 
     `kind` is one of KINDS; without it files are plain text, except tables whose `columns` are named
     (`hyp=mt,ref=ref`) and `.jsonl` with the project's fields. A file that looks like something else
-    is refused. `header` says whether the columns, given by number, have one.
+    is refused. `header` says whether the columns, given by number, have one; with `skip_empty` an
+    empty segment of a second or later reference set is none.
     """
     if kind is not None and kind not in KINDS:
         raise UsageError(f"there is no input {kind!r}: choose from {', '.join(KINDS)}")
@@ -47,7 +49,7 @@ def read_testset(
     sheets = [
         _read(file, _kind(file, kind, wanted), wanted, header, len(files) > 1) for file in outputs
     ]
-    found = Testset(sheets, beside)
+    found = Testset(sheets, beside, skip_empty)
     if not found.reference_names:
         raise UsageError(
             f"there is no reference: give -r REF{_more(outputs[0], sheets[0])} (see --help)"

@@ -102,11 +102,12 @@ def one_line(text: str) -> str:
 
 def shorten(text: str) -> str:
     """What a message can show of a line."""
-    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+    flat = " ".join(text.split())
+    return flat if len(flat) <= _SHOWN else flat[:_SHOWN] + "…"
 
 
 def name_some(keys: Sequence[Key]) -> str:
     """The first few segments of a list, in words."""
-    shown = [f"{ident} of {group}" if group else ident for group, ident in keys[:3]]
+    shown = [shorten(f"{ident} of {group}" if group else ident) for group, ident in keys[:3]]
     more = f" and {len(keys) - 3} more" if len(keys) > 3 else ""
     return f"segment{'s' * (len(keys) > 1)} {', '.join(shown)}{more}"

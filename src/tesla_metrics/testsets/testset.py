@@ -6,7 +6,7 @@ from typing import cast
 
 from ..errors import InputError, UsageError
 from ..files.given import tell_apart
-from ..tasks import Item, ReferenceSet, Segment
+from ..tasks import Item, ReferenceSet, Segment, text_of
 from .sheet import Record, Sheet
 from .side_by_side import Place, arrange, check_same, check_there, side_by_side
 
@@ -17,12 +17,16 @@ class Testset:
     """Outputs of systems and references of the same segments, wherever they stand.
 
     The references are those of the first of `sheets` that has any, and of `references`. A further
-    sheet that has references must have the same.
+    sheet that has references must have the same. With `skip_empty` an empty segment of the second
+    or a later reference set is none.
     """
 
     __test__ = False  # no class of tests, whatever pytest makes of the name
 
-    def __init__(self, sheets: Sequence[Sheet], references: Sequence[Sheet] = ()) -> None:
+    def __init__(
+        self, sheets: Sequence[Sheet], references: Sequence[Sheet] = (), skip_empty: bool = False
+    ) -> None:
+        self._skip_empty = skip_empty
         self._sheets, references = arrange(sheets, references)
         self._main = next((sheet for sheet in self._sheets if sheet.references), None)
         beside = [*([self._main] if self._main else []), *references]
@@ -79,7 +83,7 @@ class Testset:
             if own and self._main:
                 pairs = zip((references[at] for at, _ in own), columns[len(wanted) :], strict=True)
                 check_same(place[0], self._main, done, pairs)
-            yield cast(list[Segment], outputs), list(references)
+            yield cast(list[Segment], outputs), [self._kept(*one) for one in enumerate(references)]
             done += len(outputs)
 
     def read(self, system: str) -> tuple[list[Segment], list[ReferenceSet]]:
@@ -94,9 +98,9 @@ class Testset:
 
     def all(self) -> Iterator[Segment]:
         """Every segment of every reference, for metrics that learn from them."""
-        for sheet, column in self._references.values():
-            for (segment,) in sheet.rows([column]):
-                if segment is not None:
+        for number, place in enumerate(self._places()):
+            for segment in _texts(place):
+                if segment is not None and not self._skips(number, segment):
                     yield segment
 
     def items(self, system: str) -> Iterator[Item]:
@@ -126,6 +130,14 @@ class Testset:
             for system, place, fields in records
             if system is None or system in names
         )
+
+    def _skips(self, number: int, segment: Segment) -> bool:
+        return self._skip_empty and number > 0 and not text_of(segment).strip()
+
+    def _kept(self, number: int, column: ReferenceSet) -> ReferenceSet:
+        if not self._skip_empty or not number:
+            return column
+        return [None if one is None or self._skips(number, one) else one for one in column]
 
     def _places(self) -> list[Place]:
         return list(self._references.values())
@@ -161,7 +173,7 @@ def _chosen(what: str, places: dict[str, Place], wanted: Sequence[str]) -> dict[
 
 def _named(places: Sequence[Place]) -> dict[str, Place]:
     """By the column's name, else by the file's; by more where that is not enough."""
-    names = [column.name or sheet.file.label for sheet, column in places]
+    names = [" ".join(column.name.split()) or sheet.file.label for sheet, column in places]
     longer = [
         f"{sheet.file.given}:{column.name}" if column.name else sheet.file.given
         for sheet, column in places

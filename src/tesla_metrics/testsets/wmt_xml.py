@@ -92,6 +92,12 @@ def _parse(file: Given) -> _Found:
             f"{file.name}, line {error.lineno}: no well-formed XML "
             f"({expat.ErrorString(error.code)}); mend it or fetch it again"
         ) from error
+    except (LookupError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(
+            f"{file.name}: its encoding cannot be read ({error}); convert it to UTF-8"
+        ) from error
     if not state.found.keys:
         raise InputError(
             f"{file.name} has no <doc> with <seg> in it: is it a test set in WMT's XML?"
