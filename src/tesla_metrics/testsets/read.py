@@ -99,10 +99,11 @@ def _read_reference(file: Given, kind: str | None) -> Sheet:
         return ConlluSheet(file, references=[Column("")])
     if kind != "text":
         looks = looks_like(file)
-        if looks in TABLES and (kind in TABLES or file.suffix == ".jsonl"):
+        if looks in TABLES:
             raise InputError(
-                f"{file.name} looks like {CALLED[looks]}, and -r takes plain lines beside tables: "
-                "name a column by ref= in --columns, or cut the column out"
+                f"{file.name} looks like {CALLED[looks]}, and -r takes plain lines: cut the column "
+                "out, name it by ref= in --columns if outputs stand beside it, or give --input "
+                "text to score it as it is"
             )
         _refuse(file, looks)
     return LinesSheet(file, references=[Column("")])
