@@ -67,6 +67,11 @@ def test_without_ids_segments_are_counted(tmp_path: Path) -> None:
     assert found.read("hyp.sgm") == (["a", "b"], [["a", "b"]])
 
 
+def test_a_name_in_sgm_is_no_plain_text(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"hyp\.sgm has no <seg>"):
+        read(tmp_path, "A\nB\nC\n")
+
+
 def test_plain_lines_beside_it(tmp_path: Path) -> None:
     ref, hyp = write(tmp_path / "ref.sgm", REFERENCES), write(tmp_path / "hyp", "A\nB\nC\n")
     found = read_testset([hyp], [ref], kind="sgml")

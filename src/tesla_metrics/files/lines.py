@@ -81,7 +81,7 @@ def decode_line(raw: bytes, name: str, number: int) -> str:
         if suffix := packed_start(line):
             raise InputError(
                 f"{name} is compressed by {program(suffix)}, which only a name in {suffix} says: "
-                f"rename it, or unpack it with {program(suffix)} -d"
+                f"rename it, or unpack it with {program(suffix)} -dc"
             )
     if b"\0" in line:
         raise InputError(

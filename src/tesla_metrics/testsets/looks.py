@@ -37,7 +37,9 @@ def looks_like(file: Given) -> str:
 
 
 def is_markup(file: Given) -> bool:
-    """Whether a file starts with a tag."""
+    """Whether a file is named so or starts with a tag."""
+    if _SUFFIXES.get(file.suffix) in ("sgml", "xml"):
+        return True
     return next((line for line in file.lines() if line.strip()), "").lstrip().startswith("<")
 
 
