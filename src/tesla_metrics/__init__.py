@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from .metrics.tesla_m import TeslaM
     from .metrics.tesla_x import TeslaX
     from .tasks import Item
+    from .testsets.read import read_testset
+    from .testsets.testset import Testset
     from .training.tesla_f import train_tesla_f
     from .training.tesla_x import train_tesla_x
 
@@ -59,6 +61,8 @@ _HOMES = {
     "metrics.tesla_m": "TeslaM",
     "metrics.tesla_x": "TeslaX",
     "tasks": "Item",
+    "testsets.read": "read_testset",
+    "testsets.testset": "Testset",
     "training.tesla_f": "train_tesla_f",
     "training.tesla_x": "train_tesla_x",
 }
@@ -90,6 +94,7 @@ __all__ = [
     "TeslaM",
     "TeslaWarning",
     "TeslaX",
+    "Testset",
     "Token",
     "Track",
     "UsageError",
@@ -99,6 +104,7 @@ __all__ = [
     "load_analyzer",
     "make_metric",
     "metric_names",
+    "read_testset",
     "read_tracks",
     "score_track",
     "train_tesla_f",

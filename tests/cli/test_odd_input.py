@@ -100,13 +100,6 @@ def test_an_empty_reference_is_warned_about_once(tmp_path: Path) -> None:
     assert "segment 2" in lines[0]
 
 
-def test_conllu_read_as_text_is_warned_about(tmp_path: Path) -> None:
-    path = write(tmp_path / "a.conllu", ["a boat"])
-    result = run("score", path, "-r", path, "-l", "en")
-    assert result.code == 0
-    assert "--input conllu" in result.err
-
-
 def test_an_empty_hypothesis_is_not_warned_about(tmp_path: Path, reference: Path) -> None:
     result = run("score", write(tmp_path / "hyp", ["", "x"]), "-r", reference, "-l", "en")
     assert (result.code, result.err) == (0, "")

@@ -177,10 +177,9 @@ def test_latex_has_a_row_a_system_and_a_column_a_metric(tmp_path: Path, files: F
 
 
 def test_a_system_given_twice(files: Files) -> None:
-    result = run("score", files.first, files.first, "-r", files.reference, "-l", "en", "--segments")
-    assert result.code == 0
-    rows = [line.split() for line in result.out.split("\n\n")[0].splitlines()]
-    assert {len(row) for row in rows} == {3}
+    records = score(files.first, files.first, "-r", files.reference, "-l", "en")
+    assert [record["system"] for record in records] == ["first.txt", "first.txt (2)"]
+    assert records[0]["segments"] == records[1]["segments"]
 
 
 def test_files_of_the_same_name_are_told_apart(tmp_path: Path, files: Files) -> None:

@@ -39,7 +39,7 @@ def files(tmp_path: Path) -> Files:
 def test_frequencies_of_references(
     files: Files, stretch: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tesla_metrics.cli.segments._STRETCH", stretch)
+    monkeypatch.setattr("tesla_metrics.testsets.side_by_side._STRETCH", stretch)
     references = ("-r", files.reference, "-r", files.other)
     usual = (*references, "-l", "ru", "-m", "tesla-x")
     metric = TeslaX(lang="ru")

@@ -1,6 +1,7 @@
 """Sentence pairs from every kind of file, and files that are no bitexts."""
 
 import gzip
+import lzma
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,11 @@ TMX = """<?xml version="1.0" encoding="UTF-8"?>
 
 def write(path: Path, text: str) -> Path:
     content = text.encode()
-    path.write_bytes(gzip.compress(content) if path.suffix == ".gz" else content)
+    if path.suffix == ".gz":
+        content = gzip.compress(content)
+    elif path.suffix == ".xz":
+        content = lzma.compress(content)
+    path.write_bytes(content)
     return path
 
 
@@ -36,7 +41,7 @@ def rows(order: str = "en fr") -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-@pytest.mark.parametrize("end", ["", ".gz"])
+@pytest.mark.parametrize("end", ["", ".gz", ".xz"])
 def test_every_kind(tmp_path: Path, end: str) -> None:
     named = write(tmp_path / f"named.tsv{end}", f"FR\ten\n{rows('fr en')}")
     plain = write(tmp_path / f"plain.tsv{end}", rows())

@@ -2,24 +2,24 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import ExitCode, UsageError
-from .options import Commands, add_command, add_scoring, add_work, check_stdin_once
+from .options import Commands, add_command, add_scoring, add_work
 from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
-from .segments import References, label_systems, warn_of_conllu
+from .segments import add_inputs, open_testset
 
 if TYPE_CHECKING:
-    from ..tasks import Segment
+    from ..testsets.testset import Testset
 
 _EPILOG = """\
 examples:
   tesla compare careful.txt hasty.txt -r ref.txt -l en
   tesla compare a.txt b.txt c.txt -r ref.txt -l de -m tesla-x -m bleu --test randomisation
   tesla compare new1.txt new2.txt -r ref.txt -l fr --baseline old.txt --plot scores.svg
+  tesla compare all.tsv --columns hyp=ours,hyp=theirs,ref=human -l de
   tesla compare *.txt -r ref.txt -l en -f json > comparison.json
 
 Says which system is better, with intervals, p-values (two-sided; p_holm is corrected for all pairs)
@@ -50,7 +50,7 @@ def add_parser(commands: Commands) -> None:
         help="of the intervals, and of significance for the clusters (0.95)",
     )  # fmt: skip
     tests.add_argument(
-        "--baseline", metavar="FILE", help="compare all systems with this one (default: all pairs)"
+        "--baseline", metavar="SYS", help="compare all systems with this one (default: all pairs)"
     )
     parser.add_argument(
         "--show", type=int, default=5, metavar="N",
@@ -61,6 +61,7 @@ def add_parser(commands: Commands) -> None:
         help="also draw scores and intervals to a .svg, .png or .html file",
     )  # fmt: skip
     add_work(parser)
+    add_inputs(parser)
     add_parameters(parser)
     parser.set_defaults(run=run)
 
@@ -75,24 +76,18 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.plot:
         check_path(args.plot)
     metrics = chosen_metrics(args)
-    paths = list(args.systems)
-    if args.baseline and args.baseline not in paths:
-        paths.append(args.baseline)
-    if len(paths) < 2:
-        raise UsageError(f"{paths[0]} is the only system: give the output of another one as well")
-    check_stdin_once("tesla compare", [*paths, *args.references])
-    warn_of_conllu(args.input, [*paths, *args.references])
-
-    names = _names(paths)
-    outputs, columns = _read(paths, References(args.references, args.input))
-    total = len(columns[0]) * len(paths) * len(metrics)
+    testset, baseline = _testset(args)
+    outputs = {}
+    for system in testset.systems:
+        outputs[system], columns = testset.read(system)
+    total = len(columns[0]) * len(outputs) * len(metrics)
     with ProgressBar(total, "scoring", args.quiet) as bar:
         comparison = compare(
-            dict(zip(names, outputs, strict=True)),
+            outputs,
             columns,
             metrics,
             tests=args.tests or ["bootstrap"],
-            baseline=names[paths.index(args.baseline)] if args.baseline else None,
+            baseline=baseline,
             samples=args.samples,
             seed=args.seed,
             level=args.level,
@@ -106,28 +101,13 @@ def run(args: argparse.Namespace) -> ExitCode:
     return ExitCode.DONE
 
 
-def _names(paths: Sequence[str]) -> list[str]:
-    """Labels, numbered where the same file is given again."""
-    labels = label_systems(paths)
-    names: list[str] = []
-    for place, path in enumerate(paths):
-        before = paths[:place].count(path)
-        names.append(f"{labels[path]} ({before + 1})" if before else labels[path])
-    return names
-
-
-def _read(
-    paths: Sequence[str], references: References
-) -> "tuple[list[list[Segment]], list[list[Segment]]]":
-    """Outputs and reference sets, as long as each other."""
-    outputs: list[list[Segment]] = []
-    for path in paths:
-        output: list[Segment] = []
-        columns: list[list[Segment]] = []
-        for stretch, beside in references.beside(path):
-            output += stretch
-            columns = columns or [[] for _ in beside]
-            for column, more in zip(columns, beside, strict=True):
-                column += more
-        outputs.append(output)
-    return outputs, columns
+def _testset(args: argparse.Namespace) -> "tuple[Testset, str | None]":
+    """What is compared, and the baseline's name: it is a file, or a system in one."""
+    paths = list(args.systems)
+    if args.baseline and args.baseline not in paths and Path(args.baseline).exists():
+        paths.append(args.baseline)
+    testset = open_testset(args, paths)
+    baseline = testset.find(args.baseline) if args.baseline else None
+    if len(testset.systems) < 2:
+        raise UsageError(f"{paths[0]} is the only system: give the output of another one as well")
+    return testset, baseline

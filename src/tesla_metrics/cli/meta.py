@@ -66,7 +66,7 @@ def add_parser(commands: Commands) -> None:
         "--plot", type=Path, metavar="FILE",
         help="scatter plots and bar charts with intervals: .svg, .html or .png",
     )  # fmt: skip
-    add_work(parser, conllu=False)
+    add_work(parser)
     add_parameters(parser)
     parser.set_defaults(run=run)
 

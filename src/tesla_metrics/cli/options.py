@@ -70,7 +70,7 @@ def add_scoring(parser: argparse.ArgumentParser) -> None:
     from ..metrics.registry import DEFAULT, metric_names
 
     parser.add_argument(
-        "-r", "--reference", action="append", required=True, metavar="REF", dest="references",
+        "-r", "--reference", action="append", default=[], metavar="REF", dest="references",
         help="reference translation (again for several references)",
     )  # fmt: skip
     add_language(parser)
@@ -82,7 +82,7 @@ def add_scoring(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def add_work(parser: argparse.ArgumentParser, conllu: bool = True) -> None:
+def add_work(parser: argparse.ArgumentParser) -> None:
     """How the work is done and its result printed."""
     parser.add_argument(
         "-f", "--format", choices=FORMATS, default="text", help="default: text; json has all digits"
@@ -96,12 +96,6 @@ def add_work(parser: argparse.ArgumentParser, conllu: bool = True) -> None:
         help="threads (processes without the native core)",
     )
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
-    if not conllu:
-        return
-    parser.add_argument(
-        "--input", choices=("text", "conllu"), default="text",
-        help="conllu: analysed text, which is not analysed again",
-    )  # fmt: skip
 
 
 def add_judgments(parser: argparse.ArgumentParser, references: bool = False) -> None:

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import ExitCode
-from .options import Commands, add_command, add_scoring, add_work, check_stdin_once
+from ..files.packed import unpacked_name
+from .options import Commands, add_command, add_scoring, add_work
 from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
-from .segments import References, label_systems, warn_of_conllu
+from .segments import EmptyReferences, add_inputs, open_testset
 
 if TYPE_CHECKING:
     from ..metrics.base import Score
@@ -19,14 +20,20 @@ _EPILOG = """\
 examples:
   tesla score hyp.txt -r ref.txt -l en
   tesla score a.txt b.txt -r ref1.txt -r ref2.txt -l de -m tesla-x -m bleu -m chrf
-  tesla score hyp.txt.gz -r ref.txt.gz -l fr --segments -f tsv
+  tesla score hyp.txt.gz -r ref.txt.xz -l fr --segments -f tsv
+  tesla score all.tsv --columns hyp=mt,ref=ref -l de -o scored.tsv
+  tesla score systems.jsonl -l en
+  tesla score wmttest.xml --input wmt-xml -l de --refs A --systems ONLINE-B ONLINE-W
   some-decoder < src.txt | tesla score - -r ref.txt -l es -f json
   tesla score hyp.txt -r ref.txt -l zh -m tesla-celab --synonyms cilin.txt
   tesla score hyp.conllu -r ref.conllu -l en --input conllu --synonyms mine.tsv
 
-Files are UTF-8, one segment a line. Our metrics lie in [0,1]; peers (bleu, chrf, chrf++, ter)
-keep their own scale, and for ter lower is better. Every score comes with a signature: runs with
-the same signature give the same numbers.
+Files are UTF-8, one segment a line; .gz, .xz, .bz2 and .zst are unpacked. Tables, SGML and WMT XML
+are read where that is asked for: what looks like one and was not is refused.
+
+Our metrics lie in [0,1]; peers (bleu, chrf, chrf++, ter) keep their own
+scale, and for ter lower is better. Every score comes with a signature: runs with the same signature
+give the same numbers.
 
 exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource
 """
@@ -48,13 +55,19 @@ def add_parser(commands: Commands) -> None:
         "-v", "--verbose", action="store_true",
         help="under the table: BLEU's precisions, brevity penalty and lengths (json has them)",
     )  # fmt: skip
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="FILE",
+        help="also write the input's rows with a column a metric, to a .tsv, .csv or .jsonl file",
+    )  # fmt: skip
     add_work(parser)
+    add_inputs(parser)
     add_parameters(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
     from ..metrics.base import Running
+    from ..reports.rows import check_rows, write_rows
     from ..reports.scores import render_details, render_scores
 
     metrics = chosen_metrics(args)
@@ -62,42 +75,45 @@ def run(args: argparse.Namespace) -> ExitCode:
         from ..judging.readers.score_files import make_folder
 
         make_folder(args.write_scores)
-    check_stdin_once("tesla score", [*args.hypotheses, *args.references])
-    warn_of_conllu(args.input, [*args.hypotheses, *args.references])
+    if args.output is not None:
+        check_rows(args.output)
 
     scores = []
-    labels = label_systems(args.hypotheses)
-    references = References(args.references, args.input)
-    scorers = [metric.open(None, references.all) for metric in metrics]
-    keep = args.segments or args.write_scores is not None
-    total = references.count_lines() * len(args.hypotheses) * len(metrics)
+    testset = open_testset(args, args.hypotheses)
+    empty = EmptyReferences(testset.reference_names)
+    scorers = [metric.open(None, testset.all) for metric in metrics]
+    keep = args.segments or args.write_scores is not None or args.output is not None
+    total = testset.count() * len(testset.systems) * len(metrics)
     with ProgressBar(total, "scoring", args.quiet) as bar:
-        for path in args.hypotheses:
+        for system in testset.systems:
             running = [Running(scorer, keep_segments=keep) for scorer in scorers]
-            for hypotheses, columns in references.beside(path):
+            for hypotheses, columns in testset.beside(system):
+                empty.look(columns)
                 for one in running:
                     one.add(hypotheses, columns, args.jobs, bar.advance)
-            references.warn_of_empty()
-            scores += [(labels[path], one.score()) for one in running]
+            empty.warn()
+            scores += [(system, one.score()) for one in running]
     if args.write_scores is not None:
-        _write(args, scores)
+        _write(args.write_scores, scores, testset.reference_names)
+    if args.output is not None:
+        write_rows(args.output, testset, scores)
     sys.stdout.write(render_scores(scores, args.format, args.segments))
     if args.verbose and args.format == "text":
         sys.stdout.write(render_details(scores))
     return ExitCode.DONE
 
 
-def _write(args: argparse.Namespace, scores: "Sequence[tuple[str, Score]]") -> None:
+def _write(folder: Path, scores: "Sequence[tuple[str, Score]]", references: Sequence[str]) -> None:
     import numpy as np
 
     from ..judging.readers.score_files import write_scores
 
-    reference = "-".join(_names(args.references))
+    reference = "-".join(_names(references)).replace("/", "_")
     for metric in dict.fromkeys(score.metric for _, score in scores):
         own = [(system, score) for system, score in scores if score.metric == metric]
         sign = 1.0 if own[0][1].higher_is_better else -1.0
         write_scores(
-            args.write_scores,
+            folder,
             f"{metric}-{reference}",
             _names([system for system, _ in own]),
             sign * np.array([score.segments for _, score in own]),
@@ -107,5 +123,5 @@ def _write(args: argparse.Namespace, scores: "Sequence[tuple[str, Score]]") -> N
 
 def _names(paths: Sequence[str]) -> list[str]:
     """Files without folder and suffix, where that still tells them apart."""
-    names = [Path(path.removesuffix(".gz")).stem for path in paths]
+    names = [Path(unpacked_name(path)).stem for path in paths]
     return names if len(set(names)) == len(names) else [path.replace("\t", " ") for path in paths]

@@ -1,132 +1,88 @@
-"""Files side by side, a stretch at a time, so that their length does not matter."""
+"""Options that say what files hold, the test set that they make, and a warning about it."""
 
+import argparse
 import warnings
-from collections.abc import Iterator, Sequence
-from itertools import islice
-from pathlib import Path
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..errors import InputError, TeslaWarning
-from ..files.lines import STDIN, display_name, iterate_lines
+from ..errors import TeslaWarning, UsageError
+from .options import check_stdin_once
 
 if TYPE_CHECKING:
-    from ..tasks import Segment
-
-# Lines in memory at a time: enough for threads and processes to share.
-_STRETCH = 20_000
+    from ..tasks import ReferenceSet
+    from ..testsets.testset import Testset
 
 
-class References:
-    """Reference files, read anew for every system (what can be read once only is kept)."""
+def add_inputs(parser: argparse.ArgumentParser) -> None:
+    """What files hold, for all commands that score."""
+    from ..testsets.kinds import KINDS
 
-    def __init__(self, paths: Sequence[str], kind: str) -> None:
-        self._paths, self._kind = paths, kind
-        self._kept: dict[str, list[Segment]] = {}
-        for path in dict.fromkeys(paths):
-            if path == STDIN or Path(path).is_fifo():
-                self._kept[path] = list(_iterate(path, kind))
-        self._empty: dict[str, list[int]] | None = {}  # path -> numbers of empty segments
+    group = parser.add_argument_group("what the files hold")
+    group.add_argument(
+        "--input", choices=KINDS,
+        help="default: text, and .jsonl with fields of known names; conllu is analysed already",
+    )  # fmt: skip
+    group.add_argument(
+        "--columns", action="append", default=[], metavar="NAME=COLUMN,…",
+        help="of a table, by name or number from 1: hyp=, ref= (each again for several), src=, "
+        "system=, doc=, id=",
+    )  # fmt: skip
+    group.add_argument(
+        "--header", action=argparse.BooleanOptionalAction, default=None,
+        help="whether a table has one; without, columns by name have one, by number none",
+    )  # fmt: skip
+    group.add_argument(
+        "--systems", nargs="+", default=[], metavar="NAME", dest="only_systems",
+        help="these systems of the files only",
+    )  # fmt: skip
+    group.add_argument(
+        "--refs", nargs="+", default=[], metavar="NAME", dest="only_references",
+        help="these references of the files only (A for translator A)",
+    )  # fmt: skip
 
-    def count_lines(self) -> int:
-        """How many segments are to come, 0 where that cannot be told at once."""
-        path = Path(self._paths[0])
-        if self._kind != "text" or path.suffix == ".gz" or not path.is_file():
-            return 0
-        with path.open("rb") as stream:
-            return sum(block.count(b"\n") for block in iter(lambda: stream.read(1 << 20), b""))
 
-    def beside(
-        self, hypotheses: str
-    ) -> "Iterator[tuple[Sequence[Segment], list[Sequence[Segment]]]]":
-        """Stretches of a system's output with those of every reference."""
-        paths = [hypotheses, *self._paths]
-        streams = [self._stream(path) for path in paths]
-        done = 0
-        while True:
-            stretches = []
-            for path, stream in zip(paths, streams, strict=True):
-                stretches.append(list(islice(stream, _STRETCH)))
-                if not done and not stretches[-1]:
-                    raise InputError(
-                        f"{display_name(path)} is empty: give a file with at least one segment"
-                    )
-            counts = [done + len(stretch) for stretch in stretches]
-            if len(set(counts)) > 1:
-                totals = [
-                    count + sum(1 for _ in stream)
-                    for count, stream in zip(counts, streams, strict=True)
-                ]
-                raise _different(paths, totals)
-            if not stretches[0]:
-                break
-            self._note_empty(stretches[1:], done)
-            yield stretches[0], list(stretches[1:])
-            done = counts[0]
+def open_testset(args: argparse.Namespace, paths: Sequence[str]) -> "Testset":
+    """The systems of these files beside all references."""
+    from ..testsets.read import read_testset
 
-    def all(self) -> "Iterator[Segment]":
-        """Every segment of every reference, for metrics that learn from them."""
-        for path in self._paths:
-            yield from self._stream(path)
+    check_stdin_once("tesla", [*paths, *args.references])
+    if args.input == "conllu" and getattr(args, "analyzer", None) is not None:
+        raise UsageError(
+            "--analyzer does nothing for --input conllu, which is analysed: leave it out"
+        )
+    testset = read_testset(
+        paths, args.references, kind=args.input, columns=args.columns, header=args.header,
+        skip_empty=getattr(args, "skip_empty_references", False),
+    )  # fmt: skip
+    testset.choose(args.only_systems, args.only_references)
+    return testset
 
-    def _stream(self, path: str) -> "Iterator[Segment]":
-        return iter(self._kept[path]) if path in self._kept else _iterate(path, self._kind)
 
-    def warn_of_empty(self) -> None:
-        """Once, though the references are read again for the next system."""
-        for path, numbers in (self._empty or {}).items():
-            warnings.warn(
-                f"{display_name(path)}: {len(numbers)} segments are empty, the first is segment "
-                f"{numbers[0]}; check the file",
-                TeslaWarning,
-                stacklevel=2,
-            )
-        self._empty = None
+class EmptyReferences:
+    """Counts segments of references without text, and warns of them once."""
 
-    def _note_empty(self, columns: "Sequence[Sequence[Segment]]", done: int) -> None:
-        if self._empty is None:
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names, self._done, self._warned = names, 0, False
+        self._empty: dict[str, list[int]] = {}  # numbers of segments
+
+    def look(self, columns: "Sequence[ReferenceSet]") -> None:
+        """At more segments of all references."""
+        if self._warned:  # they are read again for the next system
             return
-        for path, column in zip(self._paths, columns, strict=True):
-            for number, segment in enumerate(column, done + 1):
-                text = segment if isinstance(segment, str) else segment.text
-                if not text.strip():
-                    self._empty.setdefault(path, []).append(number)
+        for name, column in zip(self._names, columns, strict=True):
+            for number, segment in enumerate(column, self._done + 1):
+                text = segment if segment is None or isinstance(segment, str) else segment.text
+                if text is not None and not text.strip():
+                    self._empty.setdefault(name, []).append(number)
+        self._done += len(columns[0])
 
-
-def _iterate(path: str, kind: str) -> "Iterator[Segment]":
-    if kind == "text":
-        return iterate_lines(path)
-    from ..analysis.conllu import iterate_conllu
-
-    return iterate_conllu(iterate_lines(path), display_name(path))
-
-
-def _different(paths: Sequence[str], counts: Sequence[int]) -> InputError:
-    reference, expected = paths[1], counts[1]
-    path, count = next(
-        (path, count) for path, count in zip(paths, counts, strict=True) if count != expected
-    )
-    return InputError(
-        f"{display_name(path)} has {count} segments but {display_name(reference)} has "
-        f"{expected}: line i of each file must be the same segment"
-    )
-
-
-def label_systems(paths: Sequence[str]) -> dict[str, str]:
-    """A system is called by its file's name; by its path where two files have the same name."""
-    distinct = list(dict.fromkeys(paths))
-    names = [path if path == STDIN else Path(path).name for path in distinct]
-    return {
-        path: name if names.count(name) == 1 else path
-        for path, name in zip(distinct, names, strict=True)
-    }
-
-
-def warn_of_conllu(kind: str, paths: Sequence[str]) -> None:
-    """CoNLL-U read as text would be scored, and badly."""
-    for path in paths:
-        if kind == "text" and path.removesuffix(".gz").endswith(".conllu"):
+    def warn(self) -> None:
+        """When a system's references were all seen."""
+        for name, numbers in self._empty.items():
             warnings.warn(
-                f"{path} is read as plain text: give --input conllu if it is CoNLL-U",
+                f"{name}: {len(numbers)} segments are empty, the first is segment {numbers[0]}; "
+                "check the file",
                 TeslaWarning,
                 stacklevel=2,
             )
+        self._empty, self._warned = {}, True

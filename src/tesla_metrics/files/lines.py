@@ -1,15 +1,13 @@
-"""Reading text: UTF-8, one segment a line, `-` is standard input, `.gz` is read as it is."""
+"""Reading text: UTF-8, one segment a line; `-` is standard input, compressed files are unpacked."""
 
-import gzip
-import io
 import sys
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
 from ..errors import InputError
+from .packed import damage, open_packed, packed_start, packing, program
 
 STDIN = "-"
 _BOM = b"\xef\xbb\xbf"
@@ -28,19 +26,22 @@ def read_lines(path: str) -> list[str]:
     return lines
 
 
-def iterate_lines(path: str) -> Iterator[str]:
-    """Lines one by one; CRLF counts as a line end, a byte order mark is dropped."""
-    name = display_name(path)
-    with open_lines(path) as stream:
+def iterate_lines(path: str, name: str = "") -> Iterator[str]:
+    """Lines one by one; CRLF counts as a line end, a byte order mark is dropped.
+
+    `name` is what messages call the file, if not by its path.
+    """
+    name = name or display_name(path)
+    with open_lines(path, name) as stream:
         for number, raw in enumerate(stream, 1):
             if number > 1 or raw != _BOM:  # a mark alone is no line
                 yield decode_line(raw, name, number)
 
 
 @contextmanager
-def open_lines(path: str) -> Iterator[BinaryIO]:
+def open_lines(path: str, name: str = "") -> Iterator[BinaryIO]:
     """The file's bytes; what goes wrong in reading them is an error in one line."""
-    name = display_name(path)
+    name = name or display_name(path)
     try:
         with _open(path) as stream:
             yield stream
@@ -48,21 +49,28 @@ def open_lines(path: str) -> Iterator[BinaryIO]:
         raise InputError(f"{name} is a folder: give a text file, one segment a line") from error
     except FileNotFoundError as error:
         raise InputError(f"{name} does not exist: check the path") from error
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise InputError(
-            f"{name} is no whole gzip file ({error}): unpack or copy it again"
-        ) from error
+    except damage() as error:
+        raise _damaged(path, name, error) from error
     except OSError as error:
+        if error.errno is None and packing(path):  # bz2 says so
+            raise _damaged(path, name, error) from error
         raise InputError(f"{name} cannot be read ({error.strerror}): check the file") from error
 
 
 def _open(path: str) -> BinaryIO:
     if path == STDIN:
         return sys.stdin.buffer
-    if Path(path).suffix == ".gz":
-        # GzipFile finds lines in Python; the buffer around it does so in C.
-        return io.BufferedReader(gzip.open(path, "rb"))
-    return Path(path).open("rb")
+    return open_packed(path) if packing(path) else Path(path).open("rb")
+
+
+def _damaged(path: str, name: str, error: Exception) -> InputError:
+    suffix = packing(path)
+    if not suffix:  # not of this file
+        return InputError(f"{name} cannot be read ({error}): check the file")
+    reason = " ".join(str(error).split())
+    return InputError(
+        f"{name} is no whole {program(suffix)} file ({reason}): pack or copy it again"
+    )
 
 
 def decode_line(raw: bytes, name: str, number: int) -> str:
@@ -70,6 +78,11 @@ def decode_line(raw: bytes, name: str, number: int) -> str:
     line = raw.removesuffix(b"\n").removesuffix(b"\r")
     if number == 1:
         line = line.removeprefix(_BOM)
+        if suffix := packed_start(line):
+            raise InputError(
+                f"{name} is compressed by {program(suffix)}, which only a name in {suffix} says: "
+                f"rename it, or unpack it with {program(suffix)} -dc"
+            )
     if b"\0" in line:
         raise InputError(
             f"{name}, line {number}: holds a NUL byte; the file seems to be binary or UTF-16, "

@@ -1,17 +1,17 @@
 """Scores sentences with KenLM, where the package `ufal-kenlm` is installed."""
 
-import gzip
 import re
 import shutil
 import tempfile
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ..errors import ResourceError
+from ..errors import InputError, ResourceError
+from ..files.lines import open_lines
+from ..files.packed import packing
 from ..optional import needs
 from .scorer import model_name
 from .symbols import IS_SYMBOL, UNKNOWN
@@ -67,15 +67,15 @@ def load_kenlm(path: Path, text: TextSettings, digest: str) -> KenlmScorer:
     config.show_progress = False
     config.arpa_complain = kenlm.ARPALoadComplain.NONE
     try:
-        if path.suffix != ".gz":
+        if not packing(str(path)):
             return KenlmScorer(kenlm.Model(str(path), config), path, text, digest)
-        # The wheels come without zlib.
+        # The wheels come without zlib and its like.
         with tempfile.TemporaryDirectory(prefix="tesla-") as folder:
             plain = Path(folder) / "plain.arpa"
-            with gzip.open(path) as packed, plain.open("wb") as stream:
+            with open_lines(str(path)) as packed, plain.open("wb") as stream:
                 shutil.copyfileobj(packed, stream, 1 << 20)
             return KenlmScorer(kenlm.Model(str(plain), config), path, text, digest)
-    except (OSError, EOFError, zlib.error, RuntimeError) as error:
+    except (OSError, RuntimeError, InputError) as error:
         reason = " ".join(str(error).split())
         raise ResourceError(
             f"KenLM cannot read language model {path} ({reason}); build or fetch it again"

@@ -45,7 +45,7 @@ class LanguageModel(Protocol):
 def load_language_model(
     path: str | Path, engine: str = "auto", text: TextSettings | None = None
 ) -> LanguageModel:
-    """From an ARPA file, plain or .gz; `auto` is KenLM where it is installed, else numpy.
+    """From an ARPA file, plain or compressed; `auto` is KenLM where it is installed, else numpy.
 
     `text` is for models from elsewhere; those of `tesla build lm` record their own. Without
     either, words are what stands between white space, lower-cased.

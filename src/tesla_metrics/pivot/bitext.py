@@ -8,6 +8,7 @@ from typing import Protocol
 
 from ..errors import InputError, UsageError
 from ..files.lines import STDIN, display_name, iterate_lines
+from ..files.packed import SUFFIXES, unpacked_name
 from .header import find_column, names_languages
 from .tmx import iterate_tmx
 
@@ -168,7 +169,7 @@ def _side(name: str) -> str | None:
 
 
 def _existing(prefix: str, lang: str) -> str:
-    for name in (f"{prefix}.{lang}", f"{prefix}.{lang}.gz"):
+    for name in (f"{prefix}.{lang}{suffix}" for suffix in ("", *SUFFIXES)):
         if Path(name).is_file():
             return name
     raise InputError(
@@ -177,7 +178,7 @@ def _existing(prefix: str, lang: str) -> str:
 
 
 def _plain(name: str) -> str:
-    return name.removesuffix(".gz")
+    return unpacked_name(name)
 
 
 def _first_line(name: str) -> str | None:

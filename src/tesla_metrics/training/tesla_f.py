@@ -12,6 +12,7 @@ from ..comparing.comparer import SideBySide
 from ..encoding.session import Session, default_session
 from ..errors import UsageError
 from ..files.distinct import check_distinct
+from ..files.packed import unpacked_name
 from ..judging.judgments import Track
 from ..learning.problem import Problem
 from ..learning.ranking import linear_svc
@@ -140,4 +141,4 @@ def _used(names: Sequence[str], files: Sequence[str], digests: Sequence[str]) ->
 
 
 def _stem(file: str) -> str:
-    return Path(file).name.removesuffix(".gz").removesuffix(".arpa") or "lm"
+    return unpacked_name(Path(file).name).removesuffix(".arpa") or "lm"

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ...lm import BackoffModel
 
 _EPILOG = """\
-One sentence a line (.gz as well). With -l the text is tokenised as metrics do it, punctuation
+One sentence a line (.gz, .xz as well). With -l the text is tokenised as metrics do it, punctuation
 kept; without, words are what stands between white space. The file (ARPA, any toolkit reads it)
 records this, so that candidates are treated in the same way.
 

@@ -23,7 +23,7 @@ _SETTINGS = (
 _EPILOG = """\
 BITEXT is a tab-separated file whose first line names its columns by language (or that has two
 columns, target and pivot), a TMX file, or the prefix of two files PREFIX.en and PREFIX.fr; all may
-be .gz. Two files of any names, line n a translation of line n, are given one after the other.
+be compressed. Two files of any names, line n a translation of line n, come one after the other.
 
 An interrupted run goes on where it was: what is done lies in FILE.work, until the table is there.
 Links in --alignments count the tokens that 'tesla analyze' prints, from 0.

@@ -46,7 +46,7 @@ def add_parser(kinds: Commands) -> None:
         "--report", action="store_true",
         help="feature study: agreement without each group of features, and with it alone",
     )  # fmt: skip
-    add_work(parser, conllu=False)
+    add_work(parser)
     add_parameters(parser, ["tesla-b", "tesla-f"], ("model", "multi", "lowercase"), "features")
     parser.set_defaults(run=run)
 

@@ -37,7 +37,7 @@ def add_parser(kinds: Commands) -> None:
         "--seed", type=int, default=12345, metavar="N",
         help="deals segments to folds and draws samples (12345)",
     )  # fmt: skip
-    add_work(parser, conllu=False)
+    add_work(parser)
     add_parameters(parser, ["tesla-x"], ("model", "multi", "lowercase"), "what is not learnt")
     parser.set_defaults(run=run)
 

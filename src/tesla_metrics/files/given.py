@@ -1,0 +1,88 @@
+"""Files as people give them: by path, as `-`, as <(a process); what can be read once is kept."""
+
+import re
+import shutil
+import tempfile
+import weakref
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import BinaryIO
+
+from .lines import STDIN, display_name, iterate_lines, open_lines
+from .packed import unpacked_name
+
+_SUBSTITUTED = re.compile(r"/(?:dev|proc/(?:self|\d+))/fd/\d+")
+
+
+class Given:
+    """One file, which can be read as often as one likes.
+
+    given  as it was given
+    name   what messages call it
+    label  what tables call it, unless another file has that name
+    """
+
+    def __init__(self, given: str, number: int) -> None:
+        self.given = given
+        pipe = f"pipe{number}" if _SUBSTITUTED.fullmatch(given) else ""
+        self.name = pipe or display_name(given)
+        self.label = pipe or (given if given == STDIN else Path(given).name)
+
+    @cached_property
+    def path(self) -> str:
+        """Where its bytes are."""
+        return self._keep() if _read_once(self.given) else self.given
+
+    @property
+    def suffix(self) -> str:
+        """The one that says what is inside, in lower case."""
+        return Path(unpacked_name(self.given)).suffix.lower()
+
+    def lines(self) -> Iterator[str]:
+        """Its lines, from the first."""
+        return iterate_lines(self.path, self.name)
+
+    @contextmanager
+    def open(self) -> Iterator[BinaryIO]:
+        """Its bytes, from the first."""
+        with open_lines(self.path, self.name) as stream:
+            yield stream
+
+    def _keep(self) -> str:
+        # On disk, so that its length does not matter; gone with this object.
+        with tempfile.NamedTemporaryFile(prefix="tesla-", delete=False) as copy:
+            weakref.finalize(self, Path(copy.name).unlink, missing_ok=True)
+            with open_lines(self.given, self.name) as stream:
+                shutil.copyfileobj(stream, copy)
+        return copy.name
+
+
+def _read_once(path: str) -> bool:
+    place = Path(path)
+    return path == STDIN or (place.exists() and not place.is_file() and not place.is_dir())
+
+
+def give(paths: Sequence[str]) -> list[Given]:
+    """The files, each read once where it can be no more; processes are numbered from 1."""
+    found: dict[str, Given] = {}
+    pipes = 0
+    for path in paths:
+        if path not in found:
+            pipes += bool(_SUBSTITUTED.fullmatch(path))
+            found[path] = Given(path, pipes)
+    return [found[path] for path in paths]
+
+
+def tell_apart(names: Sequence[str], longer: Sequence[str]) -> list[str]:
+    """Names that are all different: longer ones where two are the same, then numbered ones."""
+    twice = {
+        name for name, long in zip(names, longer, strict=True)
+        if any(name == other and long != more for other, more in zip(names, longer, strict=True))
+    }  # fmt: skip
+    chosen = [long if name in twice else name for name, long in zip(names, longer, strict=True)]
+    return [
+        f"{name} ({before + 1})" if (before := chosen[:place].count(name)) else name
+        for place, name in enumerate(chosen)
+    ]

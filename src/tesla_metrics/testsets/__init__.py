@@ -1,0 +1,1 @@
+"""Test sets in files: systems, references, sources and documents, whatever the format."""

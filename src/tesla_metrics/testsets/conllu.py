@@ -1,0 +1,16 @@
+"""CoNLL-U: analysed text, a block a segment."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from .sheet import Column, Row, Sheet
+
+
+@dataclass
+class ConlluSheet(Sheet):
+    """Each block is a segment."""
+
+    def rows(self, columns: Sequence[Column]) -> Iterator[Row]:
+        from ..analysis.conllu import iterate_conllu
+
+        return zip(iterate_conllu(self.file.lines(), self.file.name), strict=True)

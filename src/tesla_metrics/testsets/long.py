@@ -1,0 +1,100 @@
+"""Tables with a row a system and segment."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ..errors import InputError, UsageError
+from ..files.given import Given
+from ..tasks import Segment
+from .reader import RowReader
+from .roles import CANDIDATE, ID, SYSTEM
+from .sheet import Column, Kept, Key, Record, Row, name_some
+from .wide import Wide, find_columns
+
+# A system's segments in a long table, each with its line.
+Segments = dict[Key, tuple[int, Row]]
+
+
+@dataclass
+class Long(Kept):
+    """A row a system and segment; each system has all segments, in any order if they have ids."""
+
+    table: RowReader | None = None
+    order: Sequence[tuple[str, int]] = ()  # system and segment of each row
+
+    def records(self) -> Iterator[Record]:
+        assert self.table is not None
+        for (system, place), (_, row) in zip(self.order, self.table, strict=True):
+            yield system, place, self.table.record(row)
+
+
+def read_long(file: Given, table: RowReader) -> Long:
+    ((candidate, _), *more) = wide_systems = table.roles[CANDIDATE]
+    if more:
+        raise UsageError(
+            f"{file.name}: with a column of systems one column has their outputs, not "
+            f"{len(wide_systems)}: leave out system= or all but {candidate}"
+        )
+    wide = Wide(file, *find_columns(table), table=table)
+    beside = [*wide.references, *(c for c in (wide.source, wide.group) if c)]
+    ((_, system),) = table.roles[SYSTEM]
+    ident = table.roles[ID][0][1] if ID in table.roles else None
+    found: dict[str, Segments] = {}
+    order = []
+    for line, row in table:
+        name = table.label(row, system, line)
+        own = found.setdefault(name, {})
+        group = str(wide.cell(row, wide.group.place, line)) if wide.group else ""
+        key = (group, str(len(own) + 1) if ident is None else table.label(row, ident, line))
+        if key in own:
+            raise InputError(
+                f"{file.name}, line {line}: {name} has {name_some([key])} again (first on line "
+                f"{own[key][0]}): give each once"
+            )
+        cells = tuple(wide.cell(row, column.place, line) for column in (*wide.systems, *beside))
+        own[key] = (line, cells)
+        order.append((name, key))
+    if not found:
+        raise InputError(f"{file.name} is empty: give a file with at least one segment")
+    return _arrange(file, wide, found, order, beside, ident is not None)
+
+
+def _arrange(
+    file: Given, wide: Wide, found: Mapping[str, Segments], order: Sequence[tuple[str, Key]],
+    beside: Sequence[Column], by_id: bool,
+) -> Long:  # fmt: skip
+    (first, segments), *others = found.items()
+    for name, own in others:
+        _check_same(file.name, first, segments, name, own)
+    texts: dict[Column, Sequence[Segment | None]] = {}
+    systems = [Column(name, (SYSTEM, name)) for name in found]
+    for column, own in zip(systems, found.values(), strict=True):
+        texts[column] = [own[key][1][0] for key in segments]
+    for number, column in enumerate(beside, 1):
+        texts[column] = [cells[number] for _, cells in segments.values()]
+    keys = list(segments) if by_id else None
+    places = {key: place for place, key in enumerate(segments)}
+    return Long(
+        file, systems, wide.references, wide.source, wide.group, keys, texts, wide.table,
+        [(name, places[key]) for name, key in order],
+    )  # fmt: skip
+
+
+def _check_same(file: str, first: str, segments: Segments, name: str, own: Segments) -> None:
+    """Two systems have the same segments with the same references, sources and documents."""
+    for lacks, has, missing in (
+        (name, first, [key for key in segments if key not in own]),
+        (first, name, [key for key in own if key not in segments]),
+    ):
+        if missing:
+            raise InputError(
+                f"{file}: {lacks} lacks {name_some(missing)}, which {has} has: give every system "
+                "all segments, in one order or with an id"
+            )
+    for key, (line, cells) in own.items():
+        if segments[key][1][1:] != cells[1:]:
+            raise InputError(
+                f"{file}, line {line}: {name_some([key])} has another reference or source for "
+                f"{name} than for {first} on line {segments[key][0]}: give rows in one order or "
+                "with an id"
+            )

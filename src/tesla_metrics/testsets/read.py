@@ -1,0 +1,124 @@
+"""From files to a test set."""
+
+from collections.abc import Mapping, Sequence
+
+from ..errors import InputError, UsageError
+from ..files.given import Given, give
+from .columns import parse_columns
+from .conllu import ConlluSheet
+from .kinds import CALLED, KINDS, MARKUP, TABLES
+from .lines import LinesSheet
+from .looks import is_markup, looks_like
+from .roles import CANDIDATE, role_of
+from .sgml import read_sgml
+from .sheet import Column, Sheet
+from .tables import read_table
+from .testset import Testset
+from .wmt_xml import read_wmt_xml
+
+
+def read_testset(
+    files: Sequence[str],
+    references: Sequence[str] = (),
+    *,
+    kind: str | None = None,
+    columns: str | Sequence[str] = (),
+    header: bool | None = None,
+    skip_empty: bool = False,
+) -> Testset:
+    """Systems of `files` beside the references in them and in the files `references`.
+
+    `kind` is one of KINDS; without it files are plain text, except tables whose `columns` are named
+    (`hyp=mt,ref=ref`) and `.jsonl` with the project's fields. A file that looks like something else
+    is refused. `header` says whether the columns, given by number, have one; with `skip_empty` an
+    empty segment of a second or later reference set is none.
+    """
+    if kind is not None and kind not in KINDS:
+        raise UsageError(f"there is no input {kind!r}: choose from {', '.join(KINDS)}")
+    wanted = parse_columns([columns] if isinstance(columns, str) else columns)
+    if wanted and kind not in (None, *TABLES):
+        raise UsageError(f"--columns is for tables, not for {kind}: leave it out")
+    if wanted and CANDIDATE not in wanted:
+        raise UsageError("--columns names no system's output: add hyp=COLUMN")
+    if header is not None and not wanted:
+        raise UsageError("--header and --no-header say more about --columns: give it too")
+    given = give([*files, *references])
+    outputs = given[: len(files)]
+    # References first: nobody should have to type a text before a slip in their names is found.
+    beside = [_read_reference(file, kind) for file in given[len(files) :]]
+    sheets = [
+        _read(file, _kind(file, kind, wanted), wanted, header, len(files) > 1) for file in outputs
+    ]
+    found = Testset(sheets, beside, skip_empty)
+    if not found.reference_names:
+        raise UsageError(
+            f"there is no reference: give -r REF{_more(outputs[0], sheets[0])} (see --help)"
+        )
+    return found
+
+
+def _more(file: Given, sheet: Sheet) -> str:
+    return "" if isinstance(sheet, LinesSheet) else f", or say where {file.name} has it"
+
+
+def _kind(file: Given, kind: str | None, wanted: Mapping[str, Sequence[str]]) -> str:
+    """What a file of systems is read as."""
+    if kind in MARKUP and not is_markup(file):
+        kind = None  # plain lines beside it, in the same order
+    if kind is not None:
+        return kind
+    looks = looks_like(file)
+    if wanted:
+        return looks if looks in TABLES else "tsv"
+    if looks == "jsonl" and file.suffix in (".jsonl", ".ndjson"):
+        return looks
+    _refuse(file, looks)
+    return "text"
+
+
+def _read(
+    file: Given, kind: str, wanted: Mapping[str, Sequence[str]], header: bool | None, several: bool
+) -> Sheet:
+    if kind in TABLES:
+        return read_table(file, kind, wanted, header, several)
+    if kind == "sgml":
+        return read_sgml(file, references=False)
+    if kind == "wmt-xml":
+        return read_wmt_xml(file, references_alone=False)
+    sheet = ConlluSheet if kind == "conllu" else LinesSheet
+    return sheet(file, systems=[Column("")])
+
+
+def _read_reference(file: Given, kind: str | None) -> Sheet:
+    """Of the same kind, but beside tables plain lines."""
+    if kind in MARKUP and is_markup(file):
+        if kind == "sgml":
+            return read_sgml(file, references=True)
+        return read_wmt_xml(file, references_alone=True)
+    if kind == "conllu":
+        return ConlluSheet(file, references=[Column("")])
+    if kind != "text":
+        looks = looks_like(file)
+        if looks in TABLES:
+            raise InputError(
+                f"{file.name} looks like {CALLED[looks]}, and -r takes plain lines: cut the column "
+                "out, name it by ref= in --columns if outputs stand beside it, or give --input "
+                "text to score it as it is"
+            )
+        _refuse(file, looks)
+    return LinesSheet(file, references=[Column("")])
+
+
+def _refuse(file: Given, looks: str) -> None:
+    if looks == "text":
+        return
+    mend = f"--input {looks}"
+    if looks in ("tsv", "csv"):
+        first = next(file.lines(), "").split("\t" if looks == "tsv" else ",")
+        known = CANDIDATE in map(role_of, first)
+        mend = f"--input {looks}" if known else "--columns hyp=1,ref=2"
+    elif looks in ("json", "xml"):
+        mend = {"json": "one object a line and --input jsonl", "xml": "its text"}[looks]
+    raise InputError(
+        f"{file.name} looks like {CALLED[looks]}: give {mend}, or --input text to score it as it is"
+    )

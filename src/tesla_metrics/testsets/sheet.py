@@ -1,0 +1,113 @@
+"""What one file adds to a test set: columns of segments, side by side."""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..errors import InputError
+from ..files.given import Given
+from ..tasks import Segment
+
+# A segment's document and its id in that.
+Key = tuple[str, str]
+Row = tuple[Segment | None, ...]
+# A line end with the indentation around it.
+_WRAPPED = re.compile(r"[ \t]*[\r\n]\s*")
+_SHOWN = 100
+# A row's system, where it has one; the number of its segment, from 0; its fields.
+Record = tuple[str | None, int, Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A system's output, a reference set or the sources.
+
+    name   what the file calls it; empty where the whole file is it
+    place  where the file has it
+    """
+
+    name: str
+    place: Hashable = 0
+
+
+@dataclass
+class Sheet(ABC):
+    """Read anew each time, so that its length does not matter."""
+
+    file: Given
+    systems: list[Column] = field(default_factory=list)
+    references: list[Column] = field(default_factory=list)
+    source: Column | None = None
+    group: Column | None = None
+    # Of the segments, where they are found by these and not by their order.
+    keys: Sequence[Key] | None = None
+
+    @abstractmethod
+    def rows(self, columns: Sequence[Column]) -> Iterator[Row]:
+        """A row a segment with these columns; None is a reference that is missing."""
+
+    def count(self) -> int:
+        """How many segments there are, 0 where that cannot be told at once."""
+        return 0
+
+    def arranged(self, keys: Sequence[Key], by: str) -> "Sheet":
+        """Segments in the order of those of the file `by`; others are refused."""
+        raise NotImplementedError  # without keys of its own it is never asked
+
+    def records(self) -> "Iterator[Record] | None":
+        """A table's rows as they stand."""
+        return None
+
+
+@dataclass
+class Kept(Sheet):
+    """One that is held in memory, for formats that do not have segments one after another."""
+
+    texts: Mapping[Column, Sequence[Segment | None]] = field(default_factory=dict)
+
+    def rows(self, columns: Sequence[Column]) -> Iterator[Row]:
+        return zip(*(self.texts[column] for column in columns), strict=True)
+
+    def count(self) -> int:
+        return len(next(iter(self.texts.values()), ()))
+
+    def arranged(self, keys: Sequence[Key], by: str) -> "Kept":
+        own = list(self.keys or ())
+        if own == list(keys):
+            return self
+        places = {key: place for place, key in enumerate(own)}
+        self._check(set(places), set(keys), [*keys, *own], by)
+        order = [places[key] for key in keys]
+        texts = {column: [text[place] for place in order] for column, text in self.texts.items()}
+        return Kept(self.file, self.systems, self.references, self.source, self.group, keys, texts)
+
+    def _check(self, own: set[Key], wanted: set[Key], order: Sequence[Key], by: str) -> None:
+        for lacks, has, missing in (
+            (self.file.name, by, wanted - own),
+            (by, self.file.name, own - wanted),
+        ):
+            if missing:
+                raise InputError(
+                    f"{lacks} lacks {name_some([key for key in order if key in missing])}, which "
+                    f"{has} has: give files of the same segments"
+                )
+
+
+def one_line(text: str) -> str:
+    """A segment is a line, however a cell or an element is wrapped."""
+    return _WRAPPED.sub(" ", text).strip(" ") if "\n" in text or "\r" in text else text.strip(" ")
+
+
+def shorten(text: str) -> str:
+    """What a message can show of a line."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= _SHOWN else flat[:_SHOWN] + "…"
+
+
+def name_some(keys: Sequence[Key]) -> str:
+    """The first few segments of a list, in words."""
+    shown = [shorten(f"{ident} of {group}" if group else ident) for group, ident in keys[:3]]
+    more = f" and {len(keys) - 3} more" if len(keys) > 3 else ""
+    return f"segment{'s' * (len(keys) > 1)} {', '.join(shown)}{more}"

@@ -1,0 +1,115 @@
+"""Columns of several files, a stretch at a time, so that their length does not matter."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+from ..errors import InputError
+from ..tasks import ReferenceSet, Segment
+from .sheet import Column, Key, Row, Sheet, name_some
+
+Place = tuple[Sheet, Column]
+
+# Segments in memory at a time: enough for threads and processes to share.
+_STRETCH = 20_000
+
+
+def arrange(
+    sheets: Sequence[Sheet], references: Sequence[Sheet]
+) -> tuple[list[Sheet], list[Sheet]]:
+    """Segments with keys in the order of the first reference that has them."""
+    order = [s for s in (*sheets, *references) if s.references] + list(sheets)
+    first = next((sheet for sheet in order if sheet.keys is not None), None)
+
+    def arranged(sheet: Sheet) -> Sheet:
+        if first is None or first.keys is None or sheet.keys is None or sheet is first:
+            return sheet
+        return sheet.arranged(first.keys, first.file.name)
+
+    return list(map(arranged, sheets)), list(map(arranged, references))
+
+
+def side_by_side(places: Sequence[Place]) -> Iterator[list[list[Segment | None]]]:
+    """Columns a stretch at a time; each file is read once for all its columns."""
+    sheets: list[Sheet] = []
+    for sheet, _ in places:
+        if not any(sheet is other for other in sheets):
+            sheets.append(sheet)
+    columns = [[column for other, column in places if other is sheet] for sheet in sheets]
+    streams = [sheet.rows(own) for sheet, own in zip(sheets, columns, strict=True)]
+    done = 0
+    while True:
+        stretches = []
+        for sheet, stream in zip(sheets, streams, strict=True):
+            stretches.append(list(islice(stream, _STRETCH)))
+            if not done and not stretches[-1]:
+                raise InputError(
+                    f"{sheet.file.name} is empty: give a file with at least one segment"
+                )
+        _check_lengths(sheets, streams, stretches, done, places)
+        if not stretches[0]:
+            return
+        found = {
+            (id(sheet), column): list(texts)
+            for sheet, own, rows in zip(sheets, columns, stretches, strict=True)
+            for column, texts in zip(own, zip(*rows, strict=True), strict=True)
+        }
+        yield [found[id(sheet), column] for sheet, column in places]
+        done += len(stretches[0])
+
+
+def _check_lengths(
+    sheets: Sequence[Sheet], streams: Sequence[Iterator[Row]], stretches: Sequence[list[Row]],
+    done: int, places: Sequence[Place],
+) -> None:  # fmt: skip
+    if len(set(map(len, stretches))) == 1:
+        return
+    counts = [
+        done + len(rows) + sum(1 for _ in stream)
+        for rows, stream in zip(stretches, streams, strict=True)
+    ]
+    reference = places[1][0] if len(places) > 1 else sheets[0]
+    expected = next(n for sheet, n in zip(sheets, counts, strict=True) if sheet is reference)
+    sheet, count = next(pair for pair in zip(sheets, counts, strict=True) if pair[1] != expected)
+    raise InputError(
+        f"{sheet.file.name} has {count} segments but {reference.file.name} has {expected}: line i "
+        "of each file must be the same segment"
+    )
+
+
+def check_there(
+    place: Place, outputs: ReferenceSet, first: Sheet, references: Sequence[ReferenceSet], done: int
+) -> None:
+    """Every segment has an output and a reference; `first` is the first file of references."""
+    sheet, column = place
+    if None in outputs:
+        missing = [done + i for i, output in enumerate(outputs) if output is None]
+        raise InputError(
+            f"{sheet.file.name}: {column.name} lacks {_name(sheet, missing)}: add what is "
+            "missing, or choose others by --systems"
+        )
+    if references and all(None in column for column in references):
+        rows = enumerate(zip(*references, strict=True), done)
+        if none := [i for i, row in rows if all(one is None for one in row)]:
+            raise InputError(
+                f"{first.file.name}: there is no reference for {_name(first, none)}: give at "
+                "least one for each"
+            )
+
+
+def check_same(
+    sheet: Sheet, main: Sheet, done: int, pairs: Iterable[tuple[ReferenceSet, ReferenceSet]]
+) -> None:
+    """The references of one file are those of the main one."""
+    for ours, theirs in pairs:
+        for number, (one, other) in enumerate(zip(ours, theirs, strict=True), done):
+            if one != other:
+                raise InputError(
+                    f"{sheet.file.name}: {_name(sheet, [number])} has another reference than in "
+                    f"{main.file.name}: give files with the same references, or score them one by "
+                    "one"
+                )
+
+
+def _name(sheet: Sheet, numbers: Sequence[int]) -> str:
+    keys: Sequence[Key] = sheet.keys or ()
+    return name_some([keys[i] if keys else ("", str(i + 1)) for i in numbers])

@@ -1,0 +1,181 @@
+"""A test set: systems by name beside reference sets, read a stretch at a time."""
+
+from collections.abc import Iterator, Sequence
+from itertools import repeat
+from typing import cast
+
+from ..errors import InputError, UsageError
+from ..files.given import tell_apart
+from ..tasks import Item, ReferenceSet, Segment, text_of
+from .sheet import Record, Sheet
+from .side_by_side import Place, arrange, check_same, check_there, side_by_side
+
+Stretches = Iterator[tuple[list[Segment], list[ReferenceSet]]]
+
+
+class Testset:
+    """Outputs of systems and references of the same segments, wherever they stand.
+
+    The references are those of the first of `sheets` that has any, and of `references`. A further
+    sheet that has references must have the same. With `skip_empty` an empty segment of the second
+    or a later reference set is none.
+    """
+
+    __test__ = False  # no class of tests, whatever pytest makes of the name
+
+    def __init__(
+        self, sheets: Sequence[Sheet], references: Sequence[Sheet] = (), skip_empty: bool = False
+    ) -> None:
+        self._skip_empty = skip_empty
+        self._sheets, references = arrange(sheets, references)
+        self._main = next((sheet for sheet in self._sheets if sheet.references), None)
+        beside = [*([self._main] if self._main else []), *references]
+        self._systems = _named([(s, c) for s in self._sheets for c in s.systems])
+        self._references = _named([(s, c) for s in beside for c in s.references])
+
+    @property
+    def systems(self) -> list[str]:
+        """What the systems are called, each by another name."""
+        return list(self._systems)
+
+    @property
+    def reference_names(self) -> list[str]:
+        """What the reference sets are called."""
+        return list(self._references)
+
+    def find(self, name: str) -> str:
+        """A system by its name, or by its file where that has no other."""
+        own = [key for key, (sheet, _) in self._systems.items() if sheet.file.given == name]
+        if name in self._systems:
+            return name
+        if not own or (len(own) > 1 and len({self._systems[key][1] for key in own}) > 1):
+            raise UsageError(
+                f"there is no one system {name!r}: choose from {', '.join(own or self.systems)}"
+            )
+        return own[0]
+
+    def choose(self, systems: Sequence[str] = (), references: Sequence[str] = ()) -> None:
+        """These systems and references only, in this order; none means all."""
+        self._systems = _chosen("system", self._systems, systems)
+        self._references = _chosen("reference", self._references, references)
+
+    def count(self) -> int:
+        """How many segments there are, 0 where that cannot be told at once."""
+        places = [*self._references.values(), *self._systems.values()]
+        return next(iter(places))[0].count()
+
+    def beside(self, system: str) -> Stretches:
+        """Stretches of a system's output with those of every reference.
+
+        A reference that is None is missing; every segment has one.
+        """
+        if system not in self._systems:
+            raise UsageError(
+                f"there is no system {system!r}: choose from {', '.join(self._systems)}"
+            )
+        place = self._systems[system]
+        wanted = [place, *self._references.values()]
+        own = self._own_references(place[0])
+        done = 0
+        for columns in side_by_side([*wanted, *(other for _, other in own)]):
+            outputs, references = columns[0], columns[1 : len(wanted)]
+            check_there(place, outputs, wanted[1][0], references, done)
+            if own and self._main:
+                pairs = zip((references[at] for at, _ in own), columns[len(wanted) :], strict=True)
+                check_same(place[0], self._main, done, pairs)
+            yield cast(list[Segment], outputs), [self._kept(*one) for one in enumerate(references)]
+            done += len(outputs)
+
+    def read(self, system: str) -> tuple[list[Segment], list[ReferenceSet]]:
+        """The same at once, as metrics score it."""
+        outputs: list[Segment] = []
+        columns: list[list[Segment | None]] = [[] for _ in self._references]
+        for stretch, beside in self.beside(system):
+            outputs += stretch
+            for column, more in zip(columns, beside, strict=True):
+                column += more
+        return outputs, list(columns)
+
+    def all(self) -> Iterator[Segment]:
+        """Every segment of every reference, for metrics that learn from them."""
+        for number, place in enumerate(self._places()):
+            for segment in _texts(place):
+                if segment is not None and not self._skips(number, segment):
+                    yield segment
+
+    def items(self, system: str) -> Iterator[Item]:
+        """What is judged, with sources and documents where the files have them."""
+        sheets = [self._systems[system][0], *(sheet for sheet, _ in self._places())]
+        sources, groups = (
+            next(((sheet, c) for sheet in sheets if (c := getattr(sheet, what))), None)
+            for what in ("source", "group")
+        )
+        facts = zip(_texts(sources), _texts(groups), strict=False)
+        for outputs, references in self.beside(system):
+            for output, *beside in zip(outputs, *references, strict=True):
+                source, group = next(facts)
+                found = tuple(one for one in beside if one is not None)
+                yield Item(output, found, source, "" if group is None else str(group))
+
+    def records(self) -> Iterator[Record] | None:
+        """The rows of a table that is the only file of systems, with the names used here."""
+        if len(self._sheets) != 1:
+            return None
+        records = self._sheets[0].records()
+        if records is None:
+            return None
+        names = {column.name: name for name, (_, column) in self._systems.items()}
+        return (
+            (names.get(system) if system is not None else None, place, fields)
+            for system, place, fields in records
+            if system is None or system in names
+        )
+
+    def _skips(self, number: int, segment: Segment) -> bool:
+        return self._skip_empty and number > 0 and not text_of(segment).strip()
+
+    def _kept(self, number: int, column: ReferenceSet) -> ReferenceSet:
+        if not self._skip_empty or not number:
+            return column
+        return [None if one is None or self._skips(number, one) else one for one in column]
+
+    def _places(self) -> list[Place]:
+        return list(self._references.values())
+
+    def _own_references(self, sheet: Sheet) -> list[tuple[int, Place]]:
+        """Those of a file beside the main one, and which of the references each must be."""
+        if sheet is self._main or not sheet.references or self._main is None:
+            return []
+        if len(sheet.references) != len(self._main.references):
+            raise InputError(
+                f"{sheet.file.name} has {len(sheet.references)} references but "
+                f"{self._main.file.name} has {len(self._main.references)}: give files with the "
+                "same ones"
+            )
+        pairs = dict(zip(self._main.references, sheet.references, strict=True))
+        places = enumerate(self._places())
+        return [(at, (sheet, pairs[c])) for at, (main, c) in places if main is self._main]
+
+
+def _texts(place: Place | None) -> Iterator[Segment | None]:
+    """A column's segments; without end where there is none."""
+    if place is None:
+        return repeat(None)
+    return (text for (text,) in place[0].rows([place[1]]))
+
+
+def _chosen(what: str, places: dict[str, Place], wanted: Sequence[str]) -> dict[str, Place]:
+    for name in wanted:
+        if name not in places:
+            raise UsageError(f"there is no {what} {name!r}: choose from {', '.join(places)}")
+    return {name: places[name] for name in wanted} if wanted else places
+
+
+def _named(places: Sequence[Place]) -> dict[str, Place]:
+    """By the column's name, else by the file's; by more where that is not enough."""
+    names = [" ".join(column.name.split()) or sheet.file.label for sheet, column in places]
+    longer = [
+        f"{sheet.file.given}:{column.name}" if column.name else sheet.file.given
+        for sheet, column in places
+    ]
+    return dict(zip(tell_apart(names, longer), places, strict=True))

@@ -1,0 +1,85 @@
+"""Tables with a row a segment, and a column or field a system."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..errors import InputError
+from ..tasks import Segment
+from .reader import RowReader
+from .roles import CANDIDATE, GROUP, ID, REFERENCE, SOURCE, role_of
+from .sheet import Column, Kept, Key, Record, Row, Sheet, name_some, one_line
+
+# In a column's place beside where it stands: a text is None, one of several has a number.
+LABEL = "label"
+
+
+def find_columns(
+    table: RowReader,
+) -> tuple[list[Column], list[Column], Column | None, Column | None]:
+    candidates = table.roles[CANDIDATE]
+    alone = len(candidates) == 1 and (role_of(candidates[0][0]) or candidates[0][0].isdecimal())
+    systems = [
+        Column("" if alone else table.named(name), (place, None)) for name, place in candidates
+    ]
+    references = []
+    given = table.roles.get(REFERENCE, [])
+    for (name, place), width in zip(given, table.widths([p for _, p in given]), strict=True):
+        for number in range(width):
+            label = table.named(name) + (f" {number + 1}" if width > 1 else "")
+            references.append(Column(label, (place, number)))
+    others = [
+        Column(role, (table.roles[role][0][1], kind)) if role in table.roles else None
+        for role, kind in ((SOURCE, None), (GROUP, LABEL))
+    ]
+    return systems, references, others[0], others[1]
+
+
+@dataclass
+class Wide(Sheet):
+    """A row a segment."""
+
+    table: RowReader = field(kw_only=True)
+
+    def rows(self, columns: Sequence[Column]) -> Iterator[Row]:
+        for line, row in self.table:
+            yield tuple(self.cell(row, column.place, line) for column in columns)
+
+    def cell(self, row: Any, place: Any, line: int) -> str | None:
+        where, number = place
+        if number == LABEL:
+            return self.table.label(row, where, line)
+        if number is None:
+            return one_line(self.table.text(row, where, line))
+        texts = self.table.texts(row, where, line)
+        text = texts[number] if number < len(texts) else None
+        return None if text is None else one_line(text)
+
+    def count(self) -> int:
+        return self.table.count()
+
+    def records(self) -> Iterator[Record]:
+        for place, (_, row) in enumerate(self.table):
+            yield None, place, self.table.record(row)
+
+    def kept(self) -> Kept:
+        """The same in memory, with keys."""
+        ((_, ident),) = self.table.roles[ID]
+        columns = [
+            *self.systems, *self.references, *(c for c in (self.source, self.group) if c)
+        ]  # fmt: skip
+        keys = []
+        texts: dict[Column, list[Segment | None]] = {column: [] for column in columns}
+        for line, row in self.table:
+            group = str(self.cell(row, self.group.place, line)) if self.group else ""
+            keys.append((group, self.table.label(row, ident, line)))
+            for column in columns:
+                texts[column].append(self.cell(row, column.place, line))
+        _check_once(keys, self.file.name)
+        return Kept(self.file, self.systems, self.references, self.source, self.group, keys, texts)
+
+
+def _check_once(keys: Sequence[Key], file: str) -> None:
+    if len(set(keys)) < len(keys):
+        twice = next(key for place, key in enumerate(keys) if key in keys[:place])
+        raise InputError(f"{file} has {name_some([twice])} twice: give each once")

@@ -1,0 +1,156 @@
+"""What files hold: tables, markup, compressed files, processes."""
+
+import bz2
+import csv
+import json
+import lzma
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cli.running import refused, run, score, write
+from cli.tables import HYP, OTHER, REF, SIMPLE, expected, write_json_lines, write_table
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    return write_table(tmp_path / "all.tsv")
+
+
+@pytest.fixture
+def lines(tmp_path: Path) -> Path:
+    return write_json_lines(tmp_path / "all.jsonl")
+
+
+def test_the_same_from_every_format(tmp_path: Path, table: Path, lines: Path) -> None:
+    hyp, ref = write(tmp_path / "hyp.txt", HYP), write(tmp_path / "ref.txt", REF)
+    comma = tmp_path / "all.csv"
+    with comma.open("w", newline="", encoding="utf-8") as stream:
+        csv.writer(stream).writerows(zip(HYP, REF, strict=True))
+    segments = "".join(f'<seg id="{n}">{text}</seg>\n' for n, text in enumerate(REF))
+    sgml = write(tmp_path / "ref.sgm", ["<refset><doc docid='d'>", segments, "</doc></refset>"])
+    xml = "".join(f'<seg id="{n}">{text}</seg>\n' for n, text in enumerate(HYP))
+    wmt = write(tmp_path / "set.xml", [
+        f'<dataset><doc id="d"><hyp system="hyp.txt">{xml}</hyp>'
+        f'<ref translator="A">{segments}</ref></doc></dataset>'
+    ])  # fmt: skip
+    (plain,) = score(hyp, "-r", ref, "-l", "en")
+    for arguments in (
+        [table, "--columns", "hyp=mt,ref=ref"],
+        [table, "--columns", "hyp=1,ref=3", "--header"],
+        [comma, "--columns", "hyp=1,ref=2"],
+        [lines],
+        [lines, "--input", "jsonl"],
+        [hyp, "-r", sgml, "--input", "sgml"],
+        [wmt, "--input", "wmt-xml"],
+        [hyp, "-r", wmt, "--input", "wmt-xml"],
+    ):
+        (found,) = score(*arguments, "-l", "en")
+        assert found["segments"] == plain["segments"], arguments
+        assert found["signature"] == plain["signature"]
+
+
+def test_several_systems_of_a_table(table: Path) -> None:
+    records = score(table, "--columns", "hyp=mt,hyp=other,ref=ref", *SIMPLE)
+    assert [record["system"] for record in records] == ["mt", "other"]
+    assert [record["segments"] for record in records] == [expected(HYP, REF), expected(OTHER, REF)]
+    (record,) = score(table, "--columns", "hyp=mt,ref=ref,ref=other", *SIMPLE)
+    assert record["segments"] == expected(HYP, REF, OTHER)
+    (record,) = score(table, "--columns", "hyp=mt,hyp=other,ref=ref", "--systems", "other", *SIMPLE)
+    assert record["system"] == "other"
+
+
+def test_compare_takes_the_same(table: Path) -> None:
+    usual = ["compare", table, "--columns", "hyp=mt,hyp=other,ref=ref", *SIMPLE, "-q"]
+    result = run(*usual, "-f", "json", "--baseline", "other")
+    (pair,) = json.loads(result.out)["comparisons"]
+    assert {pair["a"], pair["b"]} == {"mt", "other"}
+    refused(run(*usual, "--baseline", "third"), 2, "'third'", "choose from mt, other")
+    refused(run(*usual, "--systems", "mt"), 2, "is the only system")
+
+
+LOOKS = {
+    "all.jsonl": ('{"output": "a"}\n', "--columns"),
+    "text": ('{"mt": "a"}\n{"mt": "b"}\n', "--input jsonl"),
+    "all.tsv": ("a\n", "--columns hyp=1,ref=2"),
+    "a.txt": ("a\tb\nc\td\n", "--columns hyp=1,ref=2"),
+    "b.txt": ("mt\tref\nc\td\n", "--input tsv"),
+    "all.csv": ("a\n", "--columns hyp=1,ref=2"),
+    "c.txt": ("mt,ref\nc,d\n", "--input csv"),
+    "d.txt": ('<refset setid="x">\n', "--input sgml"),
+    "a.sgm": ("a\n", "--input sgml"),
+    "e.txt": ("<dataset>\n", "--input wmt-xml"),
+    "a.xml": ("<tmx>\n", "looks like XML"),
+    "a.json": ("a\n", "--input jsonl"),
+    "a.conllu": ("a boat\n", "--input conllu"),
+    "f.txt": ("1\tboat\tboat\tNOUN" + "\t_" * 6 + "\n\n", "--input conllu"),
+}
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_what_was_not_asked_for_is_refused(tmp_path: Path, name: str) -> None:
+    content, option = LOOKS[name]
+    path = tmp_path / name
+    path.write_text(content, encoding="utf-8")
+    plain = write(tmp_path / "plain", ["a"] * content.count("\n"))
+    if name == "all.jsonl":  # it may be one, and then lacks what it needs
+        refused(run("score", path, "-r", plain, *SIMPLE), 2, str(path), option)
+    else:
+        refused(run("score", path, "-r", plain, *SIMPLE), 3, str(path), option, "--input text")
+        refused(run("compare", plain, path, "-r", plain, *SIMPLE), 3, str(path), option)
+    assert run("score", plain, "-r", path, *SIMPLE).code == 3
+    assert run("score", path, "-r", plain, *SIMPLE, "--input", "text").code == 0
+    assert run("score", plain, "-r", path, *SIMPLE, "--input", "text").code == 0
+
+
+def test_standard_input_is_looked_at_too(tmp_path: Path, lines: Path) -> None:
+    ref = write(tmp_path / "ref.txt", REF)
+    content = lines.read_bytes()
+    refused(run("score", "-", "-r", ref, *SIMPLE, stdin=content), 3, "standard input looks like")
+    (record,) = score("-", "--input", "jsonl", *SIMPLE, stdin=content)
+    assert (record["system"], record["segments"]) == ("-", expected(HYP, REF))
+
+
+def test_options_that_do_not_fit(tmp_path: Path, table: Path) -> None:
+    plain = write(tmp_path / "plain", HYP)
+    refused(run("score", plain, "-r", plain, *SIMPLE, "--columns", "hyp=1", "--input", "text"), 2)
+    refused(run("score", table, *SIMPLE, "--columns", "hyp=mt"), 2, "-r REF")
+    refused(run("score", table, *SIMPLE, "--input", "xlsx"), 2, "xlsx")
+    refused(run("score", plain, "-r", plain, *SIMPLE, "--refs", "B"), 2, "'B'", "plain")
+    result = run(
+        "score", plain, "-r", plain, "-l", "en", "--input", "conllu", "--analyzer", "builtin"
+    )
+    refused(result, 2, "--analyzer does nothing")
+
+
+@pytest.mark.parametrize(("suffix", "pack"), [(".xz", lzma.compress), (".bz2", bz2.compress)])
+def test_compressed(tmp_path: Path, table: Path, suffix: str, pack: object) -> None:
+    assert callable(pack)
+    packed = tmp_path / f"all.tsv{suffix}"
+    packed.write_bytes(pack(table.read_bytes()))
+    (record,) = score(packed, "--columns", "hyp=mt,ref=ref", *SIMPLE)
+    assert record["segments"] == expected(HYP, REF)
+    packed.write_bytes(packed.read_bytes()[:-9])
+    result = run("score", packed, "--columns", "hyp=mt,ref=ref", *SIMPLE)
+    refused(result, 3, f"all.tsv{suffix} is no whole")
+    text = tmp_path / f"hyp.txt{suffix}"
+    text.write_bytes(pack("".join(f"{line}\n" for line in HYP).encode()))
+    assert run("analyze", text, "-l", "en").out == run("analyze", "-l", "en", stdin="".join(
+        f"{line}\n" for line in HYP).encode()).out  # fmt: skip
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="no processes in place of files")
+def test_processes_in_place_of_files(tmp_path: Path) -> None:
+    write(tmp_path / "hyp", HYP)
+    write(tmp_path / "ref", REF)
+    command = (
+        f"{sys.executable} -m tesla_metrics score <(cat hyp) <(cat ref) ref -r <(cat ref) -l en "
+        "-m chrf -m bleu -f json"
+    )
+    result = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True)
+    assert result.stderr == ""
+    records = json.loads(result.stdout)
+    assert [record["system"] for record in records[::2]] == ["pipe1", "pipe2", "ref"]
+    assert records[2]["score"] == records[4]["score"]

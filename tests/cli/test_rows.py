@@ -1,0 +1,109 @@
+"""`tesla score -o`: rows with scores."""
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.running import refused, run, score, write
+from cli.tables import HYP, OTHER, REF, SIMPLE, expected, write_json_lines, write_table
+from tesla_metrics import TeslaX
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    return write_table(tmp_path / "all.tsv")
+
+
+@pytest.fixture
+def lines(tmp_path: Path) -> Path:
+    return write_json_lines(tmp_path / "all.jsonl")
+
+
+def rows_of(path: Path) -> list[dict[str, Any]]:
+    with path.open(newline="", encoding="utf-8") as stream:
+        if path.suffix == ".jsonl":
+            return list(map(json.loads, stream))
+        if path.suffix == ".csv":
+            return list(csv.DictReader(stream))
+        return list(csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+@pytest.mark.parametrize("suffix", ["tsv", "csv", "jsonl"])
+def test_a_tables_rows_with_scores(tmp_path: Path, table: Path, suffix: str) -> None:
+    out = tmp_path / f"out.{suffix}"
+    usual = [table, "--columns", "hyp=mt,ref=ref", *SIMPLE, "-m", "tesla-x"]
+    printed = run("score", *usual).out
+    assert run("score", *usual, "-o", out).out == printed
+    rows = rows_of(out)
+    assert list(rows[0]) == ["mt", "other", "ref", "chrf", "tesla-x"]
+    assert [row["mt"] for row in rows] == HYP
+    assert [float(row["chrf"]) for row in rows] == expected(HYP, REF)
+    assert [float(row["tesla-x"]) for row in rows] == list(
+        TeslaX(lang="en").score(HYP, REF).segments
+    )
+
+
+def test_several_systems_have_columns_each(tmp_path: Path, table: Path) -> None:
+    out = tmp_path / "out.tsv"
+    run("score", table, "--columns", "hyp=mt,hyp=other,ref=ref", *SIMPLE, "-o", out)
+    rows = rows_of(out)
+    assert list(rows[0]) == ["mt", "other", "ref", "mt chrf", "other chrf"]
+    assert [float(row["other chrf"]) for row in rows] == expected(OTHER, REF)
+
+
+def test_rows_of_json_lines_keep_all_they_have(tmp_path: Path, lines: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    run("score", lines, *SIMPLE, "-o", out)
+    assert [list(row) for row in rows_of(out)] == [["mt", "ref", "doc", "n", "chrf"]] * 3
+    again = tmp_path / "again.jsonl"
+    run("score", out, *SIMPLE, "-o", again)
+    assert list(rows_of(again)[0])[-2:] == ["chrf", "chrf (2)"]
+
+
+def test_rows_of_long_tables(tmp_path: Path) -> None:
+    path = write(tmp_path / "long.jsonl", (
+        json.dumps({"system": system, "id": n, "mt": texts[n], "ref": REF[n]})
+        for system, texts, order in (("A", HYP, (0, 1, 2)), ("B", OTHER, (2, 0, 1)))
+        for n in order
+    ))  # fmt: skip
+    out = tmp_path / "out.jsonl"
+    records = score(path, *SIMPLE, "-o", out)
+    assert [record["system"] for record in records] == ["A", "B"]
+    assert records[1]["segments"] == expected(OTHER, REF)
+    for row in rows_of(out):
+        own = expected(HYP if row["system"] == "A" else OTHER, REF)
+        assert row["chrf"] == own[int(row["id"])]
+
+
+def test_rows_of_plain_text(tmp_path: Path) -> None:
+    hyp, ref = write(tmp_path / "hyp.txt", HYP), write(tmp_path / "ref.txt", REF)
+    other, out = write(tmp_path / "other.txt", OTHER), tmp_path / "out.tsv"
+    run("score", hyp, other, "-r", ref, *SIMPLE, "-o", out)
+    rows = rows_of(out)
+    assert list(rows[0]) == ["system", "id", "candidate", "reference", "chrf"]
+    assert [(row["system"], row["id"]) for row in rows] == [
+        (name, str(n)) for name in ("hyp.txt", "other.txt") for n in (1, 2, 3)
+    ]
+    assert [row["candidate"] for row in rows[:3]] == HYP
+    # And it can be scored again.
+    again = score(out, "--input", "tsv", *SIMPLE)
+    assert [record["segments"] for record in again] == [expected(HYP, REF), expected(OTHER, REF)]
+    run("score", hyp, "-r", ref, "-r", other, *SIMPLE, "-o", out)
+    assert list(rows_of(out)[0])[3:] == ["references 1", "references 2", "chrf"]
+    out = tmp_path / "out.jsonl"
+    run("score", hyp, "-r", ref, "-r", other, *SIMPLE, "-o", out)
+    (record,) = score(out, *SIMPLE)
+    assert (record["system"], record["segments"]) == ("hyp.txt", expected(HYP, REF, OTHER))
+
+
+def test_rows_that_cannot_be_written(tmp_path: Path, table: Path) -> None:
+    usual = ["score", table, "--columns", "hyp=mt,ref=ref", *SIMPLE, "-o"]
+    refused(run(*usual, tmp_path / "out.xlsx"), 2, "out.xlsx", ".tsv, .csv, .jsonl")
+    refused(run(*usual, tmp_path / "gone" / "out.tsv"), 3, "gone")
+    out = write(tmp_path / "out.tsv", ["old"])
+    table.write_bytes(table.read_bytes() + b"half a row\n")
+    refused(run(*usual, out), 3, "all.tsv, line 5")
+    assert out.read_text() == "old\n"

@@ -1,0 +1,292 @@
+"""TSV, CSV and JSON lines as test sets."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tesla_metrics import Item, Testset, read_testset
+from tesla_metrics.errors import InputError, TeslaError, UsageError
+
+
+def write(path: Path, text: str) -> str:
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def write_rows(path: Path, rows: Iterable[dict[str, Any]]) -> str:
+    return write(path, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
+
+
+def outputs(found: Testset) -> dict[str, list[Any]]:
+    return {system: found.read(system)[0] for system in found.systems}
+
+
+def references(found: Testset) -> dict[str, list[Any]]:
+    sets = found.read(found.systems[0])[1]
+    return {name: list(one) for name, one in zip(found.reference_names, sets, strict=True)}
+
+
+TSV = 'id\tmt\tother\tref\n7\tA "boat.\tB\tC\n8\t\t"x"\tD\n'
+
+
+def test_columns_by_name(tmp_path: Path) -> None:
+    found = read_testset([write(tmp_path / "a.tsv", TSV)], columns="hyp=mt,ref=ref")
+    assert found.systems == ["a.tsv"]
+    # Quotes are text, and an empty cell is an empty output.
+    assert outputs(found) == {"a.tsv": ['A "boat.', ""]}
+    assert references(found) == {"ref": ["C", "D"]}
+    assert list(found.all()) == ["C", "D"]
+
+
+def test_several_systems_and_references(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.tsv", TSV)
+    found = read_testset([path], columns="hyp=mt, hyp=other, ref=ref, ref=mt")
+    assert outputs(found) == {"mt": ['A "boat.', ""], "other": ["B", '"x"']}
+    assert list(references(found)) == ["ref", "mt"]
+    found.choose(["other"], ["mt"])
+    assert (found.systems, found.reference_names) == (["other"], ["mt"])
+    with pytest.raises(UsageError, match="no system 'third': choose from other"):
+        found.choose(["third"])
+
+
+def test_columns_by_number(tmp_path: Path) -> None:
+    path = write(tmp_path / "a", "x\ty\nz\tw\n")
+    found = read_testset([path], columns="hyp=1,ref=2")
+    assert (outputs(found), references(found)) == ({"a": ["x", "z"]}, {"column 2": ["y", "w"]})
+    found = read_testset([path], columns="hyp=1,hyp=2,ref=2", header=True)
+    assert outputs(found) == {"column 1": ["z"], "column 2": ["w"]}
+
+
+def test_a_header_is_never_guessed(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.tsv", "mt\tref\nx\ty\n")
+    with pytest.raises(InputError, match=r"line 1: 'mt' looks like a header: give --header"):
+        read_testset([path], columns="hyp=1,ref=2")
+    assert outputs(read_testset([path], columns="hyp=1,ref=2", header=True)) == {"a.tsv": ["x"]}
+    found = read_testset([path], columns="hyp=1,ref=2", header=False)
+    assert outputs(found) == {"a.tsv": ["mt", "x"]}
+    with pytest.raises(UsageError, match="--no-header leaves columns without names"):
+        read_testset([path], columns="hyp=mt,ref=2", header=False)
+    with pytest.raises(UsageError, match="--columns"):
+        read_testset([path], kind="tsv", header=True)
+
+
+def test_known_names_need_no_columns(tmp_path: Path) -> None:
+    path = write(tmp_path / "a", "Hyp\tREF\tnote\nx\ty\tz\n")
+    found = read_testset([path], kind="tsv")
+    assert (outputs(found), references(found)) == ({"a": ["x"]}, {"REF": ["y"]})
+    path = write(tmp_path / "a", "hyp\tmt\tref\nx\ty\tz\n")
+    with pytest.raises(UsageError, match="hyp and mt could each be the candidate"):
+        read_testset([path], kind="tsv")
+    path = write(tmp_path / "a", "x\ty\nz\tw\n")
+    with pytest.raises(UsageError, match=r"line 1: none of x, y .*--columns"):
+        read_testset([path], kind="tsv")
+
+
+def test_csv_cells_may_have_commas_and_line_ends(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.csv", 'mt,ref\r\n"a, ""b""","one\r\n  two"\r\nx,y\r\n')
+    found = read_testset([path], kind="csv")
+    assert outputs(found) == {"a.csv": ['a, "b"', "x"]}
+    assert references(found) == {"ref": ["one two", "y"]}
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "message"),
+    [
+        ("tsv", "mt\tref\nx\ty\nz\n", "line 3: 1 fields where line 1 has 2"),
+        ("tsv", "mt\tref\nx\ty\n\n", "line 3: 1 fields"),
+        ("tsv", "mt\tref\nx\ty\tz\n", "line 2: 3 fields"),
+        ("csv", 'mt,ref\n"x\n",y\nz\n', "line 4: 1 fields"),
+        ("csv", 'mt,ref\n"x,y\n', "unexpected end of data"),
+        ("csv", 'mt,ref\n"x" z,y\n', "line 2"),
+        ("tsv", "", "is empty"),
+        ("tsv", "mt\tref\n", "is empty"),
+        ("jsonl", "", "is empty"),
+        ("jsonl", '{"mt": "a", "ref": "b"}\n{"mt": "a"\n', "line 2: no JSON"),
+        ("jsonl", '{"mt": "a", "ref": "b"}\n["a"]\n', "line 2: no JSON object"),
+        ("jsonl", '{"mt": "a", "ref": "b"}\n{"ref": "b"}\n', "line 2: 'mt' is missing"),
+        ("jsonl", '{"mt": "a", "ref": "b"}\n{"mt": ["x"], "ref": "b"}\n', r"line 2: 'mt' is \[\"x"),
+        ("jsonl", '{"mt": "a", "ref": 5}\n', "line 1: 'ref' is 5"),
+        ("jsonl", '{"mt": NaN, "ref": "a"}\n', "line 1: 'mt' is NaN"),
+        ("jsonl", '{"mt": "\\ud83d", "ref": "a"}\n', r"line 1: half a character \(\\ud83d"),
+        ("jsonl", '{"mt": "a", "ref": "b", "system": null}\n', "line 1: 'system' is missing"),
+        ("tsv", "system\tmt\tref\n", "is empty"),
+        ("jsonl", '{"mt": "a", "ref": "b"}\n{"mt": "a"}\n', "no reference for segment 2"),
+        (
+            "jsonl",
+            '{"mt": "a", "ref": "b"}\n{"mt": "a", "ref": []}\n',
+            "no reference for segment 2",
+        ),
+        ("jsonl", '{"output": "a", "ref": "b"}\n', "none of output, ref says"),
+    ],
+)
+def test_refused(tmp_path: Path, kind: str, text: str, message: str) -> None:
+    path = write(tmp_path / "file", text)
+    with pytest.raises(TeslaError, match=message) as caught:
+        outputs(read_testset([path], kind=kind))
+    assert str(tmp_path / "file") in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        ("hyp", "'hyp': give NAME=COLUMN"),
+        ("hyp=", "give NAME=COLUMN"),
+        ("hyp=mt,gold=ref", "names are candidate, hyp"),
+        ("ref=ref", "add hyp=COLUMN"),
+        ("hyp=mt,hyp=mt", "'mt' as candidate twice"),
+        ("hyp=mt,ref=ref,src=1,src=2", "two columns as source"),
+        ("hyp=mt,ref=gold", "no column 'gold': line 1 has id, mt, other, ref"),
+        ("hyp=mt,other,ref=ref", "no column 'mt,other'"),
+        ("hyp=mt,ref=9", "no column 9: line 1 has 4 fields"),
+        ("hyp=mt,ref=0", "no column 0"),
+        ("hyp=mt", "there is no reference: give -r REF, or say where"),
+    ],
+)
+def test_columns_that_are_not_there(tmp_path: Path, columns: str, message: str) -> None:
+    with pytest.raises(TeslaError, match=message):
+        read_testset([write(tmp_path / "a.tsv", TSV)], columns=columns)
+
+
+def test_a_name_may_have_a_comma_and_stand_twice(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.tsv", "mt, raw\tref\tref\nx\ty\tz\n")
+    assert outputs(read_testset([path], columns="hyp=mt, raw,ref=2")) == {"mt, raw": ["x"]}
+    with pytest.raises(InputError, match="2 columns 'ref'"):
+        read_testset([path], columns="hyp=mt, raw,ref=ref")
+
+
+def test_json_lines_by_their_name(tmp_path: Path) -> None:
+    rows = [
+        {"candidate": "a", "references": ["b", "c"], "source": "s", "doc": 1},
+        {"candidate": "d\ne", "references": ["f"], "source": "t", "doc": 2},
+        {"candidate": "g", "references": [None, "h"], "source": "u", "doc": 2},
+    ]
+    found = read_testset([write_rows(tmp_path / "a.jsonl", rows)])
+    assert outputs(found) == {"a.jsonl": ["a", "d e", "g"]}
+    assert references(found) == {
+        "references 1": ["b", "f", None],
+        "references 2": ["c", None, "h"],
+    }
+    assert found.count() == 3
+    assert list(found.all()) == ["b", "f", "c", "h"]
+    assert list(found.items("a.jsonl")) == [
+        Item("a", ("b", "c"), "s", "1"),
+        Item("d e", ("f",), "t", "2"),
+        Item("g", ("h",), "u", "2"),
+    ]
+
+
+def test_json_lines_by_columns(tmp_path: Path) -> None:
+    path = write_rows(tmp_path / "a", [{"x": "a", "y": "b", "z": "c"}])
+    found = read_testset([path], columns=["hyp=x,hyp=y", "ref=z"])
+    assert (outputs(found), references(found)) == ({"x": ["a"], "y": ["b"]}, {"z": ["c"]})
+    with pytest.raises(InputError, match="no field 'w': it has x, y, z"):
+        read_testset([path], columns="hyp=w,ref=z")
+
+
+def test_characters_that_json_writes_in_two_halves(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.jsonl", '{"mt": "\\ud83d\\ude00", "ref": "b"}\n')
+    assert outputs(read_testset([path])) == {"a.jsonl": ["😀"]}
+
+
+def test_empty_segments_of_further_references(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.tsv", "mt\tr1\tr2\nx\t\t \ny\ta\tb\n")
+    found = read_testset([path], columns="hyp=mt,ref=r1,ref=r2")
+    assert references(found) == {"r1": ["", "a"], "r2": ["", "b"]}
+    found = read_testset([path], columns="hyp=mt,ref=r1,ref=r2", skip_empty=True)
+    assert references(found) == {"r1": ["", "a"], "r2": [None, "b"]}
+    assert list(found.all()) == ["", "a", "b"]
+
+
+def test_blank_lines_of_json_lines_are_none(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.jsonl", '{"mt": "a", "ref": "b"}\n\n{"mt": "c", "ref": "d"}\n\n')
+    assert outputs(read_testset([path])) == {"a.jsonl": ["a", "c"]}
+
+
+def test_references_beside_a_table(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.tsv", TSV)
+    more = write(tmp_path / "more.txt", "E\nF\n")
+    found = read_testset([path], [more], columns="hyp=mt,ref=ref")
+    assert references(found) == {"ref": ["C", "D"], "more.txt": ["E", "F"]}
+    found = read_testset([path], [more], columns="hyp=mt")
+    assert references(found) == {"more.txt": ["E", "F"]}
+    short = write(tmp_path / "short.txt", "E\n")
+    found = read_testset([path], [short], columns="hyp=mt,ref=ref")
+    with pytest.raises(InputError, match=r"short.txt has 1 segments but .*a.tsv has 2"):
+        found.read("a.tsv")
+    with pytest.raises(InputError, match=r"a.tsv looks like TSV, and -r takes plain lines"):
+        read_testset([path], [path], columns="hyp=mt,ref=ref", kind="tsv")
+
+
+def test_two_tables_have_the_same_references(tmp_path: Path) -> None:
+    first = write(tmp_path / "a.tsv", "mt\tref\nx\tr\ny\ts\n")
+    second = write(tmp_path / "b.tsv", "mt\tref\nz\tr\nw\ts\n")
+    found = read_testset([first, second], columns="hyp=mt,ref=ref")
+    assert outputs(found) == {"a.tsv": ["x", "y"], "b.tsv": ["z", "w"]}
+    assert references(found) == {"ref": ["r", "s"]}
+    write(tmp_path / "b.tsv", "mt\tref\nz\ts\nw\tr\n")
+    found = read_testset([first, second], columns="hyp=mt,ref=ref")
+    with pytest.raises(InputError, match=r"b.tsv: segment 1 has another reference than in .*a.tsv"):
+        found.read("b.tsv")
+
+
+def test_ids_bring_two_tables_in_one_order(tmp_path: Path) -> None:
+    first = write_rows(tmp_path / "a.jsonl", [
+        {"id": 1, "mt": "x", "ref": "r"}, {"id": 2, "mt": "y", "ref": "s"},
+    ])  # fmt: skip
+    second = write_rows(tmp_path / "b.jsonl", [{"id": 2, "mt": "z"}, {"id": 1, "mt": "w"}])
+    found = read_testset([second, first])
+    assert outputs(found) == {"b.jsonl": ["w", "z"], "a.jsonl": ["x", "y"]}
+    write_rows(tmp_path / "b.jsonl", [{"id": 2, "mt": "z"}, {"id": 3, "mt": "w"}])
+    with pytest.raises(InputError, match=r"b.jsonl lacks segment 1, which .*a.jsonl has"):
+        read_testset([first, second])
+    write_rows(tmp_path / "b.jsonl", [{"id": 2, "mt": "z"}, {"id": 2, "mt": "w"}])
+    with pytest.raises(InputError, match=r"b.jsonl has segment 2 twice"):
+        read_testset([first, second])
+
+
+LONG = [
+    {"system": "A", "doc": "d", "id": 1, "mt": "a1", "ref": "r1", "src": "s1"},
+    {"system": "A", "doc": "d", "id": 2, "mt": "a2", "ref": "r2", "src": "s2"},
+    {"system": "B", "doc": "d", "id": 2, "mt": "b2", "ref": "r2", "src": "s2"},
+    {"system": "B", "doc": "d", "id": 1, "mt": "b1", "ref": "r1", "src": "s1"},
+]
+
+
+def test_a_row_a_system_and_segment(tmp_path: Path) -> None:
+    found = read_testset([write_rows(tmp_path / "a.jsonl", LONG)])
+    assert outputs(found) == {"A": ["a1", "a2"], "B": ["b1", "b2"]}
+    assert references(found) == {"ref": ["r1", "r2"]}
+    assert list(found.items("B")) == [
+        Item("b1", ("r1",), "s1", "d"),
+        Item("b2", ("r2",), "s2", "d"),
+    ]
+    records = found.records()
+    assert records is not None
+    assert [(system, place) for system, place, _ in records] == [
+        ("A", 0), ("A", 1), ("B", 1), ("B", 0),
+    ]  # fmt: skip
+
+
+def test_without_ids_the_order_counts(tmp_path: Path) -> None:
+    rows = [{key: row[key] for key in ("system", "mt", "ref")} for row in LONG]
+    in_order = [rows[0], rows[3], rows[1], rows[2]]
+    found = read_testset([write_rows(tmp_path / "a.jsonl", in_order)])
+    assert outputs(found) == {"A": ["a1", "a2"], "B": ["b1", "b2"]}
+    with pytest.raises(InputError, match="line 3: segment 1 has another reference or source for B"):
+        read_testset([write_rows(tmp_path / "a.jsonl", rows)])
+    with pytest.raises(InputError, match="B lacks segment 2, which A has"):
+        read_testset([write_rows(tmp_path / "a.jsonl", in_order[:3])])
+
+
+def test_long_tables_that_do_not_fit(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    with pytest.raises(InputError, match="B lacks segment 1 of d, which A has"):
+        read_testset([write_rows(path, LONG[:3])])
+    with pytest.raises(InputError, match=r"line 5: B has segment 1 of d again \(first on line 4\)"):
+        read_testset([write_rows(path, [*LONG, LONG[3]])])
+    with pytest.raises(UsageError, match="with a column of systems one column has their outputs"):
+        read_testset([write_rows(path, LONG)], columns="hyp=mt,hyp=src,ref=ref,system=system")
