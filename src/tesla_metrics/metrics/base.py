@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
+import numpy as np
+
 from ..arrays import Floats
 from ..encoding.session import Session, default_session
 from ..errors import UsageError
+from ..resampling import SAMPLES, SEED, Confidence, Resampling, draws, warn_of_few
 from ..tasks import Segment
 from .inputs import References, check_inputs, check_matrix, warn_of_empty
 from .signature import Signature
@@ -28,6 +31,7 @@ class Score:
     segments: tuple[float, ...]
     signature: Signature
     higher_is_better: bool = True
+    confidence: Confidence | None = None
 
     def __float__(self) -> float:
         return self.score
@@ -54,14 +58,20 @@ class Metric(ABC, Generic[Row]):
         jobs: int = 1,
         progress: Progress | None = None,
         session: Session | None = None,
+        confidence: float | None = None,
+        samples: int = SAMPLES,
+        seed: int = SEED,
     ) -> Score:
         """Score one system.
 
         `references` is one list as long as `hypotheses`, or a list of such lists, one a reference
         set. Segments are texts or analysed sentences. `jobs` threads (with the native core) or
         processes share the work; `progress` is told how many more segments are done. `session`
-        owns what is loaded and kept (the default one, which all share).
+        owns what is loaded and kept (the default one, which all share). `confidence`, 0.95 say,
+        asks for the bootstrap interval of that level, from so many `samples` of the segments; the
+        same seed gives the intervals of `compare`.
         """
+        asked = None if confidence is None else Resampling(confidence, samples, seed)
         sets = check_inputs(hypotheses, references)
         warn_of_empty(sets)
         check_jobs(jobs)
@@ -73,7 +83,15 @@ class Metric(ABC, Generic[Row]):
             tuple(map(self.segment_value, rows)),
             scorer.signature(len(sets), not isinstance(hypotheses[0], str)),
             self.higher_is_better,
+            None if asked is None else self.interval(rows, asked),
         )
+
+    def interval(self, rows: Sequence[Row], asked: Resampling) -> Confidence:
+        """The bootstrap interval of the score of these segments."""
+        warn_of_few(len(rows))
+        kept = np.array(rows, dtype=np.float64)
+        drawn = draws(len(rows), asked.samples, asked.seed)
+        return asked.confidence(np.concatenate([self.resampled(kept, one) for one in drawn]))
 
     def matrix(
         self,
@@ -162,10 +180,16 @@ def check_jobs(jobs: int) -> None:
 
 
 class Running(Generic[Row]):
-    """A system's score as its segments come in, in bounded memory unless segments are kept."""
+    """A system's score as its segments come in, in bounded memory unless segments are kept.
 
-    def __init__(self, scorer: Scorer[Row], *, keep_segments: bool) -> None:
-        self._scorer, self._keep = scorer, keep_segments
+    `resampling` asks for an interval, for which rows are kept.
+    """
+
+    def __init__(
+        self, scorer: Scorer[Row], *, keep_segments: bool, resampling: Resampling | None = None
+    ) -> None:
+        self._scorer, self._keep, self._asked = scorer, keep_segments, resampling
+        self._rows: list[Row] = []
         self._totals: list[Any] = []
         self._segments: list[float] = []
         self._references, self._analysed = 0, False
@@ -184,6 +208,8 @@ class Running(Generic[Row]):
         self._totals.append(metric.total(rows))
         if self._keep:
             self._segments += [metric.segment_value(row) for row in rows]
+        if self._asked is not None:
+            self._rows += rows
         self._references = len(references)
         self._analysed = not isinstance(hypotheses[0], str)
 
@@ -192,4 +218,12 @@ class Running(Generic[Row]):
         metric = self._scorer.metric
         value = metric.system_value(metric.total(self._totals))
         signature = self._scorer.signature(self._references, self._analysed)
-        return Score(metric.name, value, tuple(self._segments), signature, metric.higher_is_better)
+        asked = self._asked
+        return Score(
+            metric.name,
+            value,
+            tuple(self._segments),
+            signature,
+            metric.higher_is_better,
+            None if asked is None else metric.interval(self._rows, asked),
+        )
