@@ -1,4 +1,4 @@
-"""`tesla score`: one line a system and metric."""
+"""`tesla score`: a row a system, a column a metric."""
 
 import argparse
 import sys
@@ -7,10 +7,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import ExitCode
-from .options import Commands, add_command, add_scoring, add_work, check_stdin_once
+from .by_name import use_test_set
+from .grammar import check_files
+from .options import (
+    Commands,
+    add_command,
+    add_scoring,
+    add_systems,
+    add_work,
+    check_stdin_once,
+)
 from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
 from .segments import References, label_systems, warn_of_conllu
+from .showing import add_showing, asked_interval, asked_layout
 
 if TYPE_CHECKING:
     from ..metrics.base import Score
@@ -18,15 +28,20 @@ if TYPE_CHECKING:
 _EPILOG = """\
 examples:
   tesla score hyp.txt -r ref.txt -l en
-  tesla score a.txt b.txt -r ref1.txt -r ref2.txt -l de -m tesla-x -m bleu -m chrf
+  tesla score a.txt b.txt -r ref1.txt ref2.txt -l de -m tesla-x bleu chrf
+  tesla score hyp.txt -r ref.txt -l en --confidence
+  tesla score hyp.txt -r ref.txt -l en -m tesla-x bleu --worst 20
   tesla score hyp.txt.gz -r ref.txt.gz -l fr --segments -f tsv
+  tesla score hyp.txt -r ref.txt -m bleu -b -w 1
+  tesla score hyp.txt -t wmt22 -l en-de
   some-decoder < src.txt | tesla score - -r ref.txt -l es -f json
   tesla score hyp.txt -r ref.txt -l zh -m tesla-celab --synonyms cilin.txt
   tesla score hyp.conllu -r ref.conllu -l en --input conllu --synonyms mine.tsv
 
-Files are UTF-8, one segment a line. Our metrics lie in [0,1]; peers (bleu, chrf, chrf++, ter)
-keep their own scale, and for ter lower is better. Every score comes with a signature: runs with
-the same signature give the same numbers.
+Files are UTF-8, one segment a line. -r and -m take several words each: put systems before them, or
+after -- (a file after -m NAME is a system too). Our metrics lie in [0,1]; peers (bleu, chrf,
+chrf++, ter) keep their own scale, and for ter lower is better. Every score comes with a signature:
+runs with the same signature give the same numbers.
 
 exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource
 """
@@ -34,11 +49,9 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource
 
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "score", "score translations against references", _EPILOG)
-    parser.add_argument(
-        "hypotheses", nargs="+", metavar="HYP", help="a system's output; - is stdin"
-    )
+    add_systems(parser, "hypotheses", "HYP")
     add_scoring(parser)
-    parser.add_argument("--segments", action="store_true", help="also one line a segment")
+    add_showing(parser)
     parser.add_argument(
         "--write-scores", type=Path, metavar="DIR",
         help="also write METRIC-REF.seg.score and .sys.score for mt-metrics-eval and tesla meta, "
@@ -51,8 +64,12 @@ def add_parser(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     from ..metrics.base import Running
-    from ..reports.scores import render_scores
+    from ..reports.scores import render_bare, render_scores
+    from ..tasks import Item
 
+    use_test_set(args)
+    check_files("tesla score", args.hypotheses, args.references)
+    layout, interval = asked_layout(args), asked_interval(args)
     metrics = chosen_metrics(args)
     if args.write_scores is not None:
         from ..judging.readers.score_files import make_folder
@@ -61,23 +78,31 @@ def run(args: argparse.Namespace) -> ExitCode:
     check_stdin_once("tesla score", [*args.hypotheses, *args.references])
     warn_of_conllu(args.input, [*args.hypotheses, *args.references])
 
-    scores = []
+    scores, items = [], []
     labels = label_systems(args.hypotheses)
     references = References(args.references, args.input)
     scorers = [metric.open(None, references.all) for metric in metrics]
-    keep = args.segments or args.write_scores is not None
+    texts = layout.wants_texts(args.format)
+    keep = layout.segments or texts or args.write_scores is not None
     total = references.count_lines() * len(args.hypotheses) * len(metrics)
     with ProgressBar(total, "scoring", args.quiet) as bar:
         for path in args.hypotheses:
-            running = [Running(scorer, keep_segments=keep) for scorer in scorers]
+            running = [Running(s, keep_segments=keep, resampling=interval) for s in scorers]
+            own: list[Item] = []
             for hypotheses, columns in references.beside(path):
                 for one in running:
                     one.add(hypotheses, columns, args.jobs, bar.advance)
+                if texts:
+                    own += map(Item, hypotheses, zip(*columns, strict=True))
             references.warn_of_empty()
             scores += [(labels[path], one.score()) for one in running]
+            items.append(own)
     if args.write_scores is not None:
         _write(args, scores)
-    sys.stdout.write(render_scores(scores, args.format, args.segments))
+    if args.score_only:
+        sys.stdout.write(render_bare(scores, layout.decimals))
+    else:
+        sys.stdout.write(render_scores(scores, args.format, layout, items if texts else ()))
     return ExitCode.DONE
 
 

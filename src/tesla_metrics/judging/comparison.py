@@ -51,6 +51,17 @@ class Comparison:
         """Whether the systems differ at the level asked for, all pairs considered."""
         return _significant(pair, self.level)
 
+    def worse_than(self, system: str) -> tuple[PairTest, ...]:
+        """The pairs in which another is significantly worse, by the first metric and test."""
+        decisive = self.metrics[0], self.tests[0]
+        return tuple(
+            pair
+            for pair in self.pairs
+            if (pair.metric, pair.test) == decisive
+            and pair.better == system
+            and self.significant(pair)
+        )
+
 
 def compare(
     systems: Mapping[str, Sequence[Segment]],
