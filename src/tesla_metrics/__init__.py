@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from .metrics.tesla_f import TeslaF
     from .metrics.tesla_m import TeslaM
     from .metrics.tesla_x import TeslaX
+    from .resampling import Confidence
     from .tasks import Item
     from .training.tesla_f import train_tesla_f
     from .training.tesla_x import train_tesla_x
@@ -58,6 +59,7 @@ _HOMES = {
     "metrics.tesla_f": "TeslaF",
     "metrics.tesla_m": "TeslaM",
     "metrics.tesla_x": "TeslaX",
+    "resampling": "Confidence",
     "tasks": "Item",
     "training.tesla_f": "train_tesla_f",
     "training.tesla_x": "train_tesla_x",
@@ -70,6 +72,7 @@ __all__ = [
     "Chrf",
     "ChrfPlusPlus",
     "Comparison",
+    "Confidence",
     "Evaluation",
     "InputError",
     "Item",

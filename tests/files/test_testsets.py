@@ -1,6 +1,7 @@
 """Test sets that sacreBLEU has downloaded; here a made-up folder of them."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sacrebleu.dataset import DATASETS
@@ -87,6 +88,11 @@ def test_the_usual_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     assert cache_folder() == Path.home() / ".sacrebleu"
 
 
+def _named(dataset: Any, pair: str, field: str) -> str:
+    path: str = dataset._get_txt_file_path(pair, field)
+    return path
+
+
 def test_names_are_those_of_sacrebleu(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What we look for is what sacreBLEU itself would read."""
     for name, dataset in DATASETS.items():
@@ -95,7 +101,25 @@ def test_names_are_those_of_sacrebleu(cache: Path, monkeypatch: pytest.MonkeyPat
             continue
         for pair in dataset.langpairs:
             fields = [field for field in dataset.fieldnames(pair) if field.startswith("ref")]
-            paths = [Path(dataset._get_txt_file_path(pair, field)) for field in fields]
+            paths = [Path(_named(dataset, pair, field)) for field in fields]
             for path in paths:
                 put(path, "x")
             assert find_set(name, pair).references == tuple(paths)
+
+
+def test_xml_as_sacrebleu_unpacks_it(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sacrebleu.dataset.base.download_file", lambda *_, **__: None)
+    for name, pair, labels in [("wmt22", "cs-en", ["A", "B"]), ("wmt21/AB", "en-de", ["A", "B"])]:
+        dataset: Any = DATASETS[name]
+        monkeypatch.setattr(dataset, "_outdir", str(cache / name))
+        monkeypatch.setattr(dataset, "_rawdir", str(cache / name / "raw"))
+        found = "".join(
+            f'<ref lang="y" translator="{label}"><p><seg id="1">x {label}</seg></p></ref>'
+            for label in labels
+        )
+        source = '<src lang="z"><p><seg id="1">a</seg></p></src>'
+        document = f'<doc origlang="z" id="d">{source}{found}</doc>'
+        put(Path(dataset._get_langpair_path(pair)), f"<dataset>{document}</dataset>")
+        theirs = tuple(map(Path, dataset.get_reference_files(pair)))
+        assert find_set(name, pair).references == theirs
+        assert theirs

@@ -16,6 +16,7 @@ from .options import (
     add_systems,
     add_work,
     check_stdin_once,
+    show_usage,
 )
 from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
@@ -44,6 +45,7 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 5 worse 
 
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "compare", "compare systems, with significance", _EPILOG)
+    show_usage(parser, "SYS SYS [SYS ...]")
     add_systems(parser, "systems", "SYS")
     add_scoring(parser)
     tests = parser.add_argument_group("significance")

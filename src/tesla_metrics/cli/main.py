@@ -19,6 +19,7 @@ _COMMANDS = (score, compare, meta, sets, analyze, languages, build, train)
 _EPILOG = """\
 start with:
   tesla score hyp.txt -r ref.txt -l en        one number to trust
+  tesla score a.txt b.txt -r ref.txt -l en -m tesla-x bleu chrf
   tesla score --help                          what else it can do
 """
 

@@ -113,6 +113,11 @@ def add_systems(
     parser.files = files
 
 
+def show_usage(parser: Command, files: str) -> None:
+    """What one types, in an order that works; argparse would put the files last."""
+    parser.usage = f"%(prog)s {files} -r REF [REF ...] -l LANG [-m NAME [NAME ...]] [options]"
+
+
 def add_scoring(parser: Command) -> None:
     """-r, one file a reference set; -t; -l; -m, which `chosen_metrics` reads."""
     from ..metrics.registry import DEFAULT, metric_names

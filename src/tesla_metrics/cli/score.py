@@ -16,6 +16,7 @@ from .options import (
     add_systems,
     add_work,
     check_stdin_once,
+    show_usage,
 )
 from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
@@ -49,6 +50,7 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource
 
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "score", "score translations against references", _EPILOG)
+    show_usage(parser, "HYP [HYP ...]")
     add_systems(parser, "hypotheses", "HYP")
     add_scoring(parser)
     add_showing(parser)
