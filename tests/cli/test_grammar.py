@@ -53,6 +53,7 @@ BOTH = [("a.txt", "bleu"), ("b.txt", "bleu")]
         ("-r ref.txt -q a.txt -m bleu", ONE),
         ("-mbleu -rref.txt a.txt", ONE),
         ("--metric bleu --reference ref.txt -- a.txt", ONE),
+        ("--metrics bleu chrf --reference ref.txt -- a.txt", TWO),
     ],
 )
 def test_words_find_their_places(line: str, expected: list[tuple[str, str]]) -> None:

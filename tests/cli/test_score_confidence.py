@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cli.running import refused, run, write
-from tesla_metrics import compare, make_metric
+from tesla_metrics import TeslaWarning, UsageError, compare, make_metric
 
 REFERENCE = [f"Room {n} on floor {n % 5} has a view of the harbour." for n in range(30)]
 PLAIN = [f"Room {n} on floor {n % 5} looks at {'the ' * (n % 3)}port." for n in range(30)]
@@ -83,10 +83,15 @@ def test_what_is_refused(usual: list[object]) -> None:
     refused(run("score", *usual, "--confidence", "--level", "95"), 2, "level 95.0", "0.95")
     refused(run("score", *usual, "--confidence", "--samples", "0"), 2, "0 samples")
     refused(run("score", *usual, "--confidence", "--seed", "-1"), 2, "seed -1")
+    with pytest.raises(UsageError, match="level 95"):
+        make_metric("chrf").score(PLAIN, REFERENCE, confidence=95)
 
 
 def test_few_segments(tmp_path: Path) -> None:
     hyp, ref = write(tmp_path / "hyp", PLAIN[:3]), write(tmp_path / "ref", REFERENCE[:3])
     result = run("score", hyp, "-r", ref, "-m", "chrf", "bleu", "--confidence")
     assert result.code == 0
-    assert "only 3 segments" in result.err
+    (warning,) = result.err.splitlines()  # once, whatever the systems and metrics
+    assert "only 3 segments" in warning
+    with pytest.warns(TeslaWarning, match="only 3 segments"):
+        make_metric("chrf").score(PLAIN[:3], REFERENCE[:3], confidence=0.95)

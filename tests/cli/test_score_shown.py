@@ -142,3 +142,13 @@ def test_analysed_text_is_shown_as_text(tmp_path: Path) -> None:
     usual = (path, "-r", path, "-l", "en", "-m", "tesla-m", "--input", "conllu")
     record = first_record(*usual, "--worst", "1")
     assert record["worst"][0]["candidate"] == "Boats sail"
+
+
+def test_references_of_one_name_are_told_apart_in_files(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        write(tmp_path / name / "ref.txt", REF)
+    hyp, out = write(tmp_path / "hyp.txt", HYP), tmp_path / "scores"
+    references = (tmp_path / "a" / "ref.txt", tmp_path / "b" / "ref.txt")
+    shown(hyp, "-r", *references, "-m", "chrf", "--write-scores", out)
+    assert len(list(out.glob("chrf-*.seg.score"))) == 1

@@ -47,7 +47,8 @@ def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "meta", "judge metrics by how they agree with people", _EPILOG)
     add_systems(parser, "folders", "DIR", "judged test sets, at any depth (tesla sets lists them)")
     parser.add_argument(
-        "-m", "--metric", action=MetricNames, files=parser.files, extra=("none",), dest="metrics",
+        "-m", "--metric", "--metrics", action=MetricNames, files=parser.files, extra=("none",),
+        dest="metrics",
         help=f"or several: -m tesla-x bleu (default: {' '.join(_DEFAULT_METRICS)}; none of ours: "
         "none)",
     )  # fmt: skip

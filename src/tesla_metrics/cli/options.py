@@ -138,7 +138,7 @@ def add_scoring(parser: Command) -> None:
     )  # fmt: skip
     names = ", ".join(name + " (default)" * (name == DEFAULT) for name in metric_names())
     parser.add_argument(
-        "-m", "--metric", action=MetricNames, files=parser.files, dest="metrics",
+        "-m", "--metric", "--metrics", action=MetricNames, files=parser.files, dest="metrics",
         help=f"{names}; or several: -m tesla-x bleu; tesla-b wants --table, tesla-f --model, and "
         "tesla-celab- has no dictionary",
     )  # fmt: skip

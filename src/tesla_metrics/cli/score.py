@@ -67,6 +67,7 @@ def add_parser(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     from ..metrics.base import Running
     from ..reports.scores import render_bare, render_scores
+    from ..resampling import warn_of_few
     from ..tasks import Item
 
     use_test_set(args)
@@ -99,6 +100,8 @@ def run(args: argparse.Namespace) -> ExitCode:
             references.warn_of_empty()
             scores += [(labels[path], one.score()) for one in running]
             items.append(own)
+    if interval is not None:
+        warn_of_few(running[0].count)
     if args.write_scores is not None:
         _write(args, scores)
     if args.score_only:
@@ -113,7 +116,7 @@ def _write(args: argparse.Namespace, scores: "Sequence[tuple[str, Score]]") -> N
 
     from ..judging.readers.score_files import write_scores
 
-    reference = "-".join(_names(args.references))
+    reference = "-".join(_names(args.references)).replace("/", "_")
     for metric in dict.fromkeys(score.metric for _, score in scores):
         own = [(system, score) for system, score in scores if score.metric == metric]
         sign = 1.0 if own[0][1].higher_is_better else -1.0

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from .readers.layout import RANKS, SEGMENTS, SYSTEMS, WMT_RANKS
-from .readers.mt_metrics_eval import HUMAN, is_mt_metrics_eval
+from .readers.layout import RANKS, SEGMENTS, SYSTEMS, WMT_RANKS, is_layout
+from .readers.mt_metrics_eval import HUMAN
 from .readers.naming import as_named
 from .tracks import set_folders
 
@@ -25,10 +25,10 @@ def list_sets(folders: Sequence[Path]) -> Iterator[JudgedSet]:
     """Every pair in these folders and the folders below them."""
     for folder in folders:
         for found in set_folders(folder):
-            if is_mt_metrics_eval(found):
-                yield from _mt_metrics_eval(found)
-            else:
+            if is_layout(found):
                 yield _layout(found)
+            else:
+                yield from _mt_metrics_eval(found)
 
 
 def _layout(folder: Path) -> JudgedSet:

@@ -48,7 +48,7 @@ def _in_folder(
     folder: Path, human: str | None, faults: Faults, pairs: Sequence[str]
 ) -> Iterator[Track]:
     for found in set_folders(folder):
-        if is_mt_metrics_eval(found):
+        if not is_layout(found):
             for track in read_mt_metrics_eval(found, human, faults, pairs):
                 yield _judged(track, found / HUMAN)
         elif not pairs or as_named(found).name in pairs:

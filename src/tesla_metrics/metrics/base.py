@@ -77,6 +77,8 @@ class Metric(ABC, Generic[Row]):
         check_jobs(jobs)
         scorer = self.open(session, lambda: chain(*sets))
         rows = scorer.statistics(hypotheses, sets, jobs, progress)
+        if asked is not None:
+            warn_of_few(len(rows))
         return Score(
             self.name,
             self.system_value(self.total(rows)),
@@ -88,7 +90,6 @@ class Metric(ABC, Generic[Row]):
 
     def interval(self, rows: Sequence[Row], asked: Resampling) -> Confidence:
         """The bootstrap interval of the score of these segments."""
-        warn_of_few(len(rows))
         kept = np.array(rows, dtype=np.float64)
         drawn = draws(len(rows), asked.samples, asked.seed)
         return asked.confidence(np.concatenate([self.resampled(kept, one) for one in drawn]))
@@ -190,6 +191,7 @@ class Running(Generic[Row]):
     ) -> None:
         self._scorer, self._keep, self._asked = scorer, keep_segments, resampling
         self._rows: list[Row] = []
+        self.count = 0  # of segments so far
         self._totals: list[Any] = []
         self._segments: list[float] = []
         self._references, self._analysed = 0, False
@@ -206,6 +208,7 @@ class Running(Generic[Row]):
         metric = self._scorer.metric
         rows = self._scorer.statistics(hypotheses, references, jobs, progress)
         self._totals.append(metric.total(rows))
+        self.count += len(rows)
         if self._keep:
             self._segments += [metric.segment_value(row) for row in rows]
         if self._asked is not None:
