@@ -95,6 +95,7 @@ def test_references_side_by_side_and_one_by_one() -> None:
         ("score a.txt -m bleu", ["no reference is given", "-r REF", "-t"]),
         ("score a.txt -r ref.txt -m bleu chfr", ["'chfr'", "nor is there a file", "mean chrf?"]),
         ("score a.txt -r ref.txt -m bleu hpy.txt", ["hpy.txt does not exist"]),
+        ("score a.txt -r ref.txt -m bleu,chrf", ["'bleu,chrf'", "spaces", "bleu chrf"]),
         ("score a.txt -r ref.txt -m a.txt", ["unknown metric 'a.txt'"]),
         ("score a.txt -r ref.txt", ["tesla-x needs the language", "-l"]),
         ("score a.txt -r ref.txt -m bleu tesla-m", ["tesla-m needs the language", "-l"]),

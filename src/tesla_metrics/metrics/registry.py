@@ -65,6 +65,8 @@ def metric_class(name: str) -> "type[Metric[Any]]":
 def unknown_metric(name: str, remark: str = "") -> UsageError:
     """What to say of a name that is none of ours; `remark` says what else it is not."""
     what = f"unknown metric {name!r}" + f", {remark}" * bool(remark)
+    if "," in name:
+        return UsageError(f"{what}: put spaces between metrics, {name.replace(',', ' ')}")
     plain = "".join(filter(str.isalpha, name.lower()))
     near = get_close_matches(name.lower(), [*_METRICS, *_FOREIGN], 1)
     inside = plain in _FOREIGN_SHORT or any(known in plain for known in _FOREIGN)
