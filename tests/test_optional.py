@@ -1,17 +1,92 @@
 """Optional packages that are not there."""
 
+import importlib.metadata
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
 import pytest
 
+from tesla_metrics import optional
 from tesla_metrics.errors import ResourceError
-from tesla_metrics.optional import needs
+from tesla_metrics.optional import how_to_install, needs
 
 
-def test_a_missing_package_says_how_to_get_it() -> None:
+class Installed:
+    """A distribution that pip recorded so."""
+
+    def __init__(self, facts: Any) -> None:
+        self._facts = facts
+
+    def read_text(self, name: str) -> str | None:
+        assert name == "direct_url.json"
+        return None if self._facts is None else json.dumps(self._facts)
+
+
+@pytest.fixture(autouse=True)
+def forgetful() -> Iterator[None]:
+    """What was found of the package is kept, but not from test to test."""
+    optional._origin.cache_clear()
+    yield
+    optional._origin.cache_clear()
+
+
+def installed(monkeypatch: pytest.MonkeyPatch, facts: Any) -> None:
+    monkeypatch.setattr(importlib.metadata, "distribution", lambda name: Installed(facts))
+
+
+def test_a_missing_package_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    installed(monkeypatch, None)
     with pytest.raises(ResourceError) as caught, needs("Frob", "frob", ", or do without"):
         import no_such_package_as_frob  # type: ignore[import-not-found]  # noqa: F401
     assert str(caught.value) == (
         "Frob is not installed: pip install 'tesla-metrics[frob]', or do without"
     )
+
+
+def test_from_a_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    folder = tmp_path / "a {folder}"
+    folder.mkdir()
+    installed(monkeypatch, {"url": folder.as_uri(), "dir_info": {}})
+    assert how_to_install("zh") == "pip install '.[zh]'"  # the checkout is gone
+    (folder / "pyproject.toml").touch()
+    optional._origin.cache_clear()
+    assert how_to_install("zh") == f"pip install '{folder}[zh]'"
+
+
+def test_from_a_folder_in_which_one_works(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").touch()
+    installed(monkeypatch, {"url": tmp_path.as_uri(), "dir_info": {"editable": True}})
+    assert how_to_install("zh") == f"pip install -e '{tmp_path}[zh]'"
+
+
+@pytest.mark.parametrize(
+    ("facts", "address"),
+    [
+        (
+            {"url": "https://example.org/t.whl", "archive_info": {}},
+            "https://example.org/t.whl",
+        ),
+        (
+            {"url": "https://example.org/t", "vcs_info": {"vcs": "git", "commit_id": "abc"}},
+            "git+https://example.org/t@abc",
+        ),
+    ],
+)
+def test_from_an_address(monkeypatch: pytest.MonkeyPatch, facts: Any, address: str) -> None:
+    installed(monkeypatch, facts)
+    assert how_to_install("zh") == f"pip install 'tesla-metrics[zh] @ {address}'"
+
+
+def test_never_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> None:
+        raise importlib.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(importlib.metadata, "distribution", missing)
+    root = Path(optional.__file__).parents[2]
+    place = root if (root / "pyproject.toml").is_file() else "."
+    assert how_to_install("zh") == f"pip install '{place}[zh]'"
 
 
 def test_other_errors_pass() -> None:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from .metrics.tesla_f import TeslaF
     from .metrics.tesla_m import TeslaM
     from .metrics.tesla_x import TeslaX
+    from .resampling import Confidence
     from .tasks import Item
     from .testsets.read import read_testset
     from .testsets.testset import Testset
@@ -60,6 +61,7 @@ _HOMES = {
     "metrics.tesla_f": "TeslaF",
     "metrics.tesla_m": "TeslaM",
     "metrics.tesla_x": "TeslaX",
+    "resampling": "Confidence",
     "tasks": "Item",
     "testsets.read": "read_testset",
     "testsets.testset": "Testset",
@@ -74,6 +76,7 @@ __all__ = [
     "Chrf",
     "ChrfPlusPlus",
     "Comparison",
+    "Confidence",
     "Evaluation",
     "InputError",
     "Item",

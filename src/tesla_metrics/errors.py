@@ -11,6 +11,7 @@ class ExitCode(IntEnum):
     USAGE = 2
     BAD_INPUT = 3
     MISSING_RESOURCE = 4
+    WORSE = 5  # `tesla compare --fail-if-worse`
 
 
 class TeslaError(Exception):

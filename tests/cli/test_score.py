@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from cli.running import core, refused, run, score, write
-from tesla_metrics import MaxSim, TeslaM, TeslaX, make_metric, metric_names
+from tesla_metrics import Bleu, MaxSim, TeslaM, TeslaX, make_metric, metric_names
 
 FIRST = [
     "The baker opened her shop before sunrise.",
@@ -116,21 +116,17 @@ def test_a_metric_named_twice_is_scored_once(files: Files) -> None:
     ]
 
 
-def test_text_has_one_line_a_system_and_metric(files: Files) -> None:
+def test_text_has_a_row_a_system_and_a_column_a_metric(files: Files) -> None:
     arguments = ["-r", files.reference, "-l", "en", "-m", "tesla-m", "-m", "bleu"]
     lines = run("score", files.first, files.second, *arguments).out.splitlines()
-    assert lines[0].split() == ["system", "metric", "score"]
-    assert [line.split()[:2] for line in lines[1:5]] == [
-        ["first.txt", "tesla-m"],
-        ["first.txt", "bleu"],
-        ["second.txt", "tesla-m"],
-        ["second.txt", "bleu"],
-    ]
-    value = TeslaM(lang="en").score(FIRST, REFERENCE).score
-    assert lines[1].split()[2] == f"{value:.4f}"
+    assert lines[0].split() == ["system", "tesla-m", "bleu"]
+    assert [line.split()[0] for line in lines[1:3]] == ["first.txt", "second.txt"]
+    for line, texts in zip(lines[1:3], (FIRST, SECOND), strict=True):
+        metrics = TeslaM(lang="en"), Bleu(lang="en")
+        assert line.split()[1:] == [f"{m.score(texts, REFERENCE).score:.4f}" for m in metrics]
     # What the signatures say of all lines above stands below them once.
-    assert lines[5] == ""
-    assert [line.split("|")[0] for line in lines[6:]] == ["tesla-m", "bleu"]
+    assert lines[3] == ""
+    assert [line.split("|")[0] for line in lines[4:]] == ["tesla-m", "bleu"]
 
 
 def test_text_with_segments_has_one_line_a_segment(files: Files) -> None:
@@ -156,8 +152,11 @@ def test_tsv_is_exact(files: Files) -> None:
     assert [float(row[2]) for row in rows[1:]] == [record["score"] for record in systems]
     out = run("score", *arguments, "-f", "tsv", "--segments").out
     rows = list(csv.reader(io.StringIO(out), delimiter="\t"))
-    assert rows[0] == ["system", "segment", "tesla-m", "chrf"]
+    assert rows[0] == ["system", "segment", "tesla-m", "chrf", "candidate", "reference"]
     assert [row[:2] for row in rows[1:]] == [["first.txt", str(n)] for n in (1, 2, 3)]
+    assert [row[4:] for row in rows[1:]] == [
+        list(both) for both in zip(FIRST, REFERENCE, strict=True)
+    ]
     for column, record in enumerate(systems, 2):
         assert [float(row[column]) for row in rows[1:]] == record["segments"]
 

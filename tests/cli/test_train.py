@@ -13,6 +13,7 @@ from toy_resources import EXAMPLES, JUDGED, done
 from cli.running import refused, run, score
 from tesla_metrics import TeslaF, UsageError, read_tracks, train_tesla_f
 from tesla_metrics.metrics.tesla_f_model import read_model
+from tesla_metrics.optional import how_to_install
 
 
 @pytest.fixture(scope="module")
@@ -179,4 +180,4 @@ def test_bad_lines_are_left_out(tmp_path: Path) -> None:
 def test_without_scikit_learn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sklearn.svm", None)
     result = run(*train(JUDGED, "-o", tmp_path / "x.model"))
-    refused(result, 4, "pip install 'tesla-metrics[train]'")
+    refused(result, 4, how_to_install("train"))

@@ -87,6 +87,6 @@ def test_scoring_refuses(model: Path, tmp_path: Path) -> None:
     altered.write_text(model.read_text("utf-8").replace('"seed": 12345', '"seed": 5'), "utf-8")
     refused(run(*given, altered), 4, "checksum")
     other = toy_resources.make_model(tmp_path)
-    refused(run(*given, other), 4, "no tesla-x model", "'tesla-f'")
+    refused(run(*given, other), 2, "a model of tesla-f", "add -m tesla-f")
     (tmp_path / "text.model").write_text("constants", "utf-8")
     refused(run(*given, tmp_path / "text.model"), 4, "no tesla-x model")

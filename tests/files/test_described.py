@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tesla_metrics import ResourceError
-from tesla_metrics.files.described import read_described, write_described
+from tesla_metrics.files.described import kind_of, read_described, write_described
 
 MEND = "'tesla train toy'"
 
@@ -48,3 +48,11 @@ def test_what_is_refused(tmp_path: Path, text: str, fact: str) -> None:
         read_described(path, "toy", 1, MEND)
     assert MEND in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_file_says_its_kind(tmp_path: Path) -> None:
+    path = tmp_path / "a.model"
+    assert kind_of(path) == ""
+    for text, kind in [('{"kind": "x"}', "x"), ("[1]", ""), ("{", ""), ('{"kind": 3}', "")]:
+        path.write_text(text, "utf-8")
+        assert kind_of(path) == kind

@@ -10,10 +10,10 @@ from tesla_metrics.judging.between_metrics import (
     compare_by_permutation,
     compare_by_williams,
 )
-from tesla_metrics.judging.between_systems.samples import draws
 from tesla_metrics.judging.judgments import Track
 from tesla_metrics.judging.measures import MEASURES
 from tesla_metrics.judging.scored import Scored, of_segments
+from tesla_metrics.resampling import draws
 
 PEARSON = MEASURES["pearson-seg"]
 SYSTEMS, SEGMENTS, SAMPLES = 3, 50, 200

@@ -1,5 +1,6 @@
 """The ranking SVM finds what was planted."""
 
+import re
 import sys
 
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 from tesla_metrics import ResourceError
 from tesla_metrics.learning.ranking import Ranking, fit_ranking_svm
 from tesla_metrics.learning.validation import AS_GOOD, choose_strength, cross_validate
+from tesla_metrics.optional import how_to_install
 
 Matrix = NDArray[np.float64]
 PLANTED = np.array([2.0, -1.0, 0.5, 0.0])
@@ -82,5 +84,5 @@ def test_one_pair() -> None:
 
 def test_without_scikit_learn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sklearn.svm", None)
-    with pytest.raises(ResourceError, match=r"pip install 'tesla-metrics\[train\]'"):
+    with pytest.raises(ResourceError, match=re.escape(how_to_install("train"))):
         fit_ranking_svm(np.ones((3, 1)), 1.0)

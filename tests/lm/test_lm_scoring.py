@@ -1,6 +1,7 @@
 """Probabilities of sentences: numpy and KenLM against the back-off recursion."""
 
 import pickle
+import re
 import sys
 from math import log10
 from pathlib import Path
@@ -28,6 +29,7 @@ from tesla_metrics.lm import (
     make_scorer,
     write_arpa,
 )
+from tesla_metrics.optional import how_to_install
 
 ODD = [
     [],
@@ -147,6 +149,6 @@ def test_without_kenlm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "kenlm", None)
     monkeypatch.setattr("tesla_metrics.lm.model.find_spec", lambda name: None)
     path = write_small(tmp_path / "m.arpa")
-    with pytest.raises(ResourceError, match=r"tesla-metrics\[lm\]"):
+    with pytest.raises(ResourceError, match=re.escape(how_to_install("lm"))):
         load_language_model(path, "kenlm")
     assert "kenlm" not in load_language_model(path).name

@@ -1,8 +1,8 @@
 """Comparisons made by hand, of systems a and b."""
 
-from tesla_metrics.judging.between_systems.bootstrap import Interval
 from tesla_metrics.judging.between_systems.findings import Bucket, Contrast, PairTest, Standing
 from tesla_metrics.judging.comparison import Comparison
+from tesla_metrics.resampling import Interval
 
 
 def pair(metric: str, difference: float, p: float, better: str | None = "a") -> PairTest:

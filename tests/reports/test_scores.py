@@ -6,7 +6,7 @@ import pytest
 
 from tesla_metrics.metrics.base import Score
 from tesla_metrics.metrics.signature import Signature
-from tesla_metrics.reports.scores import render_scores
+from tesla_metrics.reports.scores import Layout, render_scores
 
 
 def made(metric: str, value: float, *segments: float) -> Score:
@@ -22,7 +22,7 @@ SCORES = [
 
 
 def test_json() -> None:
-    records = json.loads(render_scores(SCORES, "json", segments=False))
+    records = json.loads(render_scores(SCORES, "json"))
     assert records[1] == {
         "system": "a",
         "metric": "n",
@@ -30,15 +30,15 @@ def test_json() -> None:
         "higher_is_better": True,
         "signature": "n|v:1",
     }
-    records = json.loads(render_scores(SCORES, "json", segments=True))
+    records = json.loads(render_scores(SCORES, "json", Layout(segments=True)))
     assert [record["segments"] for record in records] == [list(s.segments) for _, s in SCORES]
 
 
 def test_tsv() -> None:
-    lines = render_scores(SCORES, "tsv", segments=False).splitlines()
+    lines = render_scores(SCORES, "tsv").splitlines()
     assert lines[2] == f"a\tn\t{1 / 3!r}\tn|v:1"
     assert len(lines) == 5
-    lines = render_scores(SCORES, "tsv", segments=True).splitlines()
+    lines = render_scores(SCORES, "tsv", Layout(segments=True)).splitlines()
     assert lines == [
         "system\tsegment\tm\tn",
         "a\t1\t0.125\t0.1",
@@ -49,14 +49,14 @@ def test_tsv() -> None:
 
 
 def test_latex_has_a_column_a_metric() -> None:
-    lines = render_scores(SCORES, "latex", segments=False).splitlines()
+    lines = render_scores(SCORES, "latex").splitlines()
     assert lines[:2] == ["% m|v:1", "% n|v:1"]
     assert r"a & 0.2500 & 0.3333 \\" in lines
     assert r"b & 0.5000 & 0.7500 \\" in lines
 
 
 def test_markdown_has_a_column_a_metric() -> None:
-    lines = render_scores(SCORES, "markdown", segments=False).splitlines()
+    lines = render_scores(SCORES, "markdown").splitlines()
     assert lines[0] == "| system | m | n |"
     assert "| a | 0.2500 | 0.3333 |" in lines
     assert lines[-2:] == [r"- m\|v:1", r"- n\|v:1"]
@@ -64,8 +64,8 @@ def test_markdown_has_a_column_a_metric() -> None:
 
 @pytest.mark.parametrize("style", ["text", "latex", "markdown"])
 def test_segments_come_before_systems(style: str) -> None:
-    text = render_scores(SCORES, style, segments=True)
+    text = render_scores(SCORES, style, Layout(segments=True))
     segments, systems = text.split("\n\n", 1)
     assert "segment" in segments
     assert "segment" not in systems
-    assert systems == render_scores(SCORES, style, segments=False)
+    assert systems == render_scores(SCORES, style)

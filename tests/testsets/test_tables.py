@@ -143,7 +143,7 @@ def test_refused(tmp_path: Path, kind: str, text: str, message: str) -> None:
         ("hyp=mt,other,ref=ref", "no column 'mt,other'"),
         ("hyp=mt,ref=9", "no column 9: line 1 has 4 fields"),
         ("hyp=mt,ref=0", "no column 0"),
-        ("hyp=mt", "there is no reference: give -r REF, or say where"),
+        ("hyp=mt", "there is no reference: add -r REF, or say where"),
     ],
 )
 def test_columns_that_are_not_there(tmp_path: Path, columns: str, message: str) -> None:

@@ -5,35 +5,40 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import ExitCode, UsageError
-from .options import Commands, add_command, add_scoring, add_work
+from ..errors import ExitCode
+from .by_name import use_test_set
+from .grammar import check_hypotheses, check_several
+from .options import Commands, add_command, add_scoring, add_systems, add_work, show_usage
 from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
 from .segments import add_inputs, open_testset
 
 if TYPE_CHECKING:
+    from ..judging.comparison import Comparison
     from ..testsets.testset import Testset
 
 _EPILOG = """\
 examples:
   tesla compare careful.txt hasty.txt -r ref.txt -l en
-  tesla compare a.txt b.txt c.txt -r ref.txt -l de -m tesla-x -m bleu --test randomisation
+  tesla compare a.txt b.txt c.txt -r ref.txt -l de -m tesla-x bleu --test randomisation
   tesla compare new1.txt new2.txt -r ref.txt -l fr --baseline old.txt --plot scores.svg
   tesla compare all.tsv --columns hyp=ours,hyp=theirs,ref=human -l de
   tesla compare *.txt -r ref.txt -l en -f json > comparison.json
+  tesla compare base.txt new.txt -r ref.txt -l en --fail-if-worse || echo "do not merge"
 
 Says which system is better, with intervals, p-values (two-sided; p_holm is corrected for all pairs)
 and clusters of systems that cannot be told apart; for which lengths; and in which segments they
 differ most. The first --test decides about words and clusters, the first -m about segments. The
 same files, seed and samples give the same numbers.
 
-exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource
+exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 5 worse (--fail-if-worse)
 """
 
 
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "compare", "compare systems, with significance", _EPILOG)
-    parser.add_argument("systems", nargs="+", metavar="SYS", help="a system's output; - is stdin")
+    show_usage(parser, "SYS SYS [SYS ...]")
+    add_systems(parser, "systems", "SYS")
     add_scoring(parser)
     tests = parser.add_argument_group("significance")
     tests.add_argument(
@@ -52,6 +57,11 @@ def add_parser(commands: Commands) -> None:
     tests.add_argument(
         "--baseline", metavar="SYS", help="compare all systems with this one (default: all pairs)"
     )
+    tests.add_argument(
+        "--fail-if-worse", action="store_true",
+        help="exit 5 where a system is significantly worse (by p_holm) than the first, or than the "
+        "baseline, by the first -m and --test",
+    )  # fmt: skip
     parser.add_argument(
         "--show", type=int, default=5, metavar="N",
         help="segments of each pair to show, where they differ most (5)",
@@ -75,6 +85,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     check_numbers(args.samples, args.seed, args.level, args.show, args.jobs)
     if args.plot:
         check_path(args.plot)
+    use_test_set(args)
+    check_hypotheses("tesla compare", args.systems, args.references)
     metrics = chosen_metrics(args)
     testset, baseline = _testset(args)
     outputs = {}
@@ -98,7 +110,21 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.plot:
         write_charts(args.plot, comparison_charts(comparison), "Comparison of systems")
     sys.stdout.write(render_comparison(comparison, args.format))
-    return ExitCode.DONE
+    return _gate(comparison) if args.fail_if_worse else ExitCode.DONE
+
+
+def _gate(comparison: "Comparison") -> ExitCode:
+    """Says who is worse than the baseline, or than the first system."""
+    base = comparison.baseline or comparison.systems[0]
+    worse = comparison.worse_than(base)
+    for pair in worse:
+        other = pair.b if pair.a == base else pair.a
+        print(
+            f"tesla: {other} is significantly worse than {base} by {pair.metric} "
+            f"(p_holm {pair.p_holm:.4f}, {pair.test})",
+            file=sys.stderr,
+        )
+    return ExitCode.WORSE if worse else ExitCode.DONE
 
 
 def _testset(args: argparse.Namespace) -> "tuple[Testset, str | None]":
@@ -108,6 +134,5 @@ def _testset(args: argparse.Namespace) -> "tuple[Testset, str | None]":
         paths.append(args.baseline)
     testset = open_testset(args, paths)
     baseline = testset.find(args.baseline) if args.baseline else None
-    if len(testset.systems) < 2:
-        raise UsageError(f"{paths[0]} is the only system: give the output of another one as well")
+    check_several(testset.systems, args.references)
     return testset, baseline

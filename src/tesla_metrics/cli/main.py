@@ -11,14 +11,15 @@ from typing import TextIO
 from .._core.native import core_name
 from .._version import __version__
 from ..errors import ExitCode, TeslaError, TeslaWarning
-from . import analyze, build, compare, languages, meta, score, train
+from . import analyze, build, compare, languages, meta, score, sets, train
 from .options import Command
 
-_COMMANDS = (score, compare, meta, analyze, languages, build, train)
+_COMMANDS = (score, compare, meta, sets, analyze, languages, build, train)
 
 _EPILOG = """\
 start with:
   tesla score hyp.txt -r ref.txt -l en        one number to trust
+  tesla score a.txt b.txt -r ref.txt -l en -m tesla-x bleu chrf
   tesla score --help                          what else it can do
 """
 

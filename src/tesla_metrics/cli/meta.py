@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import ExitCode, TeslaWarning, UsageError
-from .options import Commands, add_command, add_judgments, add_work
+from .grammar import MetricNames
+from .options import Commands, add_command, add_judgments, add_systems, add_work
 from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
 
@@ -22,7 +23,7 @@ _DEFAULT_METRICS = ["tesla-x", "tesla-m", "bleu", "chrf"]
 
 _EPILOG = """\
 examples:
-  tesla meta wmt12 -m tesla-x -m bleu -m chrf            all language pairs below wmt12
+  tesla meta wmt12 -m tesla-x bleu chrf                  all language pairs below wmt12
   tesla meta wmt12/de-en --measure consistency --test permutation
   tesla meta wmt21 --pairs en-de --refs A --scores scores/en-de/COMET-refA.seg.score
   tesla meta wmt12 -f markdown --plot agreement.html
@@ -44,12 +45,12 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource
 
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "meta", "judge metrics by how they agree with people", _EPILOG)
+    add_systems(parser, "folders", "DIR", "judged test sets, at any depth (tesla sets lists them)")
     parser.add_argument(
-        "folders", nargs="+", type=Path, metavar="DIR", help="judged test sets, at any depth"
-    )
-    parser.add_argument(
-        "-m", "--metric", action="append", metavar="NAME", dest="metrics",
-        help=f"again for several (default: {', '.join(_DEFAULT_METRICS)}; none of ours: none)",
+        "-m", "--metric", "--metrics", action=MetricNames, files=parser.files, extra=("none",),
+        dest="metrics",
+        help=f"or several: -m tesla-x bleu (default: {' '.join(_DEFAULT_METRICS)}; none of ours: "
+        "none)",
     )  # fmt: skip
     parser.add_argument(
         "--scores", nargs="+", action="extend", type=Path, default=[], metavar="FILE",
@@ -99,6 +100,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from ..judging.tracks import read_tracks
     from ..reports.meta import render_meta
 
+    args.folders = list(map(Path, args.folders))
     measures = _measures(args.measures)
     _check(args)
     faults = Faults(skip=args.skip_bad)
@@ -159,6 +161,8 @@ def _evaluate(
 
 def _check(args: argparse.Namespace) -> None:
     """What is wrong is said before the long work, not after it."""
+    if not args.folders:
+        raise UsageError("no judged test set is given: tesla meta DIR (see 'tesla meta --help')")
     if args.samples < 1:
         raise UsageError(f"{args.samples} samples: give a number from 1 on")
     if args.seed < 0:

@@ -1,7 +1,9 @@
 """Options that several commands share, and the argparse types they need."""
 
 import argparse
+import sys
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from typing import Any, NoReturn, TypeAlias
 
 from ..errors import UsageError
@@ -15,8 +17,11 @@ class Command(argparse.ArgumentParser):
     """A command that says a slip in one line.
 
     Some options are added only when it is used: metrics declare them, and `tesla --help` need not
-    wait for these to be loaded.
+    wait for these to be loaded. Where `files` names an attribute, words that stand between options,
+    and all after --, are added to it.
     """
+
+    files: str = ""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -36,7 +41,35 @@ class Command(argparse.ArgumentParser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         self._complete()
-        return super().parse_known_args(args, namespace)
+        words, after = list(sys.argv[1:] if args is None else args), []
+        if self.files and "--" in words:
+            cut = words.index("--")
+            words, after = words[:cut], words[cut + 1 :]
+        found, left = super().parse_known_args(words, namespace)
+        self._refuse(left)
+        if self.files:
+            setattr(found, self.files, [*(getattr(found, self.files) or []), *left, *after])
+        return found, []
+
+    def _refuse(self, left: Sequence[str]) -> None:
+        """What is no option, and no file where there are files."""
+        for word in left:
+            if word.startswith("-") and word != STDIN:
+                self.error(f"unknown option {word}" + did_you_mean(word, self._options()))
+            if not self.files:
+                self.error(f"{word!r} is one word too many")
+
+    def _options(self) -> list[str]:
+        return list(self._option_string_actions)
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        # argparse lists all choices; the nearest says more.
+        choices = list(map(str, action.choices or ()))
+        near = did_you_mean(str(value), choices)
+        if near and str(value) not in choices:
+            what = action.metavar or "/".join(action.option_strings)
+            self.error(f"unknown {str(what).lower()} {value!r}{near}")
+        super()._check_value(action, value)
 
     def format_help(self) -> str:
         self._complete()
@@ -45,6 +78,12 @@ class Command(argparse.ArgumentParser):
     def format_usage(self) -> str:
         self._complete()
         return super().format_usage()
+
+
+def did_you_mean(word: str, known: Sequence[str]) -> str:
+    """A question to end an error with, where something is near."""
+    near = get_close_matches(word.partition("=")[0], known, 1)
+    return f": did you mean {near[0]}?" if near else ""
 
 
 def add_command(commands: Commands, name: str, summary: str, epilog: str) -> Command:
@@ -65,19 +104,42 @@ def add_language(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_scoring(parser: argparse.ArgumentParser) -> None:
-    """-r, one file a reference set; -l; -m, which `chosen_metrics` reads with `add_parameters`."""
+def add_systems(
+    parser: Command, files: str, metavar: str, help: str = "a system's output; - is stdin"
+) -> None:
+    """Positional files, which may stand anywhere; that there are some is checked by the command."""
+    systems = parser.add_argument(files, nargs="+", action="extend", metavar=metavar, help=help)
+    systems.required = False  # argparse does not see those that follow -m
+    parser.files = files
+
+
+def show_usage(parser: Command, files: str) -> None:
+    """What one types, in an order that works; argparse would put the files last."""
+    parser.usage = f"%(prog)s {files} -r REF [REF ...] -l LANG [-m NAME [NAME ...]] [options]"
+
+
+def add_scoring(parser: Command) -> None:
+    """-r, one file a reference set; -t; -l; -m, which `chosen_metrics` reads."""
     from ..metrics.registry import DEFAULT, metric_names
+    from .grammar import MetricNames
 
     parser.add_argument(
-        "-r", "--reference", action="append", default=[], metavar="REF", dest="references",
-        help="reference translation (again for several references)",
+        "-r", "--reference", nargs="+", action="extend", default=[], metavar="REF",
+        dest="references", help="reference translation, or several: -r A B",
     )  # fmt: skip
-    add_language(parser)
+    parser.add_argument(
+        "-t", "--test-set", metavar="SET",
+        help="references of a test set that sacreBLEU has downloaded, such as wmt22 with -l en-de "
+        "(tesla sets lists them)",
+    )  # fmt: skip
+    parser.add_argument(
+        "-l", "--lang", metavar="LANG",
+        help="language of the texts, such as en; bleu, chrf, chrf++ and ter alone do without",
+    )  # fmt: skip
     names = ", ".join(name + " (default)" * (name == DEFAULT) for name in metric_names())
     parser.add_argument(
-        "-m", "--metric", action="append", metavar="NAME", dest="metrics",
-        help=f"{names} (again for several metrics); tesla-b wants --table, tesla-f --model, and "
+        "-m", "--metric", "--metrics", action=MetricNames, files=parser.files, dest="metrics",
+        help=f"{names}; or several: -m tesla-x bleu; tesla-b wants --table, tesla-f --model, and "
         "tesla-celab- has no dictionary",
     )  # fmt: skip
 

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from ..metrics.options import Declared, Option
-from ..metrics.registry import DEFAULT, all_options, has_option, make_metric
+from ..metrics.registry import (
+    DEFAULT,
+    all_options,
+    has_option,
+    make_metric,
+    metric_names,
+    needs_language,
+    no_option,
+)
+from .models import dealt_models
 from .options import Command
 
 if TYPE_CHECKING:
@@ -78,7 +87,7 @@ def _add(group: argparse._ArgumentGroup, name: str, option: Option, help: str) -
         group.add_argument(*flags, dest=name, action="store_true", default=None, help=help)
         return
     facts: dict[str, Any] = {"metavar": option.metavar or "WHAT", "dest": name, "help": help}
-    if option.kind == "files":
+    if option.kind == "files" or option.model:
         facts["action"] = "append"
     else:
         kinds = {"whole": int, "number": float, "numbers": _numbers}
@@ -141,17 +150,30 @@ def _constant(text: str) -> tuple[str, float]:
 
 def chosen_metrics(args: argparse.Namespace) -> "list[Metric[Any]]":
     """The metrics asked for, each once, each with those of the given options that it has."""
-    names = list(dict.fromkeys(args.metrics or [DEFAULT]))
+    known = metric_names()
+    wanted = args.metrics or [DEFAULT]
+    names = list(dict.fromkeys(n.lower() if n.lower() in known else n for n in wanted))
     given = given_options(args)
     for option in given:
         if not any(has_option(name, option) for name in names):
-            flag = _flag(option, args)
-            raise UsageError(f"--{flag} does nothing for {', '.join(names)}: leave it out")
-    given["lang"] = args.lang
-    return [
-        make_metric(name, **{key: value for key, value in given.items() if has_option(name, key)})
+            raise no_option(names, option, f"--{_flag(option, args)}")
+    if args.lang is not None:
+        given["lang"] = args.lang
+    else:
+        _check_language(names)
+    models = dealt_models(names, given.pop("model", ()))
+    own = {
+        name: {key: value for key, value in given.items() if has_option(name, key)}
+        | models.get(name, {})
         for name in names
-    ]
+    }
+    return [make_metric(name, **options) for name, options in own.items()]
+
+
+def _check_language(names: Sequence[str]) -> None:
+    for name in names:
+        if needs_language(name):
+            raise UsageError(f"{name} needs the language of the texts: give -l LANG, such as -l en")
 
 
 def given_options(args: argparse.Namespace) -> dict[str, Any]:

@@ -1,26 +1,36 @@
-"""`tesla score`: one line a system and metric."""
+"""`tesla score`: a row a system, a column a metric."""
 
 import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..errors import ExitCode
 from ..files.packed import unpacked_name
-from .options import Commands, add_command, add_scoring, add_work
+from .by_name import use_test_set
+from .grammar import check_hypotheses
+from .options import Commands, add_command, add_scoring, add_systems, add_work, show_usage
 from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
 from .segments import EmptyReferences, add_inputs, open_testset
+from .showing import add_showing, asked_interval, asked_layout
 
 if TYPE_CHECKING:
-    from ..metrics.base import Score
+    from ..metrics.base import Metric, Score
+    from ..resampling import Resampling
+    from ..tasks import Item
+    from ..testsets.testset import Testset
 
 _EPILOG = """\
 examples:
   tesla score hyp.txt -r ref.txt -l en
-  tesla score a.txt b.txt -r ref1.txt -r ref2.txt -l de -m tesla-x -m bleu -m chrf
+  tesla score a.txt b.txt -r ref1.txt ref2.txt -l de -m tesla-x bleu chrf
+  tesla score hyp.txt -r ref.txt -l en --confidence
+  tesla score hyp.txt -r ref.txt -l en -m tesla-x bleu --worst 20
   tesla score hyp.txt.gz -r ref.txt.xz -l fr --segments -f tsv
+  tesla score hyp.txt -r ref.txt -m bleu -b -w 1
+  tesla score hyp.txt -t wmt22 -l en-de
   tesla score all.tsv --columns hyp=mt,ref=ref -l de -o scored.tsv
   tesla score systems.jsonl -l en
   tesla score wmttest.xml --input wmt-xml -l de --refs A --systems ONLINE-B ONLINE-W
@@ -29,11 +39,11 @@ examples:
   tesla score hyp.conllu -r ref.conllu -l en --input conllu --synonyms mine.tsv
 
 Files are UTF-8, one segment a line; .gz, .xz, .bz2 and .zst are unpacked. Tables, SGML and WMT XML
-are read where that is asked for: what looks like one and was not is refused.
+are read where that is asked for: what looks like one and was not is refused. -r and -m take several
+words each: put systems before them, or after -- (a file after -m NAME is a system too).
 
-Our metrics lie in [0,1]; peers (bleu, chrf, chrf++, ter) keep their own
-scale, and for ter lower is better. Every score comes with a signature: runs with the same signature
-give the same numbers.
+Our metrics lie in [0,1]; peers (bleu, chrf, chrf++, ter) keep their own scale, and for ter lower is
+better. Every score comes with a signature: runs with the same signature give the same numbers.
 
 exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource
 """
@@ -41,11 +51,10 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource
 
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "score", "score translations against references", _EPILOG)
-    parser.add_argument(
-        "hypotheses", nargs="+", metavar="HYP", help="a system's output; - is stdin"
-    )
+    show_usage(parser, "HYP [HYP ...]")
+    add_systems(parser, "hypotheses", "HYP")
     add_scoring(parser)
-    parser.add_argument("--segments", action="store_true", help="also one line a segment")
+    add_showing(parser)
     parser.add_argument(
         "--write-scores", type=Path, metavar="DIR",
         help="also write METRIC-REF.seg.score and .sys.score for mt-metrics-eval and tesla meta, "
@@ -66,10 +75,12 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    from ..metrics.base import Running
     from ..reports.rows import check_rows, write_rows
-    from ..reports.scores import render_details, render_scores
+    from ..reports.scores import render_bare, render_details, render_scores
 
+    use_test_set(args)
+    check_hypotheses("tesla score", args.hypotheses, args.references)
+    layout, interval = asked_layout(args), asked_interval(args)
     metrics = chosen_metrics(args)
     if args.write_scores is not None:
         from ..judging.readers.score_files import make_folder
@@ -78,29 +89,59 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.output is not None:
         check_rows(args.output)
 
-    scores = []
     testset = open_testset(args, args.hypotheses)
-    empty = EmptyReferences(testset.reference_names)
-    scorers = [metric.open(None, testset.all) for metric in metrics]
-    keep = args.segments or args.write_scores is not None or args.output is not None
-    total = testset.count() * len(testset.systems) * len(metrics)
-    with ProgressBar(total, "scoring", args.quiet) as bar:
-        for system in testset.systems:
-            running = [Running(scorer, keep_segments=keep) for scorer in scorers]
-            for hypotheses, columns in testset.beside(system):
-                empty.look(columns)
-                for one in running:
-                    one.add(hypotheses, columns, args.jobs, bar.advance)
-            empty.warn()
-            scores += [(system, one.score()) for one in running]
+    texts = layout.wants_texts(args.format)
+    keep = layout.segments or texts or bool(args.write_scores or args.output)
+    scores, items = _score(args, metrics, testset, interval, keep=keep, texts=texts)
     if args.write_scores is not None:
         _write(args.write_scores, scores, testset.reference_names)
     if args.output is not None:
         write_rows(args.output, testset, scores)
-    sys.stdout.write(render_scores(scores, args.format, args.segments))
+    if args.score_only:
+        sys.stdout.write(render_bare(scores, layout.decimals))
+    else:
+        sys.stdout.write(render_scores(scores, args.format, layout, items))
     if args.verbose and args.format == "text":
         sys.stdout.write(render_details(scores))
     return ExitCode.DONE
+
+
+def _score(
+    args: argparse.Namespace,
+    metrics: "Sequence[Metric[Any]]",
+    testset: "Testset",
+    interval: "Resampling | None",
+    *,
+    keep: bool,
+    texts: bool,
+) -> "tuple[list[tuple[str, Score]], list[list[Item]]]":
+    """Scores of each system by all metrics, and its texts if they are wanted."""
+    from ..metrics.base import Running
+    from ..resampling import warn_of_few
+    from ..tasks import Item
+
+    scores: list[tuple[str, Score]] = []
+    items: list[list[Item]] = []
+    empty = EmptyReferences(testset.reference_names)
+    scorers = [metric.open(None, testset.all) for metric in metrics]
+    total = testset.count() * len(testset.systems) * len(metrics)
+    with ProgressBar(total, "scoring", args.quiet) as bar:
+        for system in testset.systems:
+            running = [Running(s, keep_segments=keep, resampling=interval) for s in scorers]
+            own: list[Item] = []
+            for hypotheses, columns in testset.beside(system):
+                empty.look(columns)
+                for one in running:
+                    one.add(hypotheses, columns, args.jobs, bar.advance)
+                if texts:
+                    own += map(Item.of_line, hypotheses, zip(*columns, strict=True))
+            empty.warn()
+            scores += [(system, one.score()) for one in running]
+            if texts:
+                items.append(own)
+    if interval is not None:
+        warn_of_few(running[0].count)
+    return scores, items
 
 
 def _write(folder: Path, scores: "Sequence[tuple[str, Score]]", references: Sequence[str]) -> None:

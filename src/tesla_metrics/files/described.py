@@ -51,6 +51,16 @@ def read_described(path: Path, kind: str, version: int, mend: str) -> dict[str, 
     return facts
 
 
+def kind_of(path: Path) -> str:
+    """What the file says that it is; nothing if it cannot be read, or says nothing."""
+    try:
+        facts = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return ""
+    kind = facts.get("kind") if isinstance(facts, dict) else None
+    return kind if isinstance(kind, str) else ""
+
+
 def checksum(facts: Mapping[str, Any]) -> str:
     """Of the content and not of the bytes, so that indenting a file anew does no harm."""
     text = json.dumps(facts, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

@@ -8,19 +8,24 @@ from typing import Any
 from ..analysis.sentence import Sentence
 from ..metrics.base import Metric, Progress
 from ..metrics.inputs import References
+from ..resampling import LEVEL, SEED, warn_of_few
 from ..tasks import Segment
 from .between_systems.checks import (
     check_choices,
     check_numbers,
     check_texts,
     enough_samples,
-    warn_of_few,
 )
 from .between_systems.findings import Bucket, Contrast, PairTest, Standing
 from .between_systems.pairwise import TESTS, judge_pairs
 from .between_systems.ranking import rank_systems
 from .between_systems.table import EvidenceTable, gather_table
 from .between_systems.where import by_length, contrasts
+
+_SPOILT = (
+    "intervals are too narrow and its p-values too small; add segments, or choose the "
+    "randomisation test"
+)
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,17 @@ class Comparison:
         """Whether the systems differ at the level asked for, all pairs considered."""
         return _significant(pair, self.level)
 
+    def worse_than(self, system: str) -> tuple[PairTest, ...]:
+        """The pairs in which another is significantly worse, by the first metric and test."""
+        decisive = self.metrics[0], self.tests[0]
+        return tuple(
+            pair
+            for pair in self.pairs
+            if (pair.metric, pair.test) == decisive
+            and pair.better == system
+            and self.significant(pair)
+        )
+
 
 def compare(
     systems: Mapping[str, Sequence[Segment]],
@@ -55,8 +71,8 @@ def compare(
     tests: Sequence[str] = ("bootstrap",),
     baseline: str | None = None,
     samples: int | None = None,
-    seed: int = 12345,
-    level: float = 0.95,
+    seed: int = SEED,
+    level: float = LEVEL,
     show: int = 5,
     jobs: int = 1,
     progress: Progress | None = None,
@@ -72,7 +88,7 @@ def compare(
     check_numbers(samples, seed, level, show, jobs)
     sets = check_texts(systems, references)
     scorers = [metric.open(None, lambda: chain(*sets)) for metric in metrics]
-    warn_of_few(len(sets[0]))
+    warn_of_few(len(sets[0]), _SPOILT)
     tests = tuple(dict.fromkeys(tests))
     pairs = _pairs(systems, baseline)
     samples = enough_samples(samples, len(pairs) if set(tests) - {"sign"} else 0, level)

@@ -9,13 +9,13 @@ import numpy as np
 
 from ..arrays import Floats
 from ..errors import UsageError
+from ..resampling import SAMPLES, SEED, draws
 from .between_metrics import (
     Difference,
     compare_by_bootstrap,
     compare_by_permutation,
     compare_by_williams,
 )
-from .between_systems.samples import draws
 from .clusters import clusters
 from .judgments import Track
 from .measures import MEASURES, Measure
@@ -26,7 +26,6 @@ from .scored import CONSTANT, RANDOM, Scored
 
 TESTS = ("bootstrap", "permutation", "williams", "none")
 SIGNIFICANT = 0.05
-SAMPLES, SEED = 1000, 12345
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from .faults import Faults
 from .judgments import Track
 from .readers.collector import Collector
 from .readers.columns import read_tsv
+from .readers.naming import as_named
 from .readers.score_files import (
     SEGMENT_SUFFIX,
     SYSTEM_SUFFIX,
@@ -90,7 +91,7 @@ def without_unscored(track: Track, scored: Sequence[Scored]) -> Track:
 def _belongs_to(path: Path, tracks: Sequence[Track]) -> list[int]:
     if len(tracks) == 1:
         return [0]
-    folders = path.resolve().parts[:-1]
+    folders = as_named(path).parts[:-1]
     numbers = [number for number, track in enumerate(tracks) if track.pair in folders]
     named = [number for number in numbers if tracks[number].test_set in folders]
     if not numbers or (len(numbers) > 1 and len(named) != 1):

@@ -11,6 +11,7 @@ from .faults import Faults
 from .judgments import Track
 from .readers.layout import is_layout, read_layout
 from .readers.mt_metrics_eval import HUMAN, is_mt_metrics_eval, read_mt_metrics_eval
+from .readers.naming import as_named
 
 
 def read_tracks(
@@ -46,17 +47,23 @@ def read_tracks(
 def _in_folder(
     folder: Path, human: str | None, faults: Faults, pairs: Sequence[str]
 ) -> Iterator[Track]:
+    for found in set_folders(folder):
+        if not is_layout(found):
+            for track in read_mt_metrics_eval(found, human, faults, pairs):
+                yield _judged(track, found / HUMAN)
+        elif not pairs or as_named(found).name in pairs:
+            yield _judged(read_layout(found, faults), found)
+
+
+def set_folders(folder: Path) -> Iterator[Path]:
+    """This one or those below it that hold judged sets: a pair of ours, or mt-metrics-eval's."""
     if not folder.is_dir():
         raise InputError(f"{folder} is no folder: give one with a judged test set")
-    if is_layout(folder):
-        if not pairs or folder.resolve().name in pairs:
-            yield _judged(read_layout(folder, faults), folder)
-    elif is_mt_metrics_eval(folder):
-        for track in read_mt_metrics_eval(folder, human, faults, pairs):
-            yield _judged(track, folder / HUMAN)
-    else:
-        for below in sorted(path for path in folder.iterdir() if path.is_dir()):
-            yield from _in_folder(below, human, faults, pairs)
+    if is_layout(folder) or is_mt_metrics_eval(folder):
+        yield folder
+        return
+    for below in sorted(path for path in folder.iterdir() if path.is_dir()):
+        yield from set_folders(below)
 
 
 def _judged(track: Track, folder: Path) -> Track:

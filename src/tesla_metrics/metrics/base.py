@@ -2,13 +2,16 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import chain
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+
+import numpy as np
 
 from ..arrays import Floats
 from ..encoding.session import Session, default_session
 from ..errors import UsageError
+from ..resampling import SAMPLES, SEED, Confidence, Resampling, draws, warn_of_few
 from ..tasks import Segment
 from .inputs import References, check_inputs, check_matrix, warn_of_empty
 from .signature import Signature
@@ -31,6 +34,7 @@ class Score:
     segments: tuple[float, ...]
     signature: Signature
     higher_is_better: bool = True
+    confidence: Confidence | None = None
     details: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def to_dict(self, segments: bool = True) -> dict[str, Any]:
@@ -40,6 +44,7 @@ class Score:
             "score": float(self.score),
             "higher_is_better": self.higher_is_better,
             "signature": str(self.signature),
+            **({} if self.confidence is None else {"confidence": asdict(self.confidence)}),
             **self.details,
         }
         return found | {"segments": list(map(float, self.segments))} if segments else found
@@ -69,28 +74,43 @@ class Metric(ABC, Generic[Row]):
         jobs: int = 1,
         progress: Progress | None = None,
         session: Session | None = None,
+        confidence: float | None = None,
+        samples: int = SAMPLES,
+        seed: int = SEED,
     ) -> Score:
         """Score one system.
 
         `references` is one list as long as `hypotheses`, or a list of such lists, one a reference
         set. Segments are texts or analysed sentences. `jobs` threads (with the native core) or
         processes share the work; `progress` is told how many more segments are done. `session`
-        owns what is loaded and kept (the default one, which all share).
+        owns what is loaded and kept (the default one, which all share). `confidence`, 0.95 say,
+        asks for the bootstrap interval of that level, from so many `samples` of the segments; the
+        same seed gives the intervals of `compare`.
         """
+        asked = None if confidence is None else Resampling(confidence, samples, seed)
         sets = check_inputs(hypotheses, references)
         warn_of_empty(sets)
         check_jobs(jobs)
         scorer = self.open(session, lambda: chain(*sets))
         rows = scorer.statistics(hypotheses, sets, jobs, progress)
         total = self.total(rows)
+        if asked is not None:
+            warn_of_few(len(rows))
         return Score(
             self.name,
             self.system_value(total),
             tuple(map(self.segment_value, rows)),
             scorer.signature(len(sets), not isinstance(hypotheses[0], str)),
             self.higher_is_better,
+            None if asked is None else self.interval(rows, asked),
             self.details(total),
         )
+
+    def interval(self, rows: Sequence[Row], asked: Resampling) -> Confidence:
+        """The bootstrap interval of the score of these segments."""
+        kept = np.array(rows, dtype=np.float64)
+        drawn = draws(len(rows), asked.samples, asked.seed)
+        return asked.confidence(np.concatenate([self.resampled(kept, one) for one in drawn]))
 
     def matrix(
         self,
@@ -183,10 +203,17 @@ def check_jobs(jobs: int) -> None:
 
 
 class Running(Generic[Row]):
-    """A system's score as its segments come in, in bounded memory unless segments are kept."""
+    """A system's score as its segments come in, in bounded memory unless segments are kept.
 
-    def __init__(self, scorer: Scorer[Row], *, keep_segments: bool) -> None:
-        self._scorer, self._keep = scorer, keep_segments
+    `resampling` asks for an interval, for which rows are kept.
+    """
+
+    def __init__(
+        self, scorer: Scorer[Row], *, keep_segments: bool, resampling: Resampling | None = None
+    ) -> None:
+        self._scorer, self._keep, self._asked = scorer, keep_segments, resampling
+        self._rows: list[Row] = []
+        self.count = 0  # of segments so far
         self._totals: list[Any] = []
         self._segments: list[float] = []
         self._references, self._analysed = 0, False
@@ -203,20 +230,24 @@ class Running(Generic[Row]):
         metric = self._scorer.metric
         rows = self._scorer.statistics(hypotheses, references, jobs, progress)
         self._totals.append(metric.total(rows))
+        self.count += len(rows)
         if self._keep:
             self._segments += [metric.segment_value(row) for row in rows]
+        if self._asked is not None:
+            self._rows += rows
         self._references = len(references)
         self._analysed = not isinstance(hypotheses[0], str)
 
     def score(self) -> Score:
         """The score so far."""
         metric = self._scorer.metric
-        total = metric.total(self._totals)
+        total, asked = metric.total(self._totals), self._asked
         return Score(
             metric.name,
             metric.system_value(total),
             tuple(self._segments),
             self._scorer.signature(self._references, self._analysed),
             metric.higher_is_better,
+            None if asked is None else metric.interval(self._rows, asked),
             metric.details(total),
         )

@@ -29,6 +29,7 @@ class Option:
     objects     kinds of objects that serve as well as a name
     example     of what a text may be
     constant    given by --constant NAME=VALUE
+    model       of a file that was trained: for which metric, as the file says itself
     group       analysis, or parameters of metrics
     """
 
@@ -46,6 +47,7 @@ class Option:
     objects: tuple[type, ...] = ()
     example: str = "auto"
     constant: bool = False
+    model: str = ""
     group: str = "parameters of metrics"
 
     def __post_init__(self) -> None:

@@ -1,6 +1,7 @@
 """Metrics by name. Classes are imported when a metric is made, so that listing names is free."""
 
-from dataclasses import fields
+from collections.abc import Sequence
+from dataclasses import MISSING, Field, fields
 from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,13 @@ _METRICS: "dict[str, tuple[str, str] | type[Metric[Any]]]" = {
 }
 DEFAULT = "tesla-x"
 
+# Metrics of others that people ask for by these names, or by longer ones with them inside.
+_FOREIGN = (
+    *("meteor", "comet", "bleurt", "bertscore", "bartscore", "moverscore", "rouge", "yisi"),
+    *("metricx", "gemba", "prism", "cider", "spice", "lepor"),
+)
+_FOREIGN_SHORT = ("nist", "wer", "cer", "per", "gleu", "ribes", "eed")
+
 
 def register_metric(kind: "type[Metric[Any]]") -> "type[Metric[Any]]":
     """Makes a metric known by its name, to `make_metric` and to the command line of this process.
@@ -47,21 +55,48 @@ def metric_class(name: str) -> "type[Metric[Any]]":
     try:
         found = _METRICS[name.lower()]
     except KeyError:
-        near = get_close_matches(name, _METRICS, 1)
-        hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(_METRICS)}"
-        raise UsageError(f"unknown metric {name!r}: {hint}") from None
+        raise unknown_metric(name) from None
     if not isinstance(found, tuple):
         return found
     loaded: type[Metric[Any]] = getattr(import_module(f".{found[0]}", __package__), found[1])
     return loaded
 
 
+def unknown_metric(name: str, remark: str = "") -> UsageError:
+    """What to say of a name that is none of ours; `remark` says what else it is not."""
+    what = f"unknown metric {name!r}" + f", {remark}" * bool(remark)
+    if "," in name:
+        return UsageError(f"{what}: put spaces between metrics, {name.replace(',', ' ')}")
+    plain = "".join(filter(str.isalpha, name.lower()))
+    near = get_close_matches(name.lower(), [*_METRICS, *_FOREIGN], 1)
+    inside = plain in _FOREIGN_SHORT or any(known in plain for known in _FOREIGN)
+    if inside or (near and near[0] in _FOREIGN):
+        return UsageError(
+            f"{what}: tesla does not run it, but judges it beside ours by its scores: tesla meta "
+            f"DIR --scores {name}.seg.score"
+        )
+    hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(_METRICS)}"
+    return UsageError(f"{what}: {hint}")
+
+
+def no_option(metrics: Sequence[str], option: str, shown: str) -> UsageError:
+    """What to say of an option that none of these metrics has; `shown`: as the user wrote it."""
+    what = f"{', '.join(metrics)} {'has' if len(metrics) == 1 else 'have'} no option {shown}"
+    others = [name for name in _METRICS if has_option(name, option)]
+    if others:
+        return UsageError(f"{what}: leave it out ({', '.join(others)} would take it)")
+    known = sorted({field.name for name in metrics for field in _fields(name)})
+    near = get_close_matches(option, known, 1)
+    hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(known)}"
+    return UsageError(f"{what}: {hint}")
+
+
 def make_metric(name: str, **options: Any) -> "Metric[Any]":
     """A metric with these options; one that it does not have is refused."""
     kind = metric_class(name)
-    known = {field.name for field in fields(kind)}  # type: ignore[arg-type]
-    if strange := options.keys() - known:
-        raise UsageError(f"{name} has no option {min(strange)!r}: choose from {sorted(known)}")
+    for option in sorted(options):
+        if not has_option(name, option):
+            raise no_option([name], option, repr(option))
     try:
         return kind(**options)
     except TypeError as error:  # a field that has no default
@@ -79,4 +114,13 @@ def all_options() -> dict[str, dict[str, Declared]]:
 
 def has_option(name: str, option: str) -> bool:
     """Whether the metric of that name has it."""
-    return option in {field.name for field in fields(metric_class(name))}  # type: ignore[arg-type]
+    return option in {field.name for field in _fields(name)}
+
+
+def needs_language(name: str) -> bool:
+    """Whether the metric of that name cannot do without."""
+    return any(field.name == "lang" and field.default is MISSING for field in _fields(name))
+
+
+def _fields(name: str) -> "tuple[Field[Any], ...]":
+    return fields(metric_class(name))  # type: ignore[arg-type]

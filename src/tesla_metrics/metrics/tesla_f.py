@@ -46,7 +46,12 @@ class TeslaF(SegmentMetric):
     name: ClassVar[str] = "tesla-f"
     lang: str
     model: str = option(
-        "", "file", MODEL, metavar="FILE", example="a file of 'tesla train tesla-f'"
+        "",
+        "file",
+        MODEL,
+        metavar="FILE",
+        example="a file of 'tesla train tesla-f'",
+        model="tesla-f",
     )
     tables: tuple[str, ...] = option((), "files", TABLES, flag="table", metavar="FILE")
     lms: tuple[str, ...] = option((), "files", LMS, flag="lm", metavar="FILE")

@@ -39,7 +39,7 @@ FREQUENCIES = (
     "the language, else the references), references, none, or a FILE made by tesla build "
     "frequencies"
 )
-MODEL = "of tesla-f or tesla-x, made by tesla train"
+MODEL = "of tesla-f or tesla-x, made by tesla train (again for the other; each finds its metric)"
 PARAPHRASES = (
     "words that are translated alike, for tesla-x: auto (default: the shipped table of the "
     "language, else none), none, or a FILE made by tesla build paraphrases"
@@ -108,7 +108,12 @@ class TeslaX(AnalysedMetric):
     negation_penalty: float | None = constant("negation_penalty", constant=True)
     order_penalty: float | None = constant("order_penalty", constant=True)
     model: str = option(
-        "", "file", MODEL, metavar="FILE", example="a file of 'tesla train tesla-x'"
+        "",
+        "file",
+        MODEL,
+        metavar="FILE",
+        example="a file of 'tesla train tesla-x'",
+        model="tesla-x",
     )
 
     def given(self) -> dict[str, float]:

@@ -8,10 +8,10 @@ from typing import Any
 
 from ..judging.agreement import Agreement, between_judges, chance, within_judges
 from ..judging.between_metrics import Difference
-from ..judging.between_systems.checks import FEW
 from ..judging.judgments import Track
 from ..judging.meta import Evaluation, MeasureBlock
 from ..judging.scored import CONSTANT, RANDOM
+from ..resampling import FEW
 from .table import Cell, Table, escape_markdown, render
 
 _UNDEFINED = "-"

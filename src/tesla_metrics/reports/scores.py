@@ -2,20 +2,77 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from ..metrics.base import Score
-from .table import Cell, Table, render
+from ..tasks import Item
+from .extremes import BEST, WORST, Extreme, find_extremes, render_extremes, text_columns, texts
+from .table import DECIMALS, Cell, Table, render
 
 
-def render_scores(scores: Sequence[tuple[str, Score]], style: str, segments: bool) -> str:
-    """`scores` are (system, score), all metrics of one system together."""
+@dataclass(frozen=True)
+class Layout:
+    """What is shown beside the systems' scores.
+
+    decimals    of numbers that people read
+    segments    a line a segment
+    worst, best so many segments of each system
+    """
+
+    decimals: int = DECIMALS
+    segments: bool = False
+    worst: int = 0
+    best: int = 0
+
+    def wants_texts(self, style: str) -> bool:
+        """Whether what is shown has the texts in it."""
+        return bool(self.worst or self.best or (self.segments and style in ("tsv", "json")))
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A system with its scores by all metrics, and its texts where these are kept."""
+
+    system: str
+    scores: Sequence[Score]
+    items: Sequence[Item]
+
+    def extremes(self, place: str, most: int) -> list[Extreme]:
+        return find_extremes(self.system, self.scores, self.items, place, most) if most else []
+
+
+def render_scores(
+    scores: Sequence[tuple[str, Score]],
+    style: str,
+    layout: Layout | None = None,
+    items: Sequence[Sequence[Item]] = (),
+) -> str:
+    """`scores` are (system, score), all metrics of one system together; `items` are the texts of
+    each system, for those who want them.
+    """
+    layout = layout or Layout()
+    rows = list(_rows(scores, items))
     if style == "json":
-        records = [{"system": system, **score.to_dict(segments)} for system, score in scores]
-        return json.dumps(records, indent=2) + "\n"
-    if segments and style == "tsv":
-        return render(_segment_table(scores), style)
-    text = render(_system_table(scores, style), style)
-    return render(_segment_table(scores), style) + "\n" + text if segments else text
+        return json.dumps([r for row in rows for r in _records(row, layout)], indent=2) + "\n"
+    extremes = [
+        one
+        for row in rows
+        for one in (*row.extremes(WORST, layout.worst), *row.extremes(BEST, layout.best))
+    ]
+    parts = []
+    if layout.segments:
+        parts.append(render(_segment_table(rows, style, layout.decimals), style))
+    if extremes:
+        parts.append(render_extremes(extremes, style, layout.decimals))
+    if style != "tsv":
+        parts.append(render(_system_table(rows, layout.decimals), style))
+    return "\n".join(parts) if parts else render(_long_table(rows), style)
+
+
+def render_bare(scores: Sequence[tuple[str, Score]], decimals: int) -> str:
+    """Numbers and nothing else: a line a system, a tab between metrics."""
+    lines = ("\t".join(f"{s.score:.{decimals}f}" for s in row.scores) for row in _rows(scores, ()))
+    return "".join(f"{line}\n" for line in lines)
 
 
 def render_details(scores: Sequence[tuple[str, Score]]) -> str:
@@ -38,37 +95,84 @@ def _bleu_line(score: Score) -> str:
     )
 
 
-def _system_table(scores: Sequence[tuple[str, Score]], style: str) -> Table:
-    if style == "tsv":
-        full = [(system, s.metric, s.score, str(s.signature)) for system, s in scores]
-        return Table(("system", "metric", "score", "signature"), full)
-    notes = list(dict.fromkeys(str(score.signature) for _, score in scores))
-    if style == "text":
-        rows = [(system, s.metric, s.score) for system, s in scores]
-        return Table(("system", "metric", "score"), rows, notes)
-    # A paper's table: a row a system, a column a metric, signatures as comments above.
-    metrics = list(dict.fromkeys(score.metric for _, score in scores))
-    rows_by_system: list[list[Cell]] = [
-        [system, *(score.score for score in own)]
-        for system, own in _by_system(scores, len(metrics))
+def _records(row: _Row, layout: Layout) -> Iterator[dict[str, object]]:
+    for score in row.scores:
+        yield {
+            "system": row.system,
+            **score.to_dict(layout.segments),
+            **_texts(row, score, layout),
+        }
+
+
+def _texts(row: _Row, score: Score, layout: Layout) -> dict[str, object]:
+    """Segments one by one, with all there is to say of each; extremes are the first metric's."""
+    found: dict[str, object] = {}
+    if layout.segments and row.items:
+        numbered = enumerate(zip(row.items, score.segments, strict=True), 1)
+        found["items"] = [{"segment": n, "score": s, **texts(item)} for n, (item, s) in numbered]
+    if score is row.scores[0]:
+        for place, most in ((WORST, layout.worst), (BEST, layout.best)):
+            if most:
+                found[place] = [one.record() for one in row.extremes(place, most)]
+    return found
+
+
+def _long_table(rows: Sequence[_Row]) -> Table:
+    """For programs: a line a system and metric, so that each number has its signature."""
+    intervals = rows[0].scores[0].confidence is not None
+    cells: list[list[Cell]] = [
+        [row.system, s.metric, *_numbers(s), str(s.signature)] for row in rows for s in row.scores
     ]
-    return Table(("system", *metrics), rows_by_system, notes)
+    ends = ("low", "high") if intervals else ()
+    return Table(("system", "metric", "score", *ends, "signature"), cells)
 
 
-def _segment_table(scores: Sequence[tuple[str, Score]]) -> Table:
-    metrics = list(dict.fromkeys(score.metric for _, score in scores))
-    rows = [
-        (system, number, *values)
-        for system, own in _by_system(scores, len(metrics))
-        for number, values in enumerate(zip(*(s.segments for s in own), strict=True), 1)
+def _system_table(rows: Sequence[_Row], decimals: int) -> Table:
+    """For people: a row a system, a column a metric, signatures below (LaTeX: above)."""
+    columns = ["system"]
+    for score in rows[0].scores:
+        columns += [score.metric, *(("low", "high") if score.confidence else ())]
+    cells: list[list[Cell]] = [
+        [row.system, *(number for score in row.scores for number in _numbers(score))]
+        for row in rows
     ]
-    return Table(("system", "segment", *metrics), rows)
+    signatures = [str(score.signature) for row in rows for score in row.scores]
+    notes = [*_remarks(rows[0].scores[0]), *dict.fromkeys(signatures)]
+    return Table(columns, cells, notes, decimals)
 
 
-def _by_system(
-    scores: Sequence[tuple[str, Score]], metrics: int
-) -> Iterator[tuple[str, list[Score]]]:
+def _numbers(score: Score) -> list[float]:
+    own = score.confidence
+    return [score.score, *((own.low, own.high) if own else ())]
+
+
+def _remarks(score: Score) -> Iterator[str]:
+    if (own := score.confidence) is not None:
+        yield (
+            f"low and high: {100 * own.level:g} % bootstrap interval, {own.samples} samples, "
+            f"seed {own.seed}"
+        )
+
+
+def _segment_table(rows: Sequence[_Row], style: str, decimals: int) -> Table:
+    """Programs get the texts as well."""
+    columns = ["system", "segment", *(score.metric for score in rows[0].scores)]
+    cells: list[list[Cell]] = [
+        [row.system, number, *values]
+        for row in rows
+        for number, values in enumerate(zip(*(s.segments for s in row.scores), strict=True), 1)
+    ]
+    items = [item for row in rows for item in row.items]
+    if style == "tsv" and items:
+        names, written = text_columns(items)
+        columns += names
+        cells = [[*row, *more] for row, more in zip(cells, written, strict=True)]
+    return Table(columns, cells, decimals=decimals)
+
+
+def _rows(scores: Sequence[tuple[str, Score]], items: Sequence[Sequence[Item]]) -> Iterator[_Row]:
     # By position: a file given twice is two systems of one name.
-    for start in range(0, len(scores), metrics):
+    metrics = len(dict.fromkeys(score.metric for _, score in scores))
+    for number, start in enumerate(range(0, len(scores), metrics)):
         own = scores[start : start + metrics]
-        yield own[0][0], [score for _, score in own]
+        yield _Row(own[0][0], [s for _, s in own], items[number] if items else ())

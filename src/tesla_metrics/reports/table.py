@@ -5,16 +5,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 FORMATS = ("text", "json", "tsv", "latex", "markdown")
+DECIMALS = 4
 Cell = str | float | int
 
 
 @dataclass(frozen=True)
 class Table:
-    """Columns, rows, and remarks that belong under them."""
+    """Columns, rows, remarks that belong under them, and decimals of what people read."""
 
     columns: Sequence[str]
     rows: Sequence[Sequence[Cell]]
     notes: Sequence[str] = field(default=())
+    decimals: int = DECIMALS
+
+    def short(self) -> list[list[str]]:
+        """The cells as people read them."""
+        return [[_short(cell, self.decimals) for cell in row] for row in self.rows]
 
 
 def render(table: Table, style: str) -> str:
@@ -24,7 +30,7 @@ def render(table: Table, style: str) -> str:
 
 
 def _text(table: Table) -> str:
-    cells = [[_short(cell) for cell in row] for row in table.rows]
+    cells = table.short()
     numeric = _numeric(table)
     widths = [
         max([len(name), *(len(row[i]) for row in cells)]) for i, name in enumerate(table.columns)
@@ -49,7 +55,7 @@ def _latex(table: Table) -> str:
     alignment = "".join("r" if right else "l" for right in _numeric(table))
     lines = [f"\\begin{{tabular}}{{{alignment}}}", "\\hline"]
     lines += [_latex_row(table.columns), "\\hline"]
-    lines += [_latex_row([_short(cell) for cell in row]) for row in table.rows]
+    lines += map(_latex_row, table.short())
     lines += ["\\hline", "\\end{tabular}"]
     return "\n".join([*(f"% {note}" for note in table.notes), *lines]) + "\n"
 
@@ -61,7 +67,7 @@ def _latex_row(cells: Sequence[str]) -> str:
 def _markdown(table: Table) -> str:
     lines = [_markdown_row(table.columns)]
     lines.append("| " + " | ".join("---:" if right else "---" for right in _numeric(table)) + " |")
-    lines += [_markdown_row([_short(cell) for cell in row]) for row in table.rows]
+    lines += map(_markdown_row, table.short())
     notes = ["", *(f"- {escape_markdown(note)}" for note in table.notes)] if table.notes else []
     return "\n".join([*lines, *notes]) + "\n"
 
@@ -86,9 +92,9 @@ def _numeric(table: Table) -> list[bool]:
     return [bool(c) and all(isinstance(cell, float | int) for cell in c) for c in columns]
 
 
-def _short(cell: Cell) -> str:
-    return f"{cell:.4f}" if isinstance(cell, float) else str(cell)
+def _short(cell: Cell, decimals: int) -> str:
+    return f"{cell:.{decimals}f}" if isinstance(cell, float) else str(cell)
 
 
 def _exact(cell: Cell) -> str:
-    return repr(cell) if isinstance(cell, float) else str(cell).replace("\t", " ")
+    return repr(cell) if isinstance(cell, float) else re.sub(r"[\t\r\n]", " ", str(cell))

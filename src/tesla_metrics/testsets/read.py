@@ -52,13 +52,14 @@ def read_testset(
     found = Testset(sheets, beside, skip_empty)
     if not found.reference_names:
         raise UsageError(
-            f"there is no reference: give -r REF{_more(outputs[0], sheets[0])} (see --help)"
+            f"there is no reference: add -r REF{_more(outputs[0], sheets[0])} (see --help)"
         )
     return found
 
 
 def _more(file: Given, sheet: Sheet) -> str:
-    return "" if isinstance(sheet, LinesSheet) else f", or say where {file.name} has it"
+    named = ", or -t SET for one of sacreBLEU's test sets"
+    return named if isinstance(sheet, LinesSheet) else f", or say where {file.name} has it"
 
 
 def _kind(file: Given, kind: str | None, wanted: Mapping[str, Sequence[str]]) -> str:

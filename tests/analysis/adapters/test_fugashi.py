@@ -1,5 +1,6 @@
 """fugashi behind our protocol, and UniDic's parts of speech."""
 
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,7 @@ from tesla_metrics.analysis.loading import load_analyzer
 from tesla_metrics.analysis.sentence import Token
 from tesla_metrics.encoding import session as sessions
 from tesla_metrics.errors import ResourceError, UsageError
+from tesla_metrics.optional import how_to_install
 
 
 @pytest.fixture(scope="module")
@@ -136,8 +138,8 @@ def test_it_knows_japanese_alone() -> None:
 def test_without_the_package(module: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     sessions._default = None
     monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(ResourceError, match=r"pip install 'tesla-metrics\[ja\]'"):
+    with pytest.raises(ResourceError, match=re.escape(how_to_install("ja"))):
         load_analyzer("ja", "fugashi")
     text = write(tmp_path / "text", ["傘"])
     result = run("score", text, "-r", text, "-l", "ja", "--analyzer", "fugashi")
-    refused(result, 4, "pip install 'tesla-metrics[ja]'")
+    refused(result, 4, how_to_install("ja"))

@@ -2,6 +2,7 @@
 
 import logging
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,7 @@ from tesla_metrics.analysis.loading import load_analyzer
 from tesla_metrics.analysis.sentence import FUNCTION_UPOS, Token
 from tesla_metrics.encoding import session as sessions
 from tesla_metrics.errors import ResourceError, UsageError
+from tesla_metrics.optional import how_to_install
 
 NEEDED = "jieba is in the extra zh"
 CILIN = ["Bp01A01= 雨伞 伞", "He03B01= 买 购买"]
@@ -166,8 +168,8 @@ def test_it_knows_chinese_alone() -> None:
 def test_without_the_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     sessions._default = None
     monkeypatch.setitem(sys.modules, "jieba", None)
-    with pytest.raises(ResourceError, match=r"pip install 'tesla-metrics\[zh\]'"):
+    with pytest.raises(ResourceError, match=re.escape(how_to_install("zh"))):
         load_analyzer("zh", "jieba")
     text = write(tmp_path / "text", ["伞"])
     result = run("score", text, "-r", text, "-l", "zh", "--analyzer", "jieba")
-    refused(result, 4, "jieba is not installed", "pip install 'tesla-metrics[zh]'")
+    refused(result, 4, "jieba is not installed", how_to_install("zh"))

@@ -1,5 +1,6 @@
 """Traditional and simplified Chinese."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from tesla_metrics.analysis.loading import load_analyzer
 from tesla_metrics.analysis.scripted import in_script
 from tesla_metrics.encoding import session as sessions
 from tesla_metrics.errors import ResourceError, UsageError
+from tesla_metrics.optional import how_to_install
 
 NEEDED = "OpenCC is in the extra zh"
 
@@ -101,8 +103,8 @@ def test_without_the_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     sessions._default = None
     adapter._load.cache_clear()
     monkeypatch.setitem(sys.modules, "opencc", None)
-    with pytest.raises(ResourceError, match=r"pip install 'tesla-metrics\[zh\]'"):
+    with pytest.raises(ResourceError, match=re.escape(how_to_install("zh"))):
         load_script("simplified")
     text = write(tmp_path / "text", ["伞"])
     result = run("score", text, "-r", text, "-l", "zh", "--script", "traditional")
-    refused(result, 4, "OpenCC is not installed", "pip install 'tesla-metrics[zh]'")
+    refused(result, 4, "OpenCC is not installed", how_to_install("zh"))

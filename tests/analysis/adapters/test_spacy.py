@@ -1,5 +1,6 @@
 """spaCy pipelines behind our protocol, with one made here."""
 
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from tesla_metrics.analysis.loading import load_analyzer
 from tesla_metrics.analysis.sentence import Token
 from tesla_metrics.encoding import session as sessions
 from tesla_metrics.errors import ResourceError
+from tesla_metrics.optional import how_to_install
 
 WORDS = {
     "the": ("DT", "DET", "the"),
@@ -106,8 +108,8 @@ def test_missing_pipeline(tmp_path: Path) -> None:
 
 def test_missing_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "spacy", None)
-    with pytest.raises(ResourceError, match=r"pip install 'tesla-metrics\[spacy\]'"):
+    with pytest.raises(ResourceError, match=re.escape(how_to_install("spacy"))):
         load_analyzer("en", "spacy:en_core_web_sm")
     text = write(tmp_path / "text", ["x"])
     result = run("score", text, "-r", text, "-l", "en", "--analyzer", "spacy:en_core_web_sm")
-    refused(result, 4, "pip install 'tesla-metrics[spacy]'")
+    refused(result, 4, how_to_install("spacy"))

@@ -1,5 +1,6 @@
 """Stanza behind our protocol, with a stand-in that has its interface."""
 
+import re
 import sys
 from collections.abc import Iterator
 from types import ModuleType, SimpleNamespace
@@ -14,6 +15,7 @@ from tesla_metrics.analysis.loading import load_analyzer
 from tesla_metrics.analysis.sentence import Token
 from tesla_metrics.encoding import session as sessions
 from tesla_metrics.errors import ResourceError
+from tesla_metrics.optional import how_to_install
 
 WORDS = {
     "il": [("il", "il", "DET", "RD")],
@@ -114,5 +116,5 @@ def test_missing_models() -> None:
 
 def test_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "stanza", None)
-    with pytest.raises(ResourceError, match=r"pip install 'tesla-metrics\[stanza\]'"):
+    with pytest.raises(ResourceError, match=re.escape(how_to_install("stanza"))):
         TeslaM(lang="it", analyzer="stanza:it").score(["x"], ["x"])

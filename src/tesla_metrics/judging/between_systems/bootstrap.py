@@ -1,22 +1,15 @@
 """The paired bootstrap (Koehn 2004), with its p-value taken under the null hypothesis."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from ...arrays import Floats
 from ...metrics.base import Metric
+from ...resampling import draws
 from ..noise import NOISE, subtract
 from .evidence import Evidence
-from .samples import draws
-
-
-class Interval(NamedTuple):
-    """A confidence interval, ends included."""
-
-    low: float
-    high: float
 
 
 def resample(
@@ -29,12 +22,6 @@ def resample(
         for part, (metric, system) in zip(parts, evidence, strict=True):
             part.append(metric.resampled(system.rows, weights))
     return [np.concatenate(part) for part in parts]
-
-
-def percentile_interval(sampled: Floats, level: float) -> Interval:
-    """What the middle `level` of the samples spans."""
-    low, high = np.quantile(sampled, [(1 - level) / 2, (1 + level) / 2])
-    return Interval(float(low), float(high))
 
 
 def bootstrap_p_value(a: Evidence, b: Evidence, sampled: Floats) -> float:

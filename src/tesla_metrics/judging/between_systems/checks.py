@@ -8,11 +8,9 @@ from typing import Any
 from ...errors import InputError, TeslaWarning, UsageError
 from ...metrics.base import Metric
 from ...metrics.inputs import References, check_inputs, warn_of_empty
+from ...resampling import SAMPLES, check_resampling
 from ...tasks import Segment
 
-# Below this the bootstrap finds differences where there are none more often than it says.
-FEW = 20
-_SAMPLES = 1000
 _AMPLE = 5  # times the samples with which the correction leaves a p-value below the level at all
 _PATIENCE = 20_000  # samples that nobody asked for
 
@@ -44,12 +42,7 @@ def check_choices(
 
 def check_numbers(samples: int | None, seed: int, level: float, show: int, jobs: int) -> None:
     """Refuse numbers out of range."""
-    if samples is not None and samples < 1:
-        raise UsageError(f"{samples} samples: give a number from 1 on, such as 1000")
-    if seed < 0:
-        raise UsageError(f"seed {seed}: give a whole number from 0 on")
-    if not 0 < level < 1:
-        raise UsageError(f"level {level}: give a number between 0 and 1, such as 0.95")
+    check_resampling(samples, seed, level)
     if show < 0:
         raise UsageError(f"{show} segments to show: give a number from 0 on")
     if jobs < 1:
@@ -69,18 +62,6 @@ def check_texts(
     return sets
 
 
-def warn_of_few(segments: int) -> None:
-    """Few segments tell little, and the bootstrap less than it seems."""
-    if segments < FEW:
-        warnings.warn(
-            f"only {segments} segment{'s' * (segments > 1)}: below about {FEW} the bootstrap's "
-            "intervals are too narrow and its p-values too small; add segments, or choose the "
-            "randomisation test",
-            TeslaWarning,
-            stacklevel=3,
-        )
-
-
 def enough_samples(samples: int | None, pairs: int, level: float) -> int:
     """As many as asked for; else 1000, or as many as the correction for many pairs calls for.
 
@@ -88,7 +69,7 @@ def enough_samples(samples: int | None, pairs: int, level: float) -> int:
     """
     least = ceil(pairs / (1 - level))
     if samples is None:
-        samples = min(max(_SAMPLES, _AMPLE * least), _PATIENCE)
+        samples = min(max(SAMPLES, _AMPLE * least), _PATIENCE)
     if samples < least - 1:
         warnings.warn(
             f"{samples} samples cannot tell any of {pairs} pairs apart after the correction for "

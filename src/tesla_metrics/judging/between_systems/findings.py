@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .bootstrap import Interval
+from ...resampling import Interval
 
 
 @dataclass(frozen=True)

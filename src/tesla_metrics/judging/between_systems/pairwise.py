@@ -6,9 +6,10 @@ from typing import Any
 
 from ...arrays import Floats
 from ...metrics.base import Metric
+from ...resampling import percentile_interval
 from ..holm import holm
 from ..noise import subtract
-from .bootstrap import bootstrap_p_value, percentile_interval
+from .bootstrap import bootstrap_p_value
 from .findings import PairTest
 from .randomisation import randomisation_p_value, randomised_differences
 from .segments import count_wins, effect_size

@@ -7,9 +7,9 @@ import numpy as np
 
 from ...arrays import Floats
 from ...metrics.base import Metric
+from ...resampling import swaps
 from ..noise import NOISE, subtract
 from .evidence import Evidence
-from .samples import swaps
 
 _STEP = 128  # totals evaluated at a time
 

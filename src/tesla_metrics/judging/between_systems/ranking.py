@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from ...metrics.base import Metric
+from ...resampling import percentile_interval
 from ..clusters import clusters
-from .bootstrap import percentile_interval
 from .findings import Standing
 from .table import EvidenceTable
 

@@ -17,6 +17,7 @@ from ..faults import Faults
 from ..judgments import Track
 from .collector import Collector
 from .columns import read_tsv
+from .naming import as_named
 from .texts import read_outputs, read_references
 from .wmt_csv import collect_wmt_csv
 
@@ -42,7 +43,7 @@ def read_layout(folder: Path, faults: Faults) -> Track:
         for line, (segment, judge, a, b, preference) in read_tsv(path, columns, faults):
             collector.rank(path, line, segment, judge, a, b, preference)
     if (path := folder / WMT_RANKS).is_file():
-        pair = folder.resolve().name
+        pair = as_named(folder).name
         collect_wmt_csv(path, pair, _original_lines(folder, faults), collector, faults)
     if (path := folder / SEGMENTS).is_file():
         for line, (system, segment, score) in read_tsv(path, ("system", "seg", "score"), faults):
@@ -51,8 +52,8 @@ def read_layout(folder: Path, faults: Faults) -> Track:
         for line, (system, score) in read_tsv(path, ("system", "score"), faults):
             collector.system_score(path, line, system, score)
     return Track(
-        folder.resolve().parent.name,
-        folder.resolve().name,
+        as_named(folder).parent.name,
+        as_named(folder).name,
         outputs,
         references,
         collector.rankings(),

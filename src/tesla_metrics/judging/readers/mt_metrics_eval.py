@@ -14,6 +14,7 @@ from pathlib import Path
 from ...errors import InputError, UsageError
 from ..faults import Faults
 from ..judgments import Track
+from .naming import as_named
 from .score_files import (
     SEGMENT_SUFFIX,
     SYSTEM_SUFFIX,
@@ -64,7 +65,7 @@ def _track(folder: Path, pair: str, kind: str | None, faults: Faults) -> Track:
     by_segment = folder / HUMAN / f"{pair}.{chosen}{SEGMENT_SUFFIX}"
     by_system = folder / HUMAN / f"{pair}.{chosen}{SYSTEM_SUFFIX}"
     return Track(
-        folder.resolve().name,
+        as_named(folder).name,
         pair,
         outputs,
         references,

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from ...errors import InputError, ResourceError, UsageError
 from ...files.atomic import write_atomically
+from ...optional import how_to_install
 from .html import render_html
 from .layout import lay_out_grid
 from .model import Chart
@@ -41,6 +42,6 @@ def _png_renderer() -> Renderer:
         from .png import render_png
     except ImportError as error:
         raise ResourceError(
-            "PNG needs Pillow: pip install 'tesla-metrics[plot]', or choose .svg"
+            f"PNG needs Pillow: {how_to_install('plot')}, or choose .svg"
         ) from error
     return lambda charts, title: render_png(lay_out_grid(charts, title))

@@ -1,0 +1,97 @@
+"""The worst and the best segments of systems, with their texts."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ..metrics.base import Score
+from ..tasks import Item, text_of
+from .table import Cell, Table, render
+
+WORST, BEST = "worst", "best"
+
+
+@dataclass(frozen=True)
+class Extreme:
+    """A segment (counted from 1) that stands out by the first of the scores.
+
+    place   worst or best
+    """
+
+    system: str
+    place: str
+    segment: int
+    scores: dict[str, float]
+    item: Item
+
+    def record(self) -> dict[str, object]:
+        """For JSON."""
+        return {"segment": self.segment, "scores": self.scores, **texts(self.item)}
+
+
+def texts(item: Item) -> dict[str, object]:
+    """What is written there."""
+    return {
+        "candidate": text_of(item.candidate),
+        "references": [text_of(reference) for reference in item.references],
+    }
+
+
+def find_extremes(
+    system: str, own: Sequence[Score], items: Sequence[Item], place: str, most: int
+) -> list[Extreme]:
+    """So many segments, the worst (or best) first; of equal ones the first."""
+    first = own[0]
+    sign = 1 if (place == WORST) == first.higher_is_better else -1
+    order = sorted(range(len(items)), key=lambda number: sign * first.segments[number])
+    return [
+        Extreme(
+            system,
+            place,
+            number + 1,
+            {score.metric: score.segments[number] for score in own},
+            items[number],
+        )
+        for number in order[:most]
+    ]
+
+
+def render_extremes(extremes: Sequence[Extreme], style: str, decimals: int) -> str:
+    """As text a block a segment, else a table."""
+    if style != "text":
+        return render(_table(extremes, decimals), style)
+    blocks: dict[str, list[str]] = {}
+    for one in extremes:
+        heading = f"{one.place} segments of {one.system} by {next(iter(one.scores))}"
+        blocks.setdefault(heading, []).append(_block(one, decimals))
+    return "\n".join("\n".join([f"{heading}\n", *own]) for heading, own in blocks.items())
+
+
+def _block(one: Extreme, decimals: int) -> str:
+    scores = ", ".join(f"{metric} {value:.{decimals}f}" for metric, value in one.scores.items())
+    rows = [(one.system, one.item.candidate), *(("reference", r) for r in one.item.references)]
+    width = max(len(name) for name, _ in rows)
+    lines = [f"  {name.ljust(width)}  {' '.join(text_of(s).split())}".rstrip() for name, s in rows]
+    return "\n".join([f"segment {one.segment}, {scores}", *lines]) + "\n"
+
+
+def _table(extremes: Sequence[Extreme], decimals: int) -> Table:
+    metrics = list(extremes[0].scores)
+    rows: list[list[Cell]] = [
+        [one.system, one.place, one.segment, *one.scores.values()] for one in extremes
+    ]
+    columns, cells = text_columns([one.item for one in extremes])
+    whole = [[*row, *more] for row, more in zip(rows, cells, strict=True)]
+    return Table(("system", "place", "segment", *metrics, *columns), whole, decimals=decimals)
+
+
+def text_columns(items: Sequence[Item]) -> tuple[list[str], Iterator[list[str]]]:
+    """Names and cells of columns with the texts, as many as there are references at most."""
+    most = max(len(item.references) for item in items)
+    names = ["reference"] if most == 1 else [f"reference{n}" for n in range(1, most + 1)]
+
+    def cells() -> Iterator[list[str]]:
+        for item in items:
+            found = [text_of(segment) for segment in (item.candidate, *item.references)]
+            yield [*found, *[""] * (most + 1 - len(found))]
+
+    return ["candidate", *names], cells()

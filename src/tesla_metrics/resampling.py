@@ -1,0 +1,103 @@
+"""Random samples of segments, a block of them at a time, the same for all systems and metrics;
+and the intervals that scores of samples span.
+"""
+
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from .arrays import Floats
+from .errors import TeslaWarning, UsageError
+
+LEVEL, SAMPLES, SEED = 0.95, 1000, 12345
+# Below this the bootstrap finds differences where there are none more often than it says.
+FEW = 20
+_BLOCK = 1 << 22  # weights in memory at a time
+
+
+class Interval(NamedTuple):
+    """A confidence interval, ends included."""
+
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Confidence:
+    """The bootstrap interval of a score, and what it was drawn with."""
+
+    low: float
+    high: float
+    level: float
+    samples: int
+    seed: int
+
+
+@dataclass(frozen=True)
+class Resampling:
+    """The interval that is asked for: what the middle `level` of so many samples spans."""
+
+    level: float = LEVEL
+    samples: int = SAMPLES
+    seed: int = SEED
+
+    def __post_init__(self) -> None:
+        check_resampling(self.samples, self.seed, self.level)
+
+    def confidence(self, sampled: Floats) -> Confidence:
+        """What scores of samples say."""
+        interval = percentile_interval(sampled, self.level)
+        return Confidence(*interval, self.level, self.samples, self.seed)
+
+
+def check_resampling(samples: int | None, seed: int, level: float) -> None:
+    """Refuse numbers out of range; `samples` may be left open."""
+    if samples is not None and samples < 1:
+        raise UsageError(f"{samples} samples: give a number from 1 on, such as 1000")
+    if seed < 0:
+        raise UsageError(f"seed {seed}: give a whole number from 0 on")
+    if not 0 < level < 1:
+        raise UsageError(f"level {level}: give a number between 0 and 1, such as 0.95")
+
+
+def warn_of_few(segments: int, spoilt: str = "intervals are too narrow; add segments") -> None:
+    """Few segments tell little, and the bootstrap less than it seems."""
+    if segments < FEW:
+        warnings.warn(
+            f"only {segments} segment{'s' * (segments > 1)}: below about {FEW} the bootstrap's "
+            f"{spoilt}",
+            TeslaWarning,
+            stacklevel=3,
+        )
+
+
+def percentile_interval(sampled: Floats, level: float) -> Interval:
+    """What the middle `level` of the samples spans."""
+    low, high = np.quantile(sampled, [(1 - level) / 2, (1 + level) / 2])
+    return Interval(float(low), float(high))
+
+
+def draws(segments: int, samples: int, seed: int) -> Iterator[Floats]:
+    """Bootstrap: how often each segment is drawn, with replacement; a row a sample."""
+    random = np.random.default_rng((seed, 0))
+    for rows in _blocks(segments, samples):
+        drawn = random.integers(0, segments, (rows, segments))
+        drawn += np.arange(0, rows * segments, segments)[:, None]
+        counts = np.bincount(drawn.ravel(), minlength=rows * segments)
+        yield counts.reshape(rows, segments).astype(np.float64)
+
+
+def swaps(segments: int, samples: int, seed: int) -> Iterator[Floats]:
+    """Approximate randomisation: 0 where the two systems change places in a segment, else 1."""
+    random = np.random.default_rng((seed, 1))
+    for rows in _blocks(segments, samples):
+        yield random.integers(0, 2, (rows, segments)).astype(np.float64)
+
+
+def _blocks(segments: int, samples: int) -> Iterator[int]:
+    size = max(1, _BLOCK // segments)
+    for start in range(0, samples, size):
+        yield min(size, samples - start)
