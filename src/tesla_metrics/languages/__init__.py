@@ -5,7 +5,7 @@ analysis/. One without a file is told by its code only, and gets what works for 
 """
 
 from .base import Language
-from .codes import parse_language
+from .codes import parse_language, parse_tag
 from .compounds import Compounds, Joint
 from .lemmas import Lemmas
 from .negations import NegatingPrefix
@@ -28,6 +28,7 @@ __all__ = [
     "find_language",
     "listed",
     "parse_language",
+    "parse_tag",
     "register",
     "shipped_languages",
 ]
