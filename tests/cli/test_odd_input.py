@@ -107,9 +107,10 @@ def test_conllu_read_as_text_is_warned_about(tmp_path: Path) -> None:
     assert "--input conllu" in result.err
 
 
-def test_an_empty_hypothesis_is_not_warned_about(tmp_path: Path, reference: Path) -> None:
+def test_an_empty_hypothesis_is_warned_about(tmp_path: Path, reference: Path) -> None:
     result = run("score", write(tmp_path / "hyp", ["", "x"]), "-r", reference, "-l", "en")
-    assert (result.code, result.err) == (0, "")
+    told = "tesla: warning: hyp: 1 of 2 segments are empty, the first is segment 1; check the file"
+    assert (result.code, result.err) == (0, told + "\n")
 
 
 def test_conllu_with_empty_blocks(tmp_path: Path) -> None:

@@ -85,9 +85,7 @@ def test_texts_of_any_kind(name: str, options: dict[str, Any], lang: str) -> Non
     st.integers(0, 3),
 )
 @settings(max_examples=40)
-def test_random_texts(
-    core_name: str, name: str, lang: str, texts: list[str], chosen: int
-) -> None:
+def test_random_texts(core_name: str, name: str, lang: str, texts: list[str], chosen: int) -> None:
     options = OPTIONS[name][chosen % len(OPTIONS[name])]
     with core(core_name):
         assert scores(make_metric(name, lang=lang, **options), texts) == {1.0}

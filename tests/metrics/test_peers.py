@@ -24,6 +24,8 @@ OTHER = [
     "The ferry, followed by seagulls, follows the coast.",
 ]
 
+pytestmark = pytest.mark.filterwarnings("ignore:.*are empty:tesla_metrics.TeslaWarning")
+
 
 @pytest.mark.parametrize("sets", [[REF], [REF, OTHER]], ids=["one", "two"])
 def test_bleu(sets: list[list[str]]) -> None:

@@ -66,8 +66,7 @@ void GradedSolver::move(std::size_t x, std::size_t y, Units amount) {
     const bool same = profits_[edge] == static_cast<Units>(kProfitUnits);
     value_ += same ? units : similarity_[edge] * units;
     if (flows_)
-        flows_->push_back(
-            {static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), units / scale_});
+        flows_->push_back({static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), units / scale_});
 }
 
 // Dominance presolve, as in _core/presolve.py: whether some edge was settled.

@@ -118,6 +118,8 @@ def run(args: argparse.Namespace) -> ExitCode:
         for track, ours, theirs in zip(tracks, own, foreign, strict=True)
     ]
     evaluation = _evaluate(args, tracks, scored, measures)
+    for line in faults.summary():
+        warnings.warn(line, TeslaWarning, stacklevel=2)
     if args.write_scores is not None:
         _write(args.write_scores, tracks, own)
     if args.plot is not None:
@@ -125,8 +127,6 @@ def run(args: argparse.Namespace) -> ExitCode:
         from ..reports.meta_charts import meta_charts
 
         write_charts(args.plot, meta_charts(tracks, scored, evaluation), "Metrics and people")
-    for line in faults.summary():
-        warnings.warn(line, TeslaWarning, stacklevel=2)
     signatures = list(dict.fromkeys(one.signature for every in scored for one in every))
     sys.stdout.write(
         render_meta(

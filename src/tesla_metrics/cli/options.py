@@ -95,7 +95,12 @@ def add_work(parser: argparse.ArgumentParser, conllu: bool = True) -> None:
         metavar="N",
         help="threads (processes without the native core)",
     )
-    parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
+    parser.add_argument(
+        "-q", "--quiet", action="store_true", help="no progress bar and no warnings"
+    )
+    parser.add_argument(
+        "--strict", action="store_true", help="a warning is an error, and nothing is printed"
+    )
     if not conllu:
         return
     parser.add_argument(

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import ExitCode
+from .doubts import open_doubts
 from .options import Commands, add_command, add_scoring, add_work, check_stdin_once
 from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
@@ -65,16 +66,18 @@ def run(args: argparse.Namespace) -> ExitCode:
     labels = label_systems(args.hypotheses)
     references = References(args.references, args.input)
     scorers = [metric.open(None, references.all) for metric in metrics]
+    doubts = open_doubts(args, metrics, labels)
     keep = args.segments or args.write_scores is not None
     total = references.count_lines() * len(args.hypotheses) * len(metrics)
     with ProgressBar(total, "scoring", args.quiet) as bar:
         for path in args.hypotheses:
             running = [Running(scorer, keep_segments=keep) for scorer in scorers]
             for hypotheses, columns in references.beside(path):
+                doubts.see(labels[path], hypotheses, columns)
                 for one in running:
                     one.add(hypotheses, columns, args.jobs, bar.advance)
-            references.warn_of_empty()
             scores += [(labels[path], one.score()) for one in running]
+    doubts.warn()
     if args.write_scores is not None:
         _write(args, scores)
     sys.stdout.write(render_scores(scores, args.format, args.segments))

@@ -25,7 +25,6 @@ class References:
         for path in dict.fromkeys(paths):
             if path == STDIN or Path(path).is_fifo():
                 self._kept[path] = list(_iterate(path, kind))
-        self._empty: dict[str, list[int]] | None = {}  # path -> numbers of empty segments
 
     def count_lines(self) -> int:
         """How many segments are to come, 0 where that cannot be told at once."""
@@ -59,7 +58,6 @@ class References:
                 raise _different(paths, totals)
             if not stretches[0]:
                 break
-            self._note_empty(stretches[1:], done)
             yield stretches[0], list(stretches[1:])
             done = counts[0]
 
@@ -70,26 +68,6 @@ class References:
 
     def _stream(self, path: str) -> "Iterator[Segment]":
         return iter(self._kept[path]) if path in self._kept else _iterate(path, self._kind)
-
-    def warn_of_empty(self) -> None:
-        """Once, though the references are read again for the next system."""
-        for path, numbers in (self._empty or {}).items():
-            warnings.warn(
-                f"{display_name(path)}: {len(numbers)} segments are empty, the first is segment "
-                f"{numbers[0]}; check the file",
-                TeslaWarning,
-                stacklevel=2,
-            )
-        self._empty = None
-
-    def _note_empty(self, columns: "Sequence[Sequence[Segment]]", done: int) -> None:
-        if self._empty is None:
-            return
-        for path, column in zip(self._paths, columns, strict=True):
-            for number, segment in enumerate(column, done + 1):
-                text = segment if isinstance(segment, str) else segment.text
-                if not text.strip():
-                    self._empty.setdefault(path, []).append(number)
 
 
 def _iterate(path: str, kind: str) -> "Iterator[Segment]":

@@ -14,6 +14,7 @@ _TWO_LETTERS = frozenset(
     os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss st su sv sw ta
     te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu""".split()
 )
+UNDETERMINED = "und"
 # Languages without a two-letter code that MT test sets have; `und` is any other language.
 _THREE_LETTERS = frozenset(
     """ace ast awa ban bem bho bjn bug ceb ckb crh din dsb dyu enm fil fon fur fuv grc gsw hbs hil
@@ -45,9 +46,10 @@ _ALIASES = dict(
 )
 # ISO 15924: scripts that need no capital to be known.
 _SCRIPTS = frozenset(
-    """adlm arab armn aran beng bopo cans cher cyrl deva ethi geor goth grek gujr guru hang hani hans
-    hant hebr hira java jpan kana khmr knda kore laoo latn lana limb mlym mong mtei mymr nkoo olck
-    orya osma rohg sinh sund syrc tale talu taml telu tfng thaa thai tibt vaii yiii""".split()
+    """adlm arab armn aran beng bopo cans cher cyrl deva ethi geor goth grek gujr guru hang hani
+    hans hant hebr hira java jpan kana khmr knda kore laoo latn lana limb mlym mong mtei mymr
+    nkoo olck orya osma rohg sinh sund syrc tale talu taml telu tfng thaa thai tibt vaii
+    yiii""".split()
 )
 
 
@@ -88,6 +90,11 @@ def parse_tag(tag: str) -> str:
     if language is None:
         raise _unknown(tag)
     return language
+
+
+def is_code(language: str) -> bool:
+    """Whether it is a code of ours, and not one that a user has registered."""
+    return language in _CODES and not is_registered(language)
 
 
 def _parts(code: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Regions: their codes, and where a language is at home whose region could be read as a language."""
+"""Regions: their codes, and where a language is at home in one that is also a language's code."""
 
 # ISO 3166-1, and what people write beside it: UK, the European Union, Kosovo.
 REGIONS = frozenset(
@@ -9,7 +9,8 @@ REGIONS = frozenset(
     LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ
     NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU
     RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN
-    TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW UK EU XK""".split()
+    TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW UK EU
+    XK""".split()
 )
 
 # Languages and regions where they are at home or official and that are codes of languages as well:
@@ -22,17 +23,17 @@ _AT_HOME = {
         for line in """
         aa: et; af: na za; am: et; an: es; ar: ae dz kw lb mr om ps sa sd ss tn; ace: id; ast: es;
         av: ru; ay: bo; ba: ru; ban: id; bjn: id; bm: ml; br: fr; bs: ba; bug: id; ca: es; ce: ru;
-        ch: gu; co: fr; cr: ca; cv: ru; de: be ch li lu; dsb: de; ee: tg; el: cy; en: ca ie ng sg za;
-        es: ar bo co cr cu pa sv ve; et: ee; eu: es; fa: af; ff: gn ml ne ng sn;
-        fr: be bi ca ch ga gn ht km lu mg ml ne rw sc sn tg; fur: it; fuv: ng; fy: nl; ga: ie; gl: es;
-        gn: ar; gsw: ch; ha: ne ng; hr: ba; hsb: de; hy: am; ig: ng; it: ch sm; iu: ca; jv: id;
-        kea: cv; khk: mn; kl: gl; kmr: tr; ko: kr; kr: ng; ku: tr; kv: ru; ky: kg; lb: lu; lg: ug;
-        li: be nl; lij: it; lmo: it; lo: la; ltg: lv; min: id; ms: bn my sg; na: nr; nan: tw; nb: no;
-        nds: de; nl: be sr; nn: no; nr: za; oc: es fr; oj: ca; om: et; os: ru; pcm: ng; prs: af;
-        ps: af; pt: br cv st tl; qu: bo; rm: ch; rn: bi; ru: kg; sc: it; scn: it; se: fi no; sh: ba;
-        sl: si; sm: as; sme: fi no se; so: et; sq: mk; sr: ba; ss: za; st: za; su: id; sv: fi se;
-        sw: ug; szl: pl; ta: my sg; ti: et; tn: na za; tr: cy; ts: za; tt: ru; ve: za; vec: it;
-        wa: be; wo: sn; xh: za; yo: ng; zh: sg tw; zu: za
+        ch: gu; co: fr; cr: ca; cv: ru; de: be ch li lu; dsb: de; ee: tg; el: cy;
+        en: ca ie ng sg za; es: ar bo co cr cu pa sv ve; et: ee; eu: es; fa: af;
+        ff: gn ml ne ng sn; fr: be bi ca ch ga gn ht km lu mg ml ne rw sc sn tg; fur: it; fuv: ng;
+        fy: nl; ga: ie; gl: es; gn: ar; gsw: ch; ha: ne ng; hr: ba; hsb: de; hy: am; ig: ng;
+        it: ch sm; iu: ca; jv: id; kea: cv; khk: mn; kl: gl; kmr: tr; ko: kr; kr: ng; ku: tr;
+        kv: ru; ky: kg; lb: lu; lg: ug; li: be nl; lij: it; lmo: it; lo: la; ltg: lv; min: id;
+        ms: bn my sg; na: nr; nan: tw; nb: no; nds: de; nl: be sr; nn: no; nr: za; oc: es fr;
+        oj: ca; om: et; os: ru; pcm: ng; prs: af; ps: af; pt: br cv st tl; qu: bo; rm: ch; rn: bi;
+        ru: kg; sc: it; scn: it; se: fi no; sh: ba; sl: si; sm: as; sme: fi no se; so: et; sq: mk;
+        sr: ba; ss: za; st: za; su: id; sv: fi se; sw: ug; szl: pl; ta: my sg; ti: et; tn: na za;
+        tr: cy; ts: za; tt: ru; ve: za; vec: it; wa: be; wo: sn; xh: za; yo: ng; zh: sg tw; zu: za
         """.split(";")
     )
 }
@@ -40,16 +41,17 @@ _NAMES = dict(
     line.strip().split(" ", 1)
     for line in """
     ae the Emirates; af Afghanistan; am Armenia; ar Argentina; as American Samoa; ba Bosnia;
-    be Belgium; bi Burundi; bn Brunei; bo Bolivia; br Brazil; ca Canada; ch Switzerland; co Colombia;
-    cr Costa Rica; cu Cuba; cv Cape Verde; cy Cyprus; de Germany; dz Algeria; ee Estonia; es Spain;
-    et Ethiopia; fi Finland; fr France; ga Gabon; gl Greenland; gn Guinea; gu Guam; ht Haiti;
-    id Indonesia; ie Ireland; it Italy; kg Kyrgyzstan; km the Comoros; kr Korea; kw Kuwait; la Laos;
-    lb Lebanon; li Liechtenstein; lu Luxembourg; lv Latvia; mg Madagascar; mk North Macedonia;
-    ml Mali; mn Mongolia; mr Mauritania; my Malaysia; na Namibia; ne Niger; ng Nigeria;
-    nl the Netherlands; no Norway; nr Nauru; om Oman; pa Panama; pl Poland; ps Palestine; ru Russia;
-    rw Rwanda; sa Saudi Arabia; sc the Seychelles; sd Sudan; se Sweden; sg Singapore; si Slovenia;
-    sm San Marino; sn Senegal; sr Suriname; ss South Sudan; st São Tomé; sv El Salvador; tg Togo;
-    tl Timor-Leste; tn Tunisia; tr Turkey; tw Taiwan; ug Uganda; ve Venezuela; za South Africa
+    be Belgium; bi Burundi; bn Brunei; bo Bolivia; br Brazil; ca Canada; ch Switzerland;
+    co Colombia; cr Costa Rica; cu Cuba; cv Cape Verde; cy Cyprus; de Germany; dz Algeria;
+    ee Estonia; es Spain; et Ethiopia; fi Finland; fr France; ga Gabon; gl Greenland; gn Guinea;
+    gu Guam; ht Haiti; id Indonesia; ie Ireland; it Italy; kg Kyrgyzstan; km the Comoros; kr Korea;
+    kw Kuwait; la Laos; lb Lebanon; li Liechtenstein; lu Luxembourg; lv Latvia; mg Madagascar;
+    mk North Macedonia; ml Mali; mn Mongolia; mr Mauritania; my Malaysia; na Namibia; ne Niger;
+    ng Nigeria; nl the Netherlands; no Norway; nr Nauru; om Oman; pa Panama; pl Poland;
+    ps Palestine; ru Russia; rw Rwanda; sa Saudi Arabia; sc the Seychelles; sd Sudan; se Sweden;
+    sg Singapore; si Slovenia; sm San Marino; sn Senegal; sr Suriname; ss South Sudan; st São Tomé;
+    sv El Salvador; tg Togo; tl Timor-Leste; tn Tunisia; tr Turkey; tw Taiwan; ug Uganda;
+    ve Venezuela; za South Africa
     """.split(";")
 )
 

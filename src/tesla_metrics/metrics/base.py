@@ -7,10 +7,11 @@ from itertools import chain
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from ..arrays import Floats
+from ..doubts.doubts import doubt
 from ..encoding.session import Session, default_session
 from ..errors import UsageError
 from ..tasks import Segment
-from .inputs import References, check_inputs, check_matrix, warn_of_empty
+from .inputs import References, check_inputs, check_matrix
 from .signature import Signature
 
 Progress = Callable[[int], None]
@@ -46,6 +47,11 @@ class Metric(ABC, Generic[Row]):
     name: ClassVar[str]
     higher_is_better: ClassVar[bool] = True
 
+    @property
+    def untagged(self) -> bool:
+        """Whether it would compare parts of speech, in a language that has no tagger."""
+        return False
+
     def score(
         self,
         hypotheses: Sequence[Segment],
@@ -63,8 +69,8 @@ class Metric(ABC, Generic[Row]):
         owns what is loaded and kept (the default one, which all share).
         """
         sets = check_inputs(hypotheses, references)
-        warn_of_empty(sets)
         check_jobs(jobs)
+        doubt([self], {"hypotheses": hypotheses}, sets, stacklevel=2)
         scorer = self.open(session, lambda: chain(*sets))
         rows = scorer.statistics(hypotheses, sets, jobs, progress)
         return Score(

@@ -91,6 +91,7 @@ def match_pivots(reference: PivotBags, candidate: PivotBags) -> tuple[list[Match
 
 
 def _match(x: PivotBag[Word], y: PivotBag[Word]) -> Match:
-    # Added up in the order of the total, so that a bag has all of itself in common, to the last bit.
-    shared = sum(min(weight, x.weights[gram]) for gram, weight in y.weights.items() if gram in x.weights)
+    # Added up in the order of the total: a bag has all of itself in common, to the last bit.
+    xs = x.weights
+    shared = sum(min(weight, xs[gram]) for gram, weight in y.weights.items() if gram in xs)
     return Match(shared, x.total, y.total, 1, None)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...errors import InputError, TeslaWarning, UsageError
 from ...metrics.base import Metric
-from ...metrics.inputs import References, check_inputs, warn_of_empty
+from ...metrics.inputs import References, check_inputs
 from ...tasks import Segment
 
 # Below this the bootstrap finds differences where there are none more often than it says.
@@ -65,7 +65,6 @@ def check_texts(
             sets = check_inputs(hypotheses, references)
         except InputError as error:
             raise InputError(f"system {name}: {error}") from None
-    warn_of_empty(sets)
     return sets
 
 
