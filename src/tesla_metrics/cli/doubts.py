@@ -1,10 +1,12 @@
 """Doubts about files, by the names that the user gave them."""
 
 import argparse
+import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..errors import TeslaWarning
 from ..files.lines import STDIN, display_name
 
 if TYPE_CHECKING:
@@ -29,6 +31,15 @@ def open_doubts(
             if _same_file(path, reference):
                 doubts.same_file(label, display_name(reference))
     return doubts
+
+
+def warn_of_taggers(metrics: "Sequence[Metric[Any]]", lang: str, told: set[str]) -> None:
+    """Once a language."""
+    from ..doubts.doubts import no_tagger
+
+    if lang not in told and any(metric.untagged for metric in metrics):
+        told.add(lang)
+        warnings.warn(no_tagger(lang), TeslaWarning, stacklevel=2)
 
 
 def _same_file(one: str, other: str) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import ExitCode, TeslaWarning, UsageError
+from .doubts import warn_of_taggers
 from .options import Commands, add_command, add_judgments, add_work
 from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
@@ -207,10 +208,12 @@ def _score(args: argparse.Namespace, tracks: "Sequence[Track]") -> "list[list[Sc
         )
     outputs = sum(len(track.systems) * track.segments for track in tracks)
     scored = []
+    told: set[str] = set()
     with ProgressBar(outputs * len(args.metrics), "scoring", args.quiet) as bar:
         for track in tracks:
             args.lang = track.lang
             metrics = chosen_metrics(args) if args.metrics else []
+            warn_of_taggers(metrics, track.lang, told)
             scored.append(
                 [score_track(m, track, jobs=args.jobs, progress=bar.advance) for m in metrics]
             )

@@ -9,7 +9,7 @@ from typing import Protocol
 from ..errors import TeslaWarning
 from ..languages import parse_language
 from ..tasks import Segment
-from .looks import Found, pieces, strange, tokenised
+from .looks import Found, Sample, pieces, strange, tokenised
 from .seen import Column, SeenText
 
 # With fewer segments somebody tries something: then only what is empty is told.
@@ -73,10 +73,7 @@ class Doubts:
         yield from self._tokenised()
         yield from self._strange()
         if self._untagged:
-            yield (
-                f"no tagger for {self._lang!r} is shipped: all words count as content words of one "
-                f"kind; 'tesla languages {self._lang}' shows what there is, --analyzer takes others"
-            )
+            yield no_tagger(self._lang)
 
     def _alike(self) -> Iterator[str]:
         for system, reference in self._files:
@@ -107,12 +104,20 @@ class Doubts:
         if found := self._look(partial(strange, language=self._lang)):
             yield f"not in the script of {self._lang!r}: {_told(found)}; is the language right?"
 
-    def _look(self, find: Callable[[Sequence[str]], Found | None]) -> dict[str, Found]:
+    def _look(self, find: Callable[[Sample], Found | None]) -> dict[str, Found]:
         looks = ((text.name, text.look(find)) for text in self._texts())
         return {name: found for name, found in looks if found is not None}
 
     def _texts(self) -> list[SeenText]:
         return [*self._systems.values(), *self._references]
+
+
+def no_tagger(lang: str) -> str:
+    """What is told of a language without one."""
+    return (
+        f"no tagger for {lang!r} is shipped: all words count as content words of one kind; "
+        f"'tesla languages {lang}' shows what there is, --analyzer takes others"
+    )
 
 
 class Doubtful(Protocol):
@@ -133,9 +138,11 @@ def doubt(
 ) -> None:
     """Warns of outputs and references that are all there."""
     names = [f"reference set {number}" for number in range(1, len(sets) + 1)]
-    lang = next(filter(None, (getattr(metric, "lang", "") for metric in metrics)), "")
-    given = not isinstance(next(iter(systems.values()))[0], str)
-    untagged = not given and any(metric.untagged for metric in metrics)
+    lang, untagged = "", False
+    if len(sets[0]) >= FEW:  # else it would not be told
+        lang = next(filter(None, (getattr(metric, "lang", "") for metric in metrics)), "")
+        given = not isinstance(next(iter(systems.values()))[0], str)
+        untagged = not given and any(metric.untagged for metric in metrics)
     doubts = Doubts(lang, names, untagged=untagged)
     for system, hypotheses in systems.items():
         doubts.see(system, hypotheses, sets)

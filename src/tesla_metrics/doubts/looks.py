@@ -1,7 +1,6 @@
 """What lines of text look like: tokenised, cut into pieces, of another script."""
 
 import re
-from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -17,6 +16,13 @@ _MARKS = ("@@ ", "▁", " ##")
 _LEAST = 5  # commas, full stops or places that stand apart: fewer tell nothing
 
 
+class Sample(NamedTuple):
+    """Lines with something in them, by themselves and as one text."""
+
+    lines: list[str]
+    text: str
+
+
 class Found(NamedTuple):
     """So many of so many."""
 
@@ -28,16 +34,17 @@ class Found(NamedTuple):
         return f"{self.some} of {self.all} {self.what}"
 
 
-def tokenised(lines: Sequence[str], language: str) -> Found | None:
+def tokenised(sample: Sample, language: str) -> Found | None:
     """Most commas and final full stops stand apart, or characters do in unspaced writing.
 
     No language writes ` ,` or ` .`; French has spaces before other marks.
     """
-    text = "\n".join(lines) + "\n"
+    text = sample.text
     apart = text.count(" , ") + text.count(" .\n")
-    every = text.count(", ") + text.count(".\n")
-    if apart >= _LEAST and apart * 2 > every:
-        return Found(apart, every, "commas and full stops stand apart")
+    if apart >= _LEAST:
+        every = text.count(", ") + text.count(".\n")
+        if apart * 2 > every:
+            return Found(apart, every, "commas and full stops stand apart")
     scripts = tuple(script for script in scripts_of(language) if script in _UNSPACED)
     if not scripts or text.count(" ") < _SPACED * len(text) / 2:
         return None
@@ -47,17 +54,21 @@ def tokenised(lines: Sequence[str], language: str) -> Found | None:
     return Found(spaced, spaced + joined, "places between characters are spaces")
 
 
-def pieces(lines: Sequence[str]) -> Found | None:
+def pieces(sample: Sample) -> Found | None:
     """Half of the lines or more have a mark of subword segmentation."""
+    lines = sample.lines
     for mark in _MARKS:
+        if mark not in sample.text:
+            continue
         marked = sum(mark in line for line in lines)
         if marked > 1 and marked * 2 >= len(lines):
             return Found(marked, len(lines), f"lines have {mark.strip()!r}")
     return None
 
 
-def strange(lines: Sequence[str], language: str) -> Found | None:
+def strange(sample: Sample, language: str) -> Found | None:
     """Half of the lines or more have letters, but none of the language's script."""
+    lines = sample.lines
     scripts = scripts_of(language)
     if not scripts:
         return None

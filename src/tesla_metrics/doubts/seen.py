@@ -1,13 +1,14 @@
 """What is seen of one text as its segments come by."""
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from math import ceil
 
 from ..tasks import Segment, text_of
-from .looks import Found
+from .looks import Found, Sample
 
-# Lines that every text is judged by, and those that a suspect is: a look must cost next to nothing.
-_GLANCE = 60
+# Lines that every text is judged by, and a suspect: a glance must cost next to nothing.
+_GLANCE = 16
 _ENOUGH = 1000
 
 # A column of references may have gaps.
@@ -31,17 +32,25 @@ class SeenText:
             self.empty += len(places)
         self.count += len(segments)
 
-    def look(self, find: Callable[[Sequence[str]], Found | None]) -> Found | None:
+    def look(self, find: Callable[[Sample], Found | None]) -> Found | None:
         """What a look at a few lines finds, and one at more of them confirms."""
-        some = _texts(self._lines[:: ceil(len(self._lines) / _GLANCE) or 1])
-        if not some or find(some) is None:
+        if not self._few.lines or find(self._few) is None:
             return None
-        return find(_texts(self._lines))
+        return find(self._many)
+
+    @cached_property
+    def _few(self) -> Sample:
+        return _sample(self._lines[:: ceil(len(self._lines) / _GLANCE) or 1])
+
+    @cached_property
+    def _many(self) -> Sample:
+        return _sample(self._lines)
 
 
-def _texts(segments: Column) -> list[str]:
-    """Those with something written; given analyses are not ours to doubt."""
-    return [one for one in segments if isinstance(one, str) and one and not one.isspace()]
+def _sample(segments: Column) -> Sample:
+    """Given analyses are not ours to doubt."""
+    lines = [one for one in segments if isinstance(one, str) and one and not one.isspace()]
+    return Sample(lines, "\n".join(lines) + "\n")
 
 
 def _empty(segments: Column) -> list[int]:
