@@ -3,14 +3,14 @@
 import pytest
 
 from doubts.ordinary import ORDINARY
-from tesla_metrics.doubts.looks import Sample, pieces, strange, tokenised
+from tesla_metrics.doubts.looks import SampledText, pieces, strange, tokenised
 from tesla_metrics.languages import Language, register
 from tesla_metrics.languages.codes import _CODES
 from tesla_metrics.languages.scripts import letters, scripts_of
 
 
-def sample(lines: list[str]) -> Sample:
-    return Sample(lines, "\n".join(lines) + "\n")
+def sample(lines: list[str]) -> SampledText:
+    return SampledText(lines, "\n".join(lines) + "\n")
 
 
 @pytest.mark.parametrize("lang", sorted(ORDINARY))

@@ -61,7 +61,11 @@ def add_command(commands: Commands, name: str, summary: str, epilog: str) -> Com
 def add_language(parser: argparse.ArgumentParser) -> None:
     """-l: a required choice, never a silent English."""
     parser.add_argument(
-        "-l", "--lang", required=True, metavar="LANG", help="language of the texts, such as en"
+        "-l",
+        "--lang",
+        required=True,
+        metavar="LANG",
+        help="language of the texts, such as en; of a pair such as de-en it is the second",
     )
 
 

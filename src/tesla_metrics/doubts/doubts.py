@@ -9,7 +9,7 @@ from typing import Protocol
 from ..errors import TeslaWarning
 from ..languages import parse_language
 from ..tasks import Segment
-from .looks import Found, Sample, pieces, strange, tokenised
+from .looks import Found, SampledText, pieces, strange, tokenised
 from .seen import Column, SeenText
 
 # With fewer segments somebody tries something: then only what is empty is told.
@@ -104,7 +104,7 @@ class Doubts:
         if found := self._look(partial(strange, language=self._lang)):
             yield f"not in the script of {self._lang!r}: {_told(found)}; is the language right?"
 
-    def _look(self, find: Callable[[Sample], Found | None]) -> dict[str, Found]:
+    def _look(self, find: Callable[[SampledText], Found | None]) -> dict[str, Found]:
         looks = ((text.name, text.look(find)) for text in self._texts())
         return {name: found for name, found in looks if found is not None}
 

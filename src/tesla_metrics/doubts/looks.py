@@ -16,7 +16,7 @@ _MARKS = ("@@ ", "▁", " ##")
 _LEAST = 5  # commas, full stops or places that stand apart: fewer tell nothing
 
 
-class Sample(NamedTuple):
+class SampledText(NamedTuple):
     """Lines with something in them, by themselves and as one text."""
 
     lines: list[str]
@@ -34,7 +34,7 @@ class Found(NamedTuple):
         return f"{self.some} of {self.all} {self.what}"
 
 
-def tokenised(sample: Sample, language: str) -> Found | None:
+def tokenised(sample: SampledText, language: str) -> Found | None:
     """Most commas and final full stops stand apart, or characters do in unspaced writing.
 
     No language writes ` ,` or ` .`; French has spaces before other marks.
@@ -54,7 +54,7 @@ def tokenised(sample: Sample, language: str) -> Found | None:
     return Found(spaced, spaced + joined, "places between characters are spaces")
 
 
-def pieces(sample: Sample) -> Found | None:
+def pieces(sample: SampledText) -> Found | None:
     """Half of the lines or more have a mark of subword segmentation."""
     lines = sample.lines
     for mark in _MARKS:
@@ -66,7 +66,7 @@ def pieces(sample: Sample) -> Found | None:
     return None
 
 
-def strange(sample: Sample, language: str) -> Found | None:
+def strange(sample: SampledText, language: str) -> Found | None:
     """Half of the lines or more have letters, but none of the language's script."""
     lines = sample.lines
     scripts = scripts_of(language)

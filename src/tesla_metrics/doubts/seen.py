@@ -5,7 +5,7 @@ from functools import cached_property
 from math import ceil
 
 from ..tasks import Segment, text_of
-from .looks import Found, Sample
+from .looks import Found, SampledText
 
 # Lines that every text is judged by, and a suspect: a glance must cost next to nothing.
 _GLANCE = 16
@@ -32,25 +32,25 @@ class SeenText:
             self.empty += len(places)
         self.count += len(segments)
 
-    def look(self, find: Callable[[Sample], Found | None]) -> Found | None:
+    def look(self, find: Callable[[SampledText], Found | None]) -> Found | None:
         """What a look at a few lines finds, and one at more of them confirms."""
         if not self._few.lines or find(self._few) is None:
             return None
         return find(self._many)
 
     @cached_property
-    def _few(self) -> Sample:
+    def _few(self) -> SampledText:
         return _sample(self._lines[:: ceil(len(self._lines) / _GLANCE) or 1])
 
     @cached_property
-    def _many(self) -> Sample:
+    def _many(self) -> SampledText:
         return _sample(self._lines)
 
 
-def _sample(segments: Column) -> Sample:
+def _sample(segments: Column) -> SampledText:
     """Given analyses are not ours to doubt."""
     lines = [one for one in segments if isinstance(one, str) and one and not one.isspace()]
-    return Sample(lines, "\n".join(lines) + "\n")
+    return SampledText(lines, "\n".join(lines) + "\n")
 
 
 def _empty(segments: Column) -> list[int]:
