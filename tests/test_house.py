@@ -14,7 +14,7 @@ SRC = Path(__file__).parents[1] / "src" / PACKAGE
 # From the ground up: a floor imports only from itself and from floors below it.
 FLOORS = """
 errors optional _version arrays resampling files languages _core analysis matching learning lm pivot
-tasks testsets encoding comparing explaining metrics judging training reports cli
+tasks testsets doubts encoding comparing explaining metrics judging training reports cli
 """.split()
 # Faces of the package, which may import anything.
 FACES = {"__init__", "__main__"}

@@ -18,7 +18,8 @@ Solve = Callable[[np.ndarray, list[float], list[float]], Solution]
 
 
 def plain(similarity: np.ndarray, supply: list[float], demand: list[float]) -> Solution:
-    return solve_graded(similarity.tolist(), supply, demand)
+    solution = solve_graded(similarity.tolist(), supply, demand)
+    return solution.value, solution.flows
 
 
 def native(similarity: np.ndarray, supply: list[float], demand: list[float]) -> Solution:

@@ -115,7 +115,7 @@ def test_files_of_the_same_name(tmp_path: Path, files: dict[str, Path]) -> None:
 
 @pytest.mark.parametrize("named", [False, True], ids=["apart", "among the systems"])
 def test_baseline(tmp_path: Path, files: dict[str, Path], named: bool) -> None:
-    third = write(tmp_path / "third.txt", REFERENCE)
+    third = write(tmp_path / "third.txt", [*REFERENCE[:-1], "Something else."])
     systems = [files["close"], third, *([files["loose"]] if named else [])]
     arguments = [*systems, "-r", files["ref"], "-l", "en", "--baseline", files["loose"]]
     found = record("compare", *arguments)

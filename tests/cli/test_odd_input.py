@@ -100,9 +100,10 @@ def test_an_empty_reference_is_warned_about_once(tmp_path: Path) -> None:
     assert "segment 2" in lines[0]
 
 
-def test_an_empty_hypothesis_is_not_warned_about(tmp_path: Path, reference: Path) -> None:
+def test_an_empty_hypothesis_is_warned_about(tmp_path: Path, reference: Path) -> None:
     result = run("score", write(tmp_path / "hyp", ["", "x"]), "-r", reference, "-l", "en")
-    assert (result.code, result.err) == (0, "")
+    told = "tesla: warning: hyp: 1 of 2 segments are empty, the first is segment 1; check the file"
+    assert (result.code, result.err) == (0, told + "\n")
 
 
 def test_conllu_with_empty_blocks(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ def test_no_room_for_the_output(tmp_path: Path) -> None:
     path = write(tmp_path / "text", ["The quiet harbour slept under thick fog."])
     with Path("/dev/full").open("w") as full:
         result = subprocess.run(
-            [*COMMAND, "score", path, "-r", path, "-l", "en"],
+            [*COMMAND, "score", path, "-r", path, "-l", "en", "-q"],
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,

@@ -12,7 +12,8 @@ from cli.running import refused, run, score, write
 from tesla_metrics import TeslaX
 from tesla_metrics.analysis.conllu import write_conllu
 from tesla_metrics.encoding.session import default_session
-from tesla_metrics.metrics.tesla_x_constants import BOUNDS
+from tesla_metrics.metrics.tesla_x_constants import BOUNDS, DEFAULTS
+from tesla_metrics.metrics.tesla_x_model import ConstantsModel, write_constants
 
 FIRST = ["кот спит на крыше", "дом стоит у реки", "она купила 12 яблок", "снег", "дети поют"]
 SECOND = ["кошка спала дома", "дом у озера", "она купила 13 яблок", "дождь идёт", "дети пели"]
@@ -134,6 +135,22 @@ def test_constants_reach_the_metric(files: Files) -> None:
 def test_bad_constants(files: Files, given: str, facts: list[str]) -> None:
     usual = ("score", files.first, "-r", files.reference, "-l", "en", "-m", "tesla-x")
     refused(run(*usual, "--constant", given), 2, *facts)
+
+
+def test_a_constant_that_is_given_is_given(tmp_path: Path, files: Files) -> None:
+    # Even where it is the default: the model's must not stand in its place.
+    model = tmp_path / "ru.model"
+    constants = {**DEFAULTS, "lemma": 0.11, "alpha": 0.2, "order": 1, "word_share": 1.0}
+    write_constants(model, ConstantsModel(constants, ("ru",), {}))
+    usual = (files.first, "-r", files.reference, "-l", "ru", "--model", model)
+    given = [f"{name}={DEFAULTS[name]}" for name in ("lemma", "word_share")]
+    options = [part for one in given for part in ("--constant", one)]
+    (alone,), (beside,) = (score(*usual), score(*usual, *options, "--alpha", 0.9, "--order", 2))
+    plain = TeslaX(lang="ru").score(FIRST, REFERENCE)
+    assert tuple(beside["segments"]) == plain.segments
+    assert tuple(alone["segments"]) != plain.segments
+    for fact in ("|n:2|", "|alpha:0.9|", "|lemma:0.9|", "|word_share:0.6|", "|model:"):
+        assert fact in beside["signature"]
 
 
 def test_constants_of_other_metrics(files: Files) -> None:

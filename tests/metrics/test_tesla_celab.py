@@ -77,6 +77,7 @@ def test_widths(core: str, umbrellas: str) -> None:
 
 
 @pytest.mark.data
+@pytest.mark.filterwarnings("ignore:looks tokenised:tesla_metrics.TeslaWarning")
 def test_the_authors_scores(core: str, shared: Path) -> None:
     folder = shared / "celab"
     metric = TeslaCelab(lang="zh", synonyms=str(folder / "cilin.txt"))
@@ -99,6 +100,7 @@ def some_texts(count: int, longest: int, seed: int = 1) -> list[str]:
     ]
 
 
+@pytest.mark.filterwarnings("ignore:.*segments are those of:tesla_metrics.TeslaWarning")
 def test_properties(core: str, umbrellas: str) -> None:
     metric = TeslaCelab(lang="zh", synonyms=umbrellas)
     texts, others = some_texts(60, 30), some_texts(60, 30, seed=2)

@@ -24,6 +24,8 @@ from tesla_metrics.metrics.tesla_b import TeslaB
 from tesla_metrics.metrics.tesla_f_features import FeatureSettings, group_of, make_features
 from tesla_metrics.metrics.tesla_f_model import Model, Used, read_model, write_model
 
+pytestmark = pytest.mark.filterwarnings("ignore:.*are empty:tesla_metrics.TeslaWarning")
+
 HYPOTHESES = ["Good morning, doctor.", "the train was late", "", "cats"]
 REFERENCE = ["Hello, doctor!", "The train left the station late.", "Hello.", "Goodbye, captain!"]
 SECOND = ["Good morning!", "the train was not on time", "Hello!", "Adieu."]
@@ -142,7 +144,6 @@ def test_either_end_can_be_reached(folder: Path) -> None:
     assert written(folder, [0.0] * 13).score(["a"], ["a"]).score == 0.0
 
 
-@pytest.mark.filterwarnings("ignore:.*empty:tesla_metrics.TeslaWarning")
 def test_empty_sides(folder: Path) -> None:
     metric = written(folder, [-1.0] * 13)
     assert metric.score(["", "...", "cat", ""], ["!", "", "", "cat"]).segments == (1, 1, 0, 0)

@@ -78,6 +78,12 @@ PARAPHRASES = {
     "delta": {"alpha": 0.07},
 }
 
+# Random words are no sentences.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:looks tokenised:tesla_metrics.TeslaWarning"),
+    pytest.mark.filterwarnings("ignore:no tagger:tesla_metrics.TeslaWarning"),
+]
+
 
 @pytest.fixture(params=["native", "python"])
 def core(request: pytest.FixtureRequest) -> Iterator[str]:

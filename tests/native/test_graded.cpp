@@ -101,3 +101,14 @@ TEST_CASE("a side without words matches nothing") {
     CHECK(tesla::GradedSolver().solve(nullptr, some, none, nullptr) == 0.0);
     CHECK(tesla::GradedSolver().solve(nullptr, none, some, nullptr) == 0.0);
 }
+
+TEST_CASE("what is matched with its like has the value of all there is, to the last bit") {
+    tesla::GradedSolver solver;
+    const Row weights{.1, .7, 1.0 / 3, .013, 1e-9, 2.5};
+    Rows similarity(weights.size(), Row(weights.size(), .3));
+    for (std::size_t i = 0; i < weights.size(); ++i) similarity[i][i] = 1;
+    similarity[1][2] = similarity[2][1] = 1 - 1e-15;  // 1 to the solver
+    const double value = checked(solver, similarity, weights, weights);
+    CHECK(value == solver.supplied());
+    CHECK(value == solver.demanded());
+}

@@ -24,7 +24,7 @@ double GradedSolver::solve(const double* similarity, const std::vector<double>& 
     ny_ = demand.size();
     similarity_ = similarity;
     flows_ = flows;
-    value_ = 0;
+    value_ = supplied_ = demanded_ = 0;
     if (!nx_ || !ny_) return value_;
     quantise(similarity, supply, demand);
     checks_ = kChecks * (nx_ + ny_);
@@ -38,7 +38,7 @@ double GradedSolver::solve(const double* similarity, const std::vector<double>& 
         for (std::size_t column = 0; column < columns_; ++column)
             if (const Units amount = flow_[row * width + column])
                 move(row_of_[row], column_of_[column], amount);
-    return value_;
+    return value_ / scale_;
 }
 
 void GradedSolver::quantise(const double* similarity, const std::vector<double>& supply,
@@ -55,12 +55,18 @@ void GradedSolver::quantise(const double* similarity, const std::vector<double>&
     left_y_.clear();
     for (const double weight : supply) left_x_.push_back(rounded(weight * scale_));
     for (const double weight : demand) left_y_.push_back(rounded(weight * scale_));
+    for (const Units units : left_x_) supplied_ += static_cast<double>(units);
+    for (const Units units : left_y_) demanded_ += static_cast<double>(units);
 }
 
 void GradedSolver::move(std::size_t x, std::size_t y, Units amount) {
-    const double weight = static_cast<double>(amount) / scale_;
-    value_ += similarity_[x * ny_ + y] * weight;
-    if (flows_) flows_->push_back({static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), weight});
+    const std::size_t edge = x * ny_ + y;
+    const double units = static_cast<double>(amount);
+    // What is 1 to the solver is 1 in the value.
+    const bool same = profits_[edge] == static_cast<Units>(kProfitUnits);
+    value_ += same ? units : similarity_[edge] * units;
+    if (flows_)
+        flows_->push_back({static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), units / scale_});
 }
 
 // Dominance presolve, as in _core/presolve.py: whether some edge was settled.

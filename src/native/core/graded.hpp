@@ -20,6 +20,11 @@ class GradedSolver {
     double solve(const double* similarity, const std::vector<double>& supply,
                  const std::vector<double>& demand, std::vector<GradedFlow>* flows = nullptr);
 
+    // All weights of either side of the last problem as it was solved. Flows at similarity 1 that
+    // leave nothing over have exactly this value.
+    double supplied() const { return supplied_ / scale_; }
+    double demanded() const { return demanded_ / scale_; }
+
   private:
     using Units = std::int64_t;
 
@@ -34,7 +39,8 @@ class GradedSolver {
 
     std::size_t nx_ = 0, ny_ = 0;
     const double* similarity_ = nullptr;
-    double scale_ = 1, value_ = 0;
+    // In units, whole numbers that a double holds exactly; the value is one where similarities are 1.
+    double scale_ = 1, value_ = 0, supplied_ = 0, demanded_ = 0;
     std::size_t checks_ = 0;  // that the presolve may still make
     std::vector<GradedFlow>* flows_ = nullptr;
     std::vector<Units> profits_, left_x_, left_y_;

@@ -12,9 +12,10 @@ namespace {
 // The most words of a side that are matched as a whole: see matching/stretches.py.
 constexpr std::size_t kLongest = 256;
 
+// Written so that equal numbers give exactly 1, however it is rounded.
 double f_measure(double shared, double reference, double candidate, double alpha) {
     if (!(shared > 0)) return 0.0;
-    return std::min(shared / (alpha * reference + (1 - alpha) * candidate), 1.0);
+    return std::min(shared / (candidate + alpha * (reference - candidate)), 1.0);
 }
 
 double sum(const std::vector<double>& values) {
@@ -93,7 +94,7 @@ double Grading::characters(const GradedText& reference, const GradedText& candid
     if (!(constants_.stand_in > 0) || !swap(reference, candidate)) return plain;
     weigh(characters_, encoder_.orders(), encoder_.frequencies(), swapped_);
     const double swapped = character_f(reference, swapped_);
-    return (1 - constants_.stand_in) * plain + constants_.stand_in * swapped;
+    return plain + constants_.stand_in * (swapped - plain);
 }
 
 double Grading::character_f(const GradedText& reference, const CharacterGrams& candidate) {
@@ -143,9 +144,14 @@ void Grading::match(const GradedText& x, const GradedText& y, std::size_t x_star
         const double* similarity = gram_similarities(n, gx, gy, ny);
         Matched& matched = matched_[n - 1];
         matched.any = matched.any || gx || gy;
-        if (gx && gy) matched.value += solver_.solve(similarity, x_, y_);
-        matched.reference += sum(x_);
-        matched.candidate += sum(y_);
+        if (!gx || !gy) {
+            matched.reference += sum(x_);
+            matched.candidate += sum(y_);
+            continue;
+        }
+        matched.value += solver_.solve(similarity, x_, y_);
+        matched.reference += solver_.supplied();
+        matched.candidate += solver_.demanded();
     }
 }
 

@@ -27,16 +27,15 @@ struct Match {
     std::vector<Flow> flows;
 };
 
-// F = P R / (a P + (1-a) R); where both bags are empty, the F before (1 at first).
+// F = P R / (a P + (1-a) R); where both bags are empty, the F before (1 at first). Units cancel, and
+// equal bags make the denominator the very number that the value is: F is 1, exactly.
 inline double f_measure(const Match& match, double alpha, double before) {
     if (!match.reference && !match.candidate) return before;
     if (!match.value) return 0.0;
-    const double unit = static_cast<double>(match.unit);
-    const double similarity =
-        static_cast<double>(match.value) / static_cast<double>(match.levels) / unit;
-    const double weight = alpha * (static_cast<double>(match.reference) / unit) +
-                          (1 - alpha) * (static_cast<double>(match.candidate) / unit);
-    return std::min(similarity / weight, 1.0);  // rounding must not lift it above 1
+    const Amount more = match.levels * (match.reference - match.candidate);
+    const double weight =
+        static_cast<double>(match.levels * match.candidate) + alpha * static_cast<double>(more);
+    return std::min(static_cast<double>(match.value) / weight, 1.0);  // no rounding above 1
 }
 
 // A matcher keeps its memory from pair to pair; one a thread.

@@ -201,7 +201,7 @@ void pivot_features(const KeptBags& reference, const KeptBags& candidate, unsign
             continue;
         }
         const double shared = reference.shared(candidate, column);
-        const double weight = alpha * x + (1 - alpha) * y;
+        const double weight = y + alpha * (x - y);  // y itself where both weigh the same
         out[column] = shared == 0.0 ? 0.0 : std::min(shared / weight, 1.0);
     }
 }

@@ -22,10 +22,16 @@ class GradedFlow(NamedTuple):
 
 
 class GradedTransport(NamedTuple):
-    """An optimal solution: its value and the flows that reach it."""
+    """An optimal solution: its value and the flows that reach it.
+
+    supplied, demanded  all weights of either side as they were quantised: flows at similarity 1
+                        that leave nothing over have exactly this value
+    """
 
     value: float
     flows: list[GradedFlow]
+    supplied: float
+    demanded: float
 
 
 def solve_graded(
@@ -43,11 +49,18 @@ def solve_graded(
     ]
     left_x = [round(weight * scale) for weight in supply]
     left_y = [round(weight * scale) for weight in demand]
+    totals = sum(left_x) / scale, sum(left_y) / scale
     settled = _presolve(profits, left_x, left_y)
     rest = _Hungarian(profits, left_x, left_y)
     rest.solve()
-    flows = [GradedFlow(x, y, amount / scale) for x, y, amount in (*settled, *rest.flows())]
-    return GradedTransport(sum(similarity[x][y] * a for x, y, a in flows), flows)
+    moved = [*settled, *rest.flows()]
+    # What is 1 to the solver is 1 in the value.
+    value = sum(
+        amount if profits[x][y] == PROFIT_UNITS else similarity[x][y] * amount
+        for x, y, amount in moved
+    )
+    flows = [GradedFlow(x, y, amount / scale) for x, y, amount in moved]
+    return GradedTransport(value / scale, flows, *totals)
 
 
 def _presolve(

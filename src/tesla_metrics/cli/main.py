@@ -33,11 +33,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         warnings.showwarning = _show_warning
         try:
             args = _parser().parse_args(arguments)
+            _choose_warnings(args)
             code: ExitCode = args.run(args)
             sys.stdout.flush()
         except TeslaError as error:
             print(f"tesla: error: {error}", file=sys.stderr)
             code = error.exit_code
+        except TeslaWarning as doubt:  # as --strict has it
+            print(f"tesla: error: {doubt}", file=sys.stderr)
+            code = ExitCode.BAD_INPUT
         except BrokenPipeError:
             _close_output()  # the reader has had enough (head, less)
             code = ExitCode.FAILED
@@ -55,6 +59,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print("tesla: interrupted", file=sys.stderr)
             code = ExitCode.FAILED
     return int(code)
+
+
+def _choose_warnings(args: argparse.Namespace) -> None:
+    """Told, unless that is not wanted, or nothing else is."""
+    if getattr(args, "strict", False):
+        warnings.simplefilter("error", TeslaWarning)
+    elif getattr(args, "quiet", False):
+        warnings.simplefilter("ignore", TeslaWarning)
 
 
 def _close_output() -> None:

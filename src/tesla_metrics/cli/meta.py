@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import ExitCode, TeslaWarning, UsageError
+from .doubts import warn_of_taggers
 from .grammar import MetricNames
 from .options import Commands, add_command, add_judgments, add_systems, add_work
 from .parameters import add_parameters, chosen_metrics
@@ -120,6 +121,8 @@ def run(args: argparse.Namespace) -> ExitCode:
         for track, ours, theirs in zip(tracks, own, foreign, strict=True)
     ]
     evaluation = _evaluate(args, tracks, scored, measures)
+    for line in faults.summary():
+        warnings.warn(line, TeslaWarning, stacklevel=2)
     if args.write_scores is not None:
         _write(args.write_scores, tracks, own)
     if args.plot is not None:
@@ -127,8 +130,6 @@ def run(args: argparse.Namespace) -> ExitCode:
         from ..reports.meta_charts import meta_charts
 
         write_charts(args.plot, meta_charts(tracks, scored, evaluation), "Metrics and people")
-    for line in faults.summary():
-        warnings.warn(line, TeslaWarning, stacklevel=2)
     signatures = list(dict.fromkeys(one.signature for every in scored for one in every))
     sys.stdout.write(
         render_meta(
@@ -211,10 +212,12 @@ def _score(args: argparse.Namespace, tracks: "Sequence[Track]") -> "list[list[Sc
         )
     outputs = sum(len(track.systems) * track.segments for track in tracks)
     scored = []
+    told: set[str] = set()
     with ProgressBar(outputs * len(args.metrics), "scoring", args.quiet) as bar:
         for track in tracks:
             args.lang = track.lang
             metrics = chosen_metrics(args) if args.metrics else []
+            warn_of_taggers(metrics, track.lang, told)
             scored.append(
                 [score_track(m, track, jobs=args.jobs, progress=bar.advance) for m in metrics]
             )

@@ -100,7 +100,11 @@ def add_command(commands: Commands, name: str, summary: str, epilog: str) -> Com
 def add_language(parser: argparse.ArgumentParser) -> None:
     """-l: a required choice, never a silent English."""
     parser.add_argument(
-        "-l", "--lang", required=True, metavar="LANG", help="language of the texts, such as en"
+        "-l",
+        "--lang",
+        required=True,
+        metavar="LANG",
+        help="language of the texts, such as en; of a pair such as de-en it is the second",
     )
 
 
@@ -157,7 +161,12 @@ def add_work(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="threads (processes without the native core)",
     )
-    parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
+    parser.add_argument(
+        "-q", "--quiet", action="store_true", help="no progress bar and no warnings"
+    )
+    parser.add_argument(
+        "--strict", action="store_true", help="a warning is an error, and nothing is printed"
+    )
 
 
 def add_judgments(parser: argparse.ArgumentParser, references: bool = False) -> None:

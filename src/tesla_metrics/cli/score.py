@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 from ..errors import ExitCode
 from ..files.packed import unpacked_name
 from .by_name import use_test_set
+from .doubts import open_doubts
 from .grammar import check_hypotheses
 from .options import Commands, add_command, add_scoring, add_systems, add_work, show_usage
 from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
-from .segments import EmptyReferences, add_inputs, open_testset
+from .segments import add_inputs, open_testset
 from .showing import add_showing, asked_interval, asked_layout
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ def _score(
 
     scores: list[tuple[str, Score]] = []
     items: list[list[Item]] = []
-    empty = EmptyReferences(testset.reference_names)
+    doubts = open_doubts(args, metrics, testset)
     scorers = [metric.open(None, testset.all) for metric in metrics]
     total = testset.count() * len(testset.systems) * len(metrics)
     with ProgressBar(total, "scoring", args.quiet) as bar:
@@ -130,15 +131,15 @@ def _score(
             running = [Running(s, keep_segments=keep, resampling=interval) for s in scorers]
             own: list[Item] = []
             for hypotheses, columns in testset.beside(system):
-                empty.look(columns)
+                doubts.see(system, hypotheses, columns)
                 for one in running:
                     one.add(hypotheses, columns, args.jobs, bar.advance)
                 if texts:
                     own += map(Item.of_line, hypotheses, zip(*columns, strict=True))
-            empty.warn()
             scores += [(system, one.score()) for one in running]
             if texts:
                 items.append(own)
+    doubts.warn()
     if interval is not None:
         warn_of_few(running[0].count)
     return scores, items

@@ -1,15 +1,13 @@
-"""Options that say what files hold, the test set that they make, and a warning about it."""
+"""Options that say what files hold, and the test set that they make."""
 
 import argparse
-import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..errors import TeslaWarning, UsageError
+from ..errors import UsageError
 from .options import check_stdin_once
 
 if TYPE_CHECKING:
-    from ..tasks import ReferenceSet
     from ..testsets.testset import Testset
 
 
@@ -56,33 +54,3 @@ def open_testset(args: argparse.Namespace, paths: Sequence[str]) -> "Testset":
     )  # fmt: skip
     testset.choose(args.only_systems, args.only_references)
     return testset
-
-
-class EmptyReferences:
-    """Counts segments of references without text, and warns of them once."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        self._names, self._done, self._warned = names, 0, False
-        self._empty: dict[str, list[int]] = {}  # numbers of segments
-
-    def look(self, columns: "Sequence[ReferenceSet]") -> None:
-        """At more segments of all references."""
-        if self._warned:  # they are read again for the next system
-            return
-        for name, column in zip(self._names, columns, strict=True):
-            for number, segment in enumerate(column, self._done + 1):
-                text = segment if segment is None or isinstance(segment, str) else segment.text
-                if text is not None and not text.strip():
-                    self._empty.setdefault(name, []).append(number)
-        self._done += len(columns[0])
-
-    def warn(self) -> None:
-        """When a system's references were all seen."""
-        for name, numbers in self._empty.items():
-            warnings.warn(
-                f"{name}: {len(numbers)} segments are empty, the first is segment {numbers[0]}; "
-                "check the file",
-                TeslaWarning,
-                stacklevel=2,
-            )
-        self._empty, self._warned = {}, True

@@ -105,7 +105,7 @@ class GradedComparer(CodeComparer[GradedText, GradedText]):
         if rewritten == candidate.characters or not stand_in:
             return plain
         other = self._bag_f(reference.bags, self.graded.bags(rewritten))
-        return (1 - stand_in) * plain + stand_in * other
+        return plain + stand_in * (other - plain)
 
     def _bag_f(self, reference: list[CharacterBag], candidate: list[CharacterBag]) -> float:
         weight = self.graded.frequencies.gram
@@ -127,5 +127,8 @@ def _rewritten(reference: GradedText, candidate: GradedText, found: Sequence[Anc
 
 
 def f_measure(shared: float, reference: float, candidate: float, alpha: float) -> float:
-    """Shared weight against the weighted mean of both sides; rounding must not lift it above 1."""
-    return min(shared / (alpha * reference + (1 - alpha) * candidate), 1.0) if shared else 0.0
+    """Shared weight against the weighted mean of both sides; rounding must not lift it above 1.
+
+    Equal numbers give exactly 1, however it is rounded.
+    """
+    return min(shared / (candidate + alpha * (reference - candidate)), 1.0) if shared else 0.0

@@ -40,6 +40,13 @@ class Given:
         """The one that says what is inside, in lower case."""
         return Path(unpacked_name(self.given)).suffix.lower()
 
+    def is_same(self, other: "Given") -> bool:
+        """Whether both are one file on disk; of pipes that cannot be told."""
+        both = Path(self.given), Path(other.given)
+        return STDIN not in (self.given, other.given) and (
+            all(path.is_file() for path in both) and both[0].samefile(both[1])
+        )
+
     def lines(self) -> Iterator[str]:
         """Its lines, from the first."""
         return iterate_lines(self.path, self.name)

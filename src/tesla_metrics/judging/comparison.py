@@ -6,6 +6,7 @@ from itertools import chain, combinations
 from typing import Any
 
 from ..analysis.sentence import Sentence
+from ..doubts.doubts import doubt
 from ..metrics.base import Metric, Progress
 from ..metrics.inputs import References
 from ..resampling import LEVEL, SEED, warn_of_few
@@ -87,6 +88,7 @@ def compare(
     check_choices(systems, metrics, tests, TESTS, baseline)
     check_numbers(samples, seed, level, show, jobs)
     sets = check_texts(systems, references)
+    doubt(metrics, systems, sets, stacklevel=2)
     scorers = [metric.open(None, lambda: chain(*sets)) for metric in metrics]
     warn_of_few(len(sets[0]), _SPOILT)
     tests = tuple(dict.fromkeys(tests))

@@ -5,7 +5,7 @@ analysis/. One without a file is told by its code only, and gets what works for 
 """
 
 from .base import Language
-from .codes import parse_language
+from .codes import UNDETERMINED, parse_language, parse_tag
 from .compounds import Compounds, Joint
 from .lemmas import Lemmas
 from .negations import NegatingPrefix
@@ -16,6 +16,7 @@ from .rules import Rules, VerbClitics, listed
 __all__ = [
     "BUILT_IN",
     "CHINESE",
+    "UNDETERMINED",
     "Compounds",
     "Joint",
     "Language",
@@ -28,6 +29,7 @@ __all__ = [
     "find_language",
     "listed",
     "parse_language",
+    "parse_tag",
     "register",
     "shipped_languages",
 ]

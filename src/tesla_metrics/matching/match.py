@@ -40,7 +40,7 @@ def match_ms(reference: Bags, candidate: Bags) -> list[Match]:
         # n-grams at the end of a sentence exist on one side only as far as it reaches
         profits = range(n, 2 * n + 1)
         solution = solve(rows, columns, profits, x.each, y.each)
-        matches.append(_match(solution.value / (2 * n), x, y, solution.flows))
+        matches.append(_match(solution.value, 2 * n, x, y, solution.flows))
     return matches
 
 
@@ -66,12 +66,14 @@ def _closed_form(
         reference.weights, candidate.weights, reference_bags, candidate_bags, strict=True
     ):
         shared = sum(min(xs[gram], ys[gram]) for gram in xs.keys() & ys.keys())
-        matches.append(_match(shared, x, y, None))
+        matches.append(_match(shared, 1, x, y, None))
     return matches
 
 
-def _match(value: float, x: Weights, y: Weights, flows: list[Flow] | None) -> Match:
-    return Match(value / x.unit, x.total / x.unit, y.total / y.unit, x.unit, flows)
+def _match(value: int, levels: int, x: Weights, y: Weights, flows: list[Flow] | None) -> Match:
+    # Quotients of integers are rounded once: equal bags have all three the same.
+    similarity = value / (levels * x.unit)
+    return Match(similarity, x.total / x.unit, y.total / y.unit, x.unit, flows)
 
 
 def f_measures(matches: list[Match], alpha: float) -> list[float]:
@@ -81,7 +83,8 @@ def f_measures(matches: list[Match], alpha: float) -> list[float]:
     for match in matches:
         if match.reference or match.candidate:
             # The same as the formula, since P = S / Y and R = S / X; 0 where S = 0.
-            weight = alpha * match.reference + (1 - alpha) * match.candidate
+            # Where both sides weigh the same it is their weight, exactly.
+            weight = match.candidate + alpha * (match.reference - match.candidate)
             # Rounding must not lift it above 1.
             last = min(match.similarity / weight, 1.0) if match.similarity else 0.0
         values.append(last)

@@ -95,4 +95,6 @@ def _match(
     if not supply and not demand:
         return None
     transport = solve_graded(gram_similarities(alike, n), supply, demand)
-    return GramMatch(sum(supply), sum(demand), transport)
+    if not supply or not demand:
+        return GramMatch(sum(supply), sum(demand), transport)
+    return GramMatch(transport.supplied, transport.demanded, transport)

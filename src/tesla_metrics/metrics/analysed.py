@@ -9,7 +9,7 @@ from ..analysis.analyzer import Analyzer
 from ..comparing.comparer import Comparer, Rows
 from ..encoding.analysis import TAGS, Analysis, open_analysis
 from ..encoding.session import Session
-from ..languages import parse_language
+from ..languages import UNDETERMINED, find_language, parse_language
 from .base import AllReferences
 from .options import declared, option
 from .segments import Fields, SegmentMetric, SegmentScorer
@@ -73,6 +73,12 @@ class AnalysedMetric(SegmentMetric):
     def __post_init__(self) -> None:
         super().__post_init__()
         parse_language(self.lang)
+
+    @property
+    def untagged(self) -> bool:
+        lang = parse_language(self.lang)
+        builtin = isinstance(self.analyzer, str) and self.analyzer == "builtin"
+        return builtin and lang != UNDETERMINED and not find_language(lang).tagger
 
     def analysis(self, session: Session) -> Analysis:
         """The analysis that these settings name, as files are now."""

@@ -9,11 +9,12 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 import numpy as np
 
 from ..arrays import Floats
+from ..doubts.doubts import doubt
 from ..encoding.session import Session, default_session
 from ..errors import UsageError
 from ..resampling import SAMPLES, SEED, Confidence, Resampling, draws, warn_of_few
 from ..tasks import Segment
-from .inputs import References, check_inputs, check_matrix, warn_of_empty
+from .inputs import References, check_inputs, check_matrix
 from .signature import Signature
 
 Progress = Callable[[int], None]
@@ -66,6 +67,11 @@ class Metric(ABC, Generic[Row]):
     name: ClassVar[str]
     higher_is_better: ClassVar[bool] = True
 
+    @property
+    def untagged(self) -> bool:
+        """Whether it would compare parts of speech, in a language that has no tagger."""
+        return False
+
     def score(
         self,
         hypotheses: Sequence[Segment],
@@ -89,8 +95,8 @@ class Metric(ABC, Generic[Row]):
         """
         asked = None if confidence is None else Resampling(confidence, samples, seed)
         sets = check_inputs(hypotheses, references)
-        warn_of_empty(sets)
         check_jobs(jobs)
+        doubt([self], {"hypotheses": hypotheses}, sets, stacklevel=2)
         scorer = self.open(session, lambda: chain(*sets))
         rows = scorer.statistics(hypotheses, sets, jobs, progress)
         total = self.total(rows)

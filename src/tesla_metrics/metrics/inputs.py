@@ -1,12 +1,11 @@
 """What `score` accepts, checked so that a slip is an error and never a wrong number."""
 
-import warnings
 from collections.abc import Sequence
 from statistics import fmean
 from typing import TypeAlias, cast
 
 from ..analysis.sentence import Sentence
-from ..errors import InputError, TeslaWarning
+from ..errors import InputError
 from ..tasks import Segment, text_of
 
 References: TypeAlias = Sequence[Segment] | Sequence[Sequence[Segment]]
@@ -41,22 +40,6 @@ def check_matrix(hypotheses: object, references: object) -> None:
     check_segments("references", references)
     both = cast(Sequence[Segment], hypotheses), cast(Sequence[Segment], references)
     _check_kinds(both[0], [both[1]])
-
-
-def warn_of_empty(sets: Sequence[Sequence[Segment]]) -> None:
-    """An empty reference scores whatever is said 0: more often a slip than meant."""
-    for number, column in enumerate(sets, 1):
-        if isinstance(column[0], str) and all(map(str.strip, cast(Sequence[str], column))):
-            continue
-        texts = enumerate(map(text_of, column), 1)
-        empty = [position for position, text in texts if not text.strip()]
-        if empty:
-            warnings.warn(
-                f"reference set {number}: {len(empty)} of {len(column)} segments are empty, "
-                f"the first is segment {empty[0]}; check the file",
-                TeslaWarning,
-                stacklevel=3,
-            )
 
 
 def check_segments(name: str, segments: object) -> None:

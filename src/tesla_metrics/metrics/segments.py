@@ -15,7 +15,7 @@ from ..encoding.batches import in_batches
 from ..encoding.pairs import Pairs
 from ..encoding.session import Session
 from ..errors import InputError
-from ..languages import Language, find_language, register
+from ..languages import Language, find_language, parse_language, register
 from ..languages.registry import is_registered
 from ..tasks import Segment, lowered
 from .base import AllReferences, Metric, Progress, Scorer
@@ -104,6 +104,7 @@ class SegmentScorer(Scorer[Mean]):
     def _language(self) -> Language | None:
         """What a user has said of the language, which other processes have not heard."""
         code = getattr(self.metric, "lang", "")
+        code = parse_language(code) if code else ""
         return find_language(code) if is_registered(code) else None
 
     def statistics(

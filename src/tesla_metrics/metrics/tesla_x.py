@@ -229,7 +229,8 @@ class GradedScorer(SegmentScorer):
         words, characters = columns[:, :order].mean(axis=1), columns[:, order]
         numbers, negations, reordered = columns[:, order + 1 :].T
         scores: Rows = (
-            (own["word_share"] * words + (1 - own["word_share"]) * characters)
+            # Shares of two ones make exactly 1 so, whatever the share.
+            (characters + own["word_share"] * (words - characters))
             * (1 - own["number_penalty"] * numbers)
             * (1 - own["negation_penalty"] * negations)
             * (1 - own["order_penalty"] * reordered)

@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from ..analysis.sentence import is_function, uses_penn
 from ..matching.match import Match
 from .network import Slot, expected_ngrams
 from .segmentation import segment
 from .table import PhraseTable
+
+Word = TypeVar("Word", str, str | None)
 
 
 class PivotWord(NamedTuple):
@@ -53,38 +55,43 @@ class Pivot:
         return slots
 
 
+class PivotBag(NamedTuple, Generic[Word]):
+    """The weights of the n-grams that can be matched, and of all together."""
+
+    weights: dict[tuple[Word, ...], float]
+    total: float
+
+
 class PivotBags:
-    """For n = 1 .. order the weights of n-grams of lemmas and of tags, and all of them."""
+    """For n = 1 .. order the n-grams of lemmas and of tags."""
 
     def __init__(self, network: Sequence[Slot[PivotWord]], order: int, discount: float) -> None:
-        self.lemmas: list[dict[tuple[str, ...], float]] = []
-        self.tags: list[dict[tuple[str | None, ...], float]] = []
-        self.totals: list[float] = []
+        self.lemmas: list[PivotBag[str]] = []
+        self.tags: list[PivotBag[str | None]] = []
         for n in range(1, order + 1):
             lemmas: dict[tuple[str, ...], float] = {}
             tags: dict[tuple[str | None, ...], float] = {}
-            total = 0.0
             for ngram, count in expected_ngrams(network, n).items():
                 weight = count * discount ** sum(word.function for word in ngram)
                 by_lemma = tuple(word.lemma for word in ngram)
                 by_tag = tuple(word.tag for word in ngram)
                 lemmas[by_lemma] = lemmas.get(by_lemma, 0.0) + weight
                 tags[by_tag] = tags.get(by_tag, 0.0) + weight
-                total += weight
-            self.lemmas.append(lemmas)
-            self.tags.append({tag: weight for tag, weight in tags.items() if None not in tag})
-            self.totals.append(total)
+            self.lemmas.append(PivotBag(lemmas, sum(lemmas.values())))
+            known = {tag: weight for tag, weight in tags.items() if None not in tag}
+            self.tags.append(PivotBag(known, sum(tags.values())))
 
 
 def match_pivots(reference: PivotBags, candidate: PivotBags) -> tuple[list[Match], list[Match]]:
     """s_lem and s_pos for n = 1 .. order."""
-    totals = list(zip(reference.totals, candidate.totals, strict=True))
-    lemmas = [
-        Match(sum(min(x[g], y[g]) for g in x.keys() & y.keys()), *total, 1, None)
-        for x, y, total in zip(reference.lemmas, candidate.lemmas, totals, strict=True)
-    ]
-    tags = [
-        Match(sum(min(x[g], y[g]) for g in x.keys() & y.keys()), *total, 1, None)
-        for x, y, total in zip(reference.tags, candidate.tags, totals, strict=True)
-    ]
-    return lemmas, tags
+    return (
+        list(map(_match, reference.lemmas, candidate.lemmas)),
+        list(map(_match, reference.tags, candidate.tags)),
+    )
+
+
+def _match(x: PivotBag[Word], y: PivotBag[Word]) -> Match:
+    # Added up in the order of the total: a bag has all of itself in common, to the last bit.
+    xs = x.weights
+    shared = sum(min(weight, xs[gram]) for gram, weight in y.weights.items() if gram in xs)
+    return Match(shared, x.total, y.total, 1, None)

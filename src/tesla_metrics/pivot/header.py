@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from ..errors import UsageError
-from ..languages import parse_language
+from ..languages import parse_tag
 
 # A code with script or region at most: `en-suite` is a word. So is `No`, and codes are rarely
 # written with one capital.
@@ -32,6 +32,6 @@ def _language(name: str) -> str | None:
     if not _CODE.fullmatch(name):
         return None
     try:
-        return parse_language(name)
+        return parse_tag(name)
     except UsageError:
         return None

@@ -47,10 +47,10 @@ def _texts(unit: Element) -> dict[str, str]:
 
 
 def _language(code: str) -> str:
-    from ..languages import parse_language
+    from ..languages import parse_tag
 
     try:
-        return parse_language(code)
+        return parse_tag(code)
     except UsageError:
         return code  # a language we were not asked for
 

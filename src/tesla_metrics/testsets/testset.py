@@ -59,6 +59,14 @@ class Testset:
         self._systems = _chosen("system", self._systems, systems)
         self._references = _chosen("reference", self._references, references)
 
+    def same_files(self) -> Iterator[tuple[str, str]]:
+        """Systems and references that are one file, though not columns of one table."""
+        for system, (sheet, column) in self._systems.items():
+            for reference, (other, beside) in self._references.items():
+                apart = sheet is not other and column.name == beside.name
+                if apart and sheet.file.is_same(other.file):
+                    yield system, reference
+
     def count(self) -> int:
         """How many segments there are, 0 where that cannot be told at once."""
         places = [*self._references.values(), *self._systems.values()]

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...errors import InputError, TeslaWarning, UsageError
 from ...metrics.base import Metric
-from ...metrics.inputs import References, check_inputs, warn_of_empty
+from ...metrics.inputs import References, check_inputs
 from ...resampling import SAMPLES, check_resampling
 from ...tasks import Segment
 
@@ -58,7 +58,6 @@ def check_texts(
             sets = check_inputs(hypotheses, references)
         except InputError as error:
             raise InputError(f"system {name}: {error}") from None
-    warn_of_empty(sets)
     return sets
 
 

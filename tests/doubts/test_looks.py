@@ -1,0 +1,92 @@
+"""What text looks like: cut into words or pieces, of another script, or as it should."""
+
+import pytest
+
+from doubts.ordinary import ORDINARY
+from tesla_metrics.doubts.looks import SampledText, pieces, strange, tokenised
+from tesla_metrics.languages import Language, register
+from tesla_metrics.languages.codes import _CODES
+from tesla_metrics.languages.scripts import letters, scripts_of
+
+
+def sample(lines: list[str]) -> SampledText:
+    return SampledText(lines, "\n".join(lines) + "\n")
+
+
+@pytest.mark.parametrize("lang", sorted(ORDINARY))
+def test_ordinary_text_is_not_suspected(lang: str) -> None:
+    own = sample(ORDINARY[lang])
+    assert tokenised(own, lang) is None
+    assert pieces(own) is None
+    assert strange(own, lang) is None
+
+
+@pytest.mark.parametrize(
+    ("lang", "line", "what"),
+    [
+        ("en", "The ferry , which leaves at nine , was late .", "18 of 18 commas and full stops"),
+        ("fr", "Le marché , fermé depuis lundi , rouvrira .", "commas and full stops stand apart"),
+        ("ru", "Паром , который отходит в девять , опоздал .", "stand apart"),
+        ("zh", "渡船 九点 开 ， 今天 又 晚 了 。", "places between characters are spaces"),
+        ("zh", "渡 船 九 点 开", "24 of 24 places"),
+        ("ja", "九 時 の フェリー は 今日 も 遅れ まし た", "places"),
+        ("th", "เรือ ออก เก้า โมง แต่ วัน นี้ มา ช้า อีก แล้ว", "places"),
+    ],
+)
+def test_tokenised_text_is(lang: str, line: str, what: str) -> None:
+    found = tokenised(sample([line] * 6), lang)
+    assert found is not None
+    assert what in str(found)
+
+
+def test_a_few_marks_prove_nothing() -> None:
+    assert tokenised(sample(["One , two ."] * 2), "en") is None
+    assert tokenised(sample(["One , two ."] * 5 + ["One, two."] * 6), "en") is None
+
+
+@pytest.mark.parametrize("line", ["The fer@@ ry was la@@ te", "▁The ▁ferry ▁was ▁late", "fer ##ry"])
+def test_pieces(line: str) -> None:
+    assert pieces(sample([line] * 3 + ["late"])) is not None
+    assert pieces(sample([line] + ["late"] * 3)) is None
+
+
+@pytest.mark.parametrize(
+    ("lang", "texts"),
+    [
+        ("ru", "en"),
+        ("en", "ru"),
+        ("zh", "en"),
+        ("zh", "ru"),
+        ("ja", "en"),
+        ("ar", "fr"),
+        ("de", "th"),
+    ],
+)
+def test_another_script(lang: str, texts: str) -> None:
+    found = strange(sample(ORDINARY[texts]), lang)
+    assert found is not None
+    assert " of 5 lines have no " in str(found)
+
+
+def test_scripts_that_fit() -> None:
+    latin, cyrillic = sample(["Kuća je velika."] * 5), sample(["Кућа је велика."] * 5)
+    for lang in ("sr", "uz", "kk", "az"):
+        assert strange(latin, lang) is None
+        assert strange(cyrillic, lang) is None
+    assert strange(sample(ORDINARY["zh"]), "ja") is None  # Chinese characters are Japanese too
+    assert strange(sample(["2024", "12:30", "—"] * 3), "ru") is None
+    for lang in ("und", "sa", "qqq"):
+        assert strange(sample(ORDINARY["th"]), lang) is None
+
+
+@pytest.mark.usefixtures("own_names")
+def test_nothing_is_known_of_registered_languages() -> None:
+    register(Language(code="tlh"))
+    register(Language(code="de"))
+    assert scripts_of("tlh") == scripts_of("de") == ()
+
+
+def test_every_script_has_letters() -> None:
+    for code in _CODES:
+        if scripts := scripts_of(code):
+            assert letters(scripts)
