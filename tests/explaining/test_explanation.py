@@ -11,6 +11,7 @@ REFERENCE = "Norway beat the team of Portugal by 2 goals, but nobody was happy."
 HYPOTHESIS = "Portugal defeated the side of Norway by 3 goals, and everybody was glad."
 
 
+@pytest.mark.filterwarnings("ignore:.*are empty:tesla_metrics.TeslaWarning")
 @pytest.mark.parametrize("lang", ["en", "de", "nl"])
 @pytest.mark.parametrize("hypothesis", [HYPOTHESIS, REFERENCE, "", "Quite another thing."])
 def test_it_adds_up_to_the_score(lang: str, hypothesis: str) -> None:
