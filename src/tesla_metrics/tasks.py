@@ -1,5 +1,6 @@
 """What is judged, for every task: a candidate with what it stands beside."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -7,6 +8,8 @@ from .analysis.sentence import Sentence
 
 # A text, or one that was analysed already.
 Segment: TypeAlias = str | Sentence
+# A reference for each segment; None for one that has none in this set.
+ReferenceSet: TypeAlias = Sequence[Segment | None]
 
 
 @dataclass(frozen=True)

@@ -84,7 +84,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     warn_of_conllu(args.input, [*paths, *args.references])
 
     names = _names(paths)
-    outputs, columns = _read(paths, References(args.references, args.input))
+    references = References(args.references, args.input, args.skip_empty_references)
+    outputs, columns = _read(paths, references)
     total = len(columns[0]) * len(paths) * len(metrics)
     with ProgressBar(total, "scoring", args.quiet) as bar:
         comparison = compare(
@@ -118,12 +119,12 @@ def _names(paths: Sequence[str]) -> list[str]:
 
 def _read(
     paths: Sequence[str], references: References
-) -> "tuple[list[list[Segment]], list[list[Segment]]]":
+) -> "tuple[list[list[Segment]], list[list[Segment | None]]]":
     """Outputs and reference sets, as long as each other."""
     outputs: list[list[Segment]] = []
     for path in paths:
         output: list[Segment] = []
-        columns: list[list[Segment]] = []
+        columns: list[list[Segment | None]] = []
         for stretch, beside in references.beside(path):
             output += stretch
             columns = columns or [[] for _ in beside]

@@ -73,6 +73,10 @@ def add_scoring(parser: argparse.ArgumentParser) -> None:
         "-r", "--reference", action="append", required=True, metavar="REF", dest="references",
         help="reference translation (again for several references)",
     )  # fmt: skip
+    parser.add_argument(
+        "--skip-empty-references", action="store_true",
+        help="an empty line of a second or later REF is no reference (default: an empty one)",
+    )  # fmt: skip
     add_language(parser)
     names = ", ".join(name + " (default)" * (name == DEFAULT) for name in metric_names())
     parser.add_argument(

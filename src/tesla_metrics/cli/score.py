@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
     scores = []
     labels = label_systems(args.hypotheses)
-    references = References(args.references, args.input)
+    references = References(args.references, args.input, args.skip_empty_references)
     scorers = [metric.open(None, references.all) for metric in metrics]
     keep = args.segments or args.write_scores is not None
     total = references.count_lines() * len(args.hypotheses) * len(metrics)

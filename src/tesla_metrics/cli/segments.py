@@ -10,17 +10,20 @@ from ..errors import InputError, TeslaWarning
 from ..files.lines import STDIN, display_name, iterate_lines
 
 if TYPE_CHECKING:
-    from ..tasks import Segment
+    from ..tasks import ReferenceSet, Segment
 
 # Lines in memory at a time: enough for threads and processes to share.
 _STRETCH = 20_000
 
 
 class References:
-    """Reference files, read anew for every system (what can be read once only is kept)."""
+    """Reference files, read anew for every system (what can be read once only is kept).
 
-    def __init__(self, paths: Sequence[str], kind: str) -> None:
-        self._paths, self._kind = paths, kind
+    With `skip_empty`, an empty segment of a second or later file is no reference.
+    """
+
+    def __init__(self, paths: Sequence[str], kind: str, skip_empty: bool = False) -> None:
+        self._paths, self._kind, self._skip_empty = paths, kind, skip_empty
         self._kept: dict[str, list[Segment]] = {}
         for path in dict.fromkeys(paths):
             if path == STDIN or Path(path).is_fifo():
@@ -35,9 +38,7 @@ class References:
         with path.open("rb") as stream:
             return sum(block.count(b"\n") for block in iter(lambda: stream.read(1 << 20), b""))
 
-    def beside(
-        self, hypotheses: str
-    ) -> "Iterator[tuple[Sequence[Segment], list[Sequence[Segment]]]]":
+    def beside(self, hypotheses: str) -> "Iterator[tuple[Sequence[Segment], list[ReferenceSet]]]":
         """Stretches of a system's output with those of every reference."""
         paths = [hypotheses, *self._paths]
         streams = [self._stream(path) for path in paths]
@@ -59,14 +60,17 @@ class References:
                 raise _different(paths, totals)
             if not stretches[0]:
                 break
-            self._note_empty(stretches[1:], done)
-            yield stretches[0], list(stretches[1:])
+            columns = [stretches[1], *map(self._with_gaps, stretches[2:])]
+            self._note_empty(columns, done)
+            yield stretches[0], columns
             done = counts[0]
 
     def all(self) -> "Iterator[Segment]":
         """Every segment of every reference, for metrics that learn from them."""
-        for path in self._paths:
-            yield from self._stream(path)
+        for place, path in enumerate(self._paths):
+            for segment in self._stream(path):
+                if not (place and self._skip_empty and _is_empty(segment)):
+                    yield segment
 
     def _stream(self, path: str) -> "Iterator[Segment]":
         return iter(self._kept[path]) if path in self._kept else _iterate(path, self._kind)
@@ -82,14 +86,22 @@ class References:
             )
         self._empty = None
 
-    def _note_empty(self, columns: "Sequence[Sequence[Segment]]", done: int) -> None:
+    def _with_gaps(self, column: "Sequence[Segment]") -> "ReferenceSet":
+        if not self._skip_empty:
+            return column
+        return [None if _is_empty(segment) else segment for segment in column]
+
+    def _note_empty(self, columns: "Sequence[ReferenceSet]", done: int) -> None:
         if self._empty is None:
             return
         for path, column in zip(self._paths, columns, strict=True):
             for number, segment in enumerate(column, done + 1):
-                text = segment if isinstance(segment, str) else segment.text
-                if not text.strip():
+                if segment is not None and _is_empty(segment):
                     self._empty.setdefault(path, []).append(number)
+
+
+def _is_empty(segment: "Segment") -> bool:
+    return not (segment if isinstance(segment, str) else segment.text).strip()
 
 
 def _iterate(path: str, kind: str) -> "Iterator[Segment]":

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations
+from itertools import combinations
 from typing import Any
 
 from ..analysis.sentence import Sentence
-from ..metrics.base import Metric, Progress
-from ..metrics.inputs import References
-from ..tasks import Segment
+from ..intake.references import present, reference_counts
+from ..metrics.base import Metric, Progress, Scorer
+from ..metrics.inputs import References, Texts
+from ..metrics.signature import one_count
+from ..tasks import ReferenceSet
 from .between_systems.checks import (
     check_choices,
     check_numbers,
@@ -48,10 +50,11 @@ class Comparison:
 
 
 def compare(
-    systems: Mapping[str, Sequence[Segment]],
+    systems: Mapping[str, Texts],
     references: References,
     metrics: Sequence[Metric[Any]],
     *,
+    references_by: str | None = None,
     tests: Sequence[str] = ("bootstrap",),
     baseline: str | None = None,
     samples: int | None = None,
@@ -63,23 +66,22 @@ def compare(
 ) -> Comparison:
     """Compare all pairs of systems, or all systems with `baseline`.
 
-    `systems` are outputs by name, `references` one list or a list of lists as in `Metric.score`,
-    `tests` some of bootstrap, randomisation and sign. The first test decides which systems share a
-    cluster, the first metric which `show` segments of each pair differ most. There are 1000
-    `samples` unless many pairs need more. `jobs` and `progress` are those of `Metric.score`.
+    `systems` are outputs by name, `references` one list or a list of lists as in `Metric.score`
+    (`references_by`, `jobs` and `progress` too), `tests` some of bootstrap, randomisation and sign.
+    The first test decides which systems share a cluster, the first metric which `show` segments of
+    each pair differ most. There are 1000 `samples` unless many pairs need more.
     """
     check_choices(systems, metrics, tests, TESTS, baseline)
     check_numbers(samples, seed, level, show, jobs)
-    sets = check_texts(systems, references)
-    scorers = [metric.open(None, lambda: chain(*sets)) for metric in metrics]
+    outputs, sets = check_texts(systems, references, references_by)
+    scorers = [metric.open(None, lambda: present(sets)) for metric in metrics]
     warn_of_few(len(sets[0]))
     tests = tuple(dict.fromkeys(tests))
     pairs = _pairs(systems, baseline)
     samples = enough_samples(samples, len(pairs) if set(tests) - {"sign"} else 0, level)
-    table = gather_table(systems, sets, scorers, samples, seed, level, jobs, progress)
+    table = gather_table(outputs, sets, scorers, samples, seed, level, jobs, progress)
     judged = judge_pairs(table, pairs, tests)
     decisive = tests[0] if baseline is None else None
-    analysed = isinstance(sets[0][0], Sentence)
     return Comparison(
         systems=tuple(systems),
         metrics=tuple(metric.name for metric in metrics),
@@ -93,9 +95,15 @@ def compare(
         pairs=tuple(judged),
         buckets=tuple(by_length(table)),
         contrasts=tuple(contrasts(table, pairs, show)),
-        signatures={s.metric.name: str(s.signature(len(sets), analysed)) for s in scorers},
+        signatures=_signatures(scorers, sets),
         lower_is_better=frozenset(m.name for m in metrics if not m.higher_is_better),
     )
+
+
+def _signatures(scorers: Sequence[Scorer[Any]], sets: Sequence[ReferenceSet]) -> dict[str, str]:
+    analysed = isinstance(next(present(sets)), Sentence)
+    count = one_count(reference_counts(sets))
+    return {s.metric.name: str(s.signature(count, analysed)) for s in scorers}
 
 
 def _pairs(systems: Iterable[str], baseline: str | None) -> list[tuple[str, str]]:

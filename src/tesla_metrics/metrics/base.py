@@ -3,15 +3,15 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from ..arrays import Floats
 from ..encoding.session import Session, default_session
 from ..errors import UsageError
-from ..tasks import Segment
-from .inputs import References, check_inputs, check_matrix, warn_of_empty
-from .signature import Signature
+from ..intake.references import present, reference_counts
+from ..tasks import ReferenceSet, Segment
+from .inputs import References, Rows, Texts, check_inputs, check_matrix, warn_of_empty
+from .signature import Signature, one_count
 
 Progress = Callable[[int], None]
 Row = TypeVar("Row")
@@ -48,9 +48,10 @@ class Metric(ABC, Generic[Row]):
 
     def score(
         self,
-        hypotheses: Sequence[Segment],
-        references: References,
+        hypotheses: Texts | Rows,
+        references: References | None = None,
         *,
+        references_by: str | None = None,
         jobs: int = 1,
         progress: Progress | None = None,
         session: Session | None = None,
@@ -58,38 +59,44 @@ class Metric(ABC, Generic[Row]):
         """Score one system.
 
         `references` is one list as long as `hypotheses`, or a list of such lists, one a reference
-        set. Segments are texts or analysed sentences. `jobs` threads (with the native core) or
-        processes share the work; `progress` is told how many more segments are done. `session`
-        owns what is loaded and kept (the default one, which all share).
+        set, with None where a segment has none in that set. With references_by="segment" it has a
+        list for each segment instead; "set" says that it has not, where it looks so. Whatever has
+        texts in an order is a list here. Without `references`, `hypotheses` are rows: `Item`s, or
+        mappings with candidate (or mt, hyp, text) and reference, references (or ref). Segments are
+        texts or analysed sentences. `jobs` threads (with the native core) or processes share the
+        work; `progress` is told how many more segments are done. `session` owns what is loaded and
+        kept (the default one, which all share).
         """
-        sets = check_inputs(hypotheses, references)
+        texts, sets = check_inputs(hypotheses, references, references_by)
         warn_of_empty(sets)
         check_jobs(jobs)
-        scorer = self.open(session, lambda: chain(*sets))
-        rows = scorer.statistics(hypotheses, sets, jobs, progress)
+        scorer = self.open(session, lambda: present(sets))
+        rows = scorer.statistics(texts, sets, jobs, progress)
         return Score(
             self.name,
             self.system_value(self.total(rows)),
             tuple(map(self.segment_value, rows)),
-            scorer.signature(len(sets), not isinstance(hypotheses[0], str)),
+            scorer.signature(one_count(reference_counts(sets)), not isinstance(texts[0], str)),
             self.higher_is_better,
         )
 
     def matrix(
         self,
-        hypotheses: Sequence[Segment],
-        references: Sequence[Segment],
+        hypotheses: Texts,
+        references: Texts,
         *,
         jobs: int = 1,
         session: Session | None = None,
     ) -> Floats:
         """Every hypothesis against every reference by itself; a row a hypothesis."""
-        check_matrix(hypotheses, references)
+        texts, others = check_matrix(hypotheses, references)
         check_jobs(jobs)
-        return self.open(session, lambda: references).matrix(hypotheses, references, jobs)
+        return self.open(session, lambda: others).matrix(texts, others, jobs)
 
     def signature(self, references: int, analysed: bool = False) -> Signature:
-        """Of scores against that many references; `analysed`: of given analyses."""
+        """Of scores against that many references (VARYING: segments differ in their number);
+        `analysed`: of given analyses.
+        """
         return self.open().signature(references, analysed)
 
     def open(
@@ -138,7 +145,7 @@ class Scorer(ABC, Generic[Row]):
     def statistics(
         self,
         hypotheses: Sequence[Segment],
-        references: Sequence[Sequence[Segment]],
+        references: Sequence[ReferenceSet],
         jobs: int = 1,
         progress: Progress | None = None,
     ) -> Sequence[Row]:
@@ -168,12 +175,13 @@ class Running(Generic[Row]):
         self._scorer, self._keep = scorer, keep_segments
         self._totals: list[Any] = []
         self._segments: list[float] = []
-        self._references, self._analysed = 0, False
+        self._counts: set[int] = set()  # how many references segments have
+        self._analysed = False
 
     def add(
         self,
         hypotheses: Sequence[Segment],
-        references: Sequence[Sequence[Segment]],
+        references: Sequence[ReferenceSet],
         jobs: int,
         progress: Progress | None,
     ) -> None:
@@ -184,12 +192,12 @@ class Running(Generic[Row]):
         self._totals.append(metric.total(rows))
         if self._keep:
             self._segments += [metric.segment_value(row) for row in rows]
-        self._references = len(references)
+        self._counts |= reference_counts(references)
         self._analysed = not isinstance(hypotheses[0], str)
 
     def score(self) -> Score:
         """The score so far."""
         metric = self._scorer.metric
         value = metric.system_value(metric.total(self._totals))
-        signature = self._scorer.signature(self._references, self._analysed)
+        signature = self._scorer.signature(one_count(self._counts), self._analysed)
         return Score(metric.name, value, tuple(self._segments), signature, metric.higher_is_better)

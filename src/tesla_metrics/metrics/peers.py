@@ -13,7 +13,7 @@ from ..arrays import Floats
 from ..encoding.session import Session
 from ..errors import ResourceError
 from ..languages import parse_language
-from ..tasks import Segment, text_of
+from ..tasks import ReferenceSet, Segment, text_of
 from .base import AllReferences, Metric, Progress, Scorer
 from .options import check_options, option
 from .signature import Signature
@@ -86,7 +86,7 @@ class PeerScorer(Scorer[Statistics]):
     def statistics(
         self,
         hypotheses: Sequence[Segment],
-        references: Sequence[Sequence[Segment]],
+        references: Sequence[ReferenceSet],
         jobs: int = 1,
         progress: Progress | None = None,
     ) -> Sequence[Statistics]:
@@ -95,8 +95,9 @@ class PeerScorer(Scorer[Statistics]):
         for start in range(0, len(hypotheses), _STEP):
             part = slice(start, start + _STEP)
             texts = list(map(text_of, hypotheses[part]))
-            columns = [list(map(text_of, column[part])) for column in references]
-            rows += self.metric.system._extract_corpus_statistics(texts, columns)
+            columns = [list(map(_text_or_none, column[part])) for column in references]
+            # sacreBLEU takes None for a missing reference, though its types do not say so.
+            rows += self.metric.system._extract_corpus_statistics(texts, columns)  # type: ignore[arg-type]
             if progress is not None:
                 progress(len(texts))
         return rows
@@ -193,6 +194,10 @@ def _bleu_tokenizer(lang: str) -> str:
     wanted = {"zh": ("zh", None), "ja": ("ja-mecab", "MeCab"), "ko": ("ko-mecab", "mecab_ko")}
     name, module = wanted.get(parse_language(lang) if lang else "", ("13a", None))
     return name if module is None or find_spec(module) is not None else "char"
+
+
+def _text_or_none(reference: Segment | None) -> str | None:
+    return None if reference is None else text_of(reference)
 
 
 def _plain(value: object) -> str:

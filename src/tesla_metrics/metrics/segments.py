@@ -16,7 +16,7 @@ from ..encoding.session import Session
 from ..errors import InputError
 from ..languages import Language, find_language, register
 from ..languages.registry import is_registered
-from ..tasks import Segment
+from ..tasks import ReferenceSet, Segment
 from .base import AllReferences, Metric, Progress, Scorer
 from .options import check_options
 from .signature import Signature
@@ -97,7 +97,7 @@ class SegmentScorer(Scorer[Mean]):
     def statistics(
         self,
         hypotheses: Sequence[Segment],
-        references: Sequence[Sequence[Segment]],
+        references: Sequence[ReferenceSet],
         jobs: int = 1,
         progress: Progress | None = None,
     ) -> Sequence[Mean]:

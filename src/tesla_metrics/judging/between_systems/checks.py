@@ -7,8 +7,15 @@ from typing import Any
 
 from ...errors import InputError, TeslaWarning, UsageError
 from ...metrics.base import Metric
-from ...metrics.inputs import References, check_inputs, warn_of_empty
-from ...tasks import Segment
+from ...metrics.inputs import (
+    References,
+    Texts,
+    check_fit,
+    check_references,
+    check_segments,
+    warn_of_empty,
+)
+from ...tasks import ReferenceSet, Segment
 
 # Below this the bootstrap finds differences where there are none more often than it says.
 FEW = 20
@@ -18,7 +25,7 @@ _PATIENCE = 20_000  # samples that nobody asked for
 
 
 def check_choices(
-    systems: Mapping[str, Sequence[Segment]],
+    systems: Mapping[str, Texts],
     metrics: Sequence[Metric[Any]],
     tests: Sequence[str],
     known_tests: Sequence[str],
@@ -57,16 +64,19 @@ def check_numbers(samples: int | None, seed: int, level: float, show: int, jobs:
 
 
 def check_texts(
-    systems: Mapping[str, Sequence[Segment]], references: References
-) -> list[Sequence[Segment]]:
-    """The reference sets, once every system fits them."""
+    systems: Mapping[str, Texts], references: References, by: str | None
+) -> tuple[dict[str, Sequence[Segment]], list[ReferenceSet]]:
+    """Outputs and reference sets, once every system fits these."""
+    sets = check_references(references, by)  # once: a generator cannot be read again
+    outputs: dict[str, Sequence[Segment]] = {}
     for name, hypotheses in systems.items():
         try:
-            sets = check_inputs(hypotheses, references)
+            outputs[name] = check_segments("hypotheses", hypotheses)
+            check_fit(outputs[name], sets, by)
         except InputError as error:
             raise InputError(f"system {name}: {error}") from None
     warn_of_empty(sets)
-    return sets
+    return outputs, sets
 
 
 def warn_of_few(segments: int) -> None:
