@@ -3,7 +3,7 @@
 import pytest
 
 from tesla_metrics.errors import ResourceError
-from tesla_metrics.optional import needs
+from tesla_metrics.optional import needs, needs_package
 
 
 def test_a_missing_package_says_how_to_get_it() -> None:
@@ -17,3 +17,11 @@ def test_a_missing_package_says_how_to_get_it() -> None:
 def test_other_errors_pass() -> None:
     with pytest.raises(ValueError, match="other"), needs("Frob", "frob"):
         raise ValueError("other")
+
+
+def test_a_missing_package_without_an_extra() -> None:
+    with (
+        pytest.raises(ResourceError, match=r"frob cannot be imported .*: pip install frob"),
+        needs_package("frob"),
+    ):
+        import no_such_package_as_frob  # noqa: F401

@@ -57,7 +57,7 @@ def files(tmp_path: Path) -> Files:
 def test_json_has_the_documented_keys_and_all_digits(files: Files) -> None:
     result = run("score", files.first, "-r", files.reference, "-l", "en", "-f", "json")
     (record,) = json.loads(result.out)
-    assert list(record) == ["system", "metric", "score", "signature"]
+    assert list(record) == ["system", "metric", "score", "higher_is_better", "signature"]
     assert (record["system"], record["metric"]) == ("first.txt", "tesla-x")
     own = TeslaX(lang="en").score(FIRST, REFERENCE)
     assert record["score"] == own.score

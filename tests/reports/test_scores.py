@@ -23,7 +23,13 @@ SCORES = [
 
 def test_json() -> None:
     records = json.loads(render_scores(SCORES, "json", segments=False))
-    assert records[1] == {"system": "a", "metric": "n", "score": 1 / 3, "signature": "n|v:1"}
+    assert records[1] == {
+        "system": "a",
+        "metric": "n",
+        "score": 1 / 3,
+        "higher_is_better": True,
+        "signature": "n|v:1",
+    }
     records = json.loads(render_scores(SCORES, "json", segments=True))
     assert [record["segments"] for record in records] == [list(s.segments) for _, s in SCORES]
 

@@ -1,7 +1,7 @@
 """Is system a better than b, and where? `compare` and the value it gives."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any
 
@@ -10,6 +10,7 @@ from ..intake.references import present, reference_counts
 from ..metrics.base import Metric, Progress, Scorer
 from ..metrics.inputs import References, Texts
 from ..metrics.signature import one_count
+from ..notebooks import data_frame, html_table
 from ..tasks import ReferenceSet
 from .between_systems.checks import (
     check_choices,
@@ -23,6 +24,8 @@ from .between_systems.pairwise import TESTS, judge_pairs
 from .between_systems.ranking import rank_systems
 from .between_systems.table import EvidenceTable, gather_table
 from .between_systems.where import by_length, contrasts
+
+_STANDING = ("metric", "rank", "system", "score", "low", "high", "cluster")
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,35 @@ class Comparison:
     def significant(self, pair: PairTest) -> bool:
         """Whether the systems differ at the level asked for, all pairs considered."""
         return _significant(pair, self.level)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `tesla compare -f json` prints."""
+        return {
+            "seed": self.seed,
+            "samples": self.samples,
+            "level": self.level,
+            "tests": list(self.tests),
+            "baseline": self.baseline,
+            "segment_count": self.segments,
+            "lower_is_better": sorted(self.lower_is_better),
+            "systems": [asdict(standing) for standing in self.standings],
+            "comparisons": [asdict(pair) for pair in self.pairs],
+            "buckets": [asdict(bucket) for bucket in self.buckets],
+            "segments": [asdict(contrast) for contrast in self.contrasts],
+            "signatures": dict(self.signatures),
+        }
+
+    def to_frame(self, package: str = "pandas") -> Any:
+        """The standings as a DataFrame of pandas or polars."""
+        rows = [_standing_row(standing) for standing in self.standings]
+        columns = zip(*rows, strict=True)
+        return data_frame(
+            {name: list(column) for name, column in zip(_STANDING, columns, strict=True)}, package
+        )
+
+    def _repr_html_(self) -> str:
+        title = f"{self.segments} segments, {100 * self.level:g} % intervals"
+        return html_table(title, _STANDING, map(_standing_row, self.standings))
 
 
 def compare(
@@ -98,6 +130,10 @@ def compare(
         signatures=_signatures(scorers, sets),
         lower_is_better=frozenset(m.name for m in metrics if not m.higher_is_better),
     )
+
+
+def _standing_row(one: Standing) -> tuple[Any, ...]:
+    return (one.metric, one.rank, one.system, one.score, *one.interval, one.cluster)
 
 
 def _signatures(scorers: Sequence[Scorer[Any]], sets: Sequence[ReferenceSet]) -> dict[str, str]:

@@ -9,6 +9,7 @@ from ..arrays import Floats
 from ..encoding.session import Session, default_session
 from ..errors import UsageError
 from ..intake.references import present, reference_counts
+from ..notebooks import data_frame, html_table
 from ..tasks import ReferenceSet, Segment
 from .inputs import References, Rows, Texts, check_inputs, check_matrix, warn_of_empty
 from .signature import Signature, one_count
@@ -28,6 +29,25 @@ class Score:
     segments: tuple[float, ...]
     signature: Signature
     higher_is_better: bool = True
+
+    def to_dict(self, segments: bool = True) -> dict[str, Any]:
+        """All of it by name, as JSON can have it."""
+        found = {
+            "metric": self.metric,
+            "score": float(self.score),
+            "higher_is_better": self.higher_is_better,
+            "signature": str(self.signature),
+        }
+        return found | {"segments": list(map(float, self.segments))} if segments else found
+
+    def to_frame(self, package: str = "pandas") -> Any:
+        """The segments as a DataFrame of pandas or polars: their number, from 1, and score."""
+        numbers = list(range(1, len(self.segments) + 1))
+        return data_frame({"segment": numbers, "score": list(self.segments)}, package)
+
+    def _repr_html_(self) -> str:
+        facts = self.to_dict(segments=False) | {"segments": len(self.segments)}
+        return html_table("Score", ("", ""), facts.items())
 
     def __float__(self) -> float:
         return self.score

@@ -10,23 +10,12 @@ from .table import Cell, Table, render
 def render_scores(scores: Sequence[tuple[str, Score]], style: str, segments: bool) -> str:
     """`scores` are (system, score), all metrics of one system together."""
     if style == "json":
-        return json.dumps([_record(*row, segments) for row in scores], indent=2) + "\n"
+        records = [{"system": system, **score.to_dict(segments)} for system, score in scores]
+        return json.dumps(records, indent=2) + "\n"
     if segments and style == "tsv":
         return render(_segment_table(scores), style)
     text = render(_system_table(scores, style), style)
     return render(_segment_table(scores), style) + "\n" + text if segments else text
-
-
-def _record(system: str, score: Score, segments: bool) -> dict[str, object]:
-    record: dict[str, object] = {
-        "system": system,
-        "metric": score.metric,
-        "score": score.score,
-        "signature": str(score.signature),
-    }
-    if segments:
-        record["segments"] = list(score.segments)
-    return record
 
 
 def _system_table(scores: Sequence[tuple[str, Score]], style: str) -> Table:
