@@ -1,10 +1,11 @@
 """Rows with their references."""
 
+import warnings
 from typing import Any
 
 import pytest
 
-from tesla_metrics import InputError, Item, Sentence, TeslaX, Token, score
+from tesla_metrics import InputError, Item, Sentence, TeslaX, Token, compare, score
 
 METRIC = TeslaX(lang="en")
 HYP = ["the kettle sings", "a lamp is lit"]
@@ -66,3 +67,43 @@ def test_the_short_way() -> None:
     assert score(rows, lang="en") == score(HYP, REF, lang="en") == METRIC.score(HYP, REF)
     assert score(HYP, REF, metric="chrf++").metric == "chrf++"
     assert score(HYP, REF, lang="en", metric="tesla-m", synonyms="none").metric == "tesla-m"
+
+
+def test_rows_of_several_systems() -> None:
+    texts = {"ours": HYP * 10, "theirs": REF * 10}
+    expected = compare(texts, REF * 10, [METRIC])
+    rows = [
+        {"system": name, "mt": text, "ref": reference}
+        for name, own in texts.items()
+        for text, reference in zip(own, REF * 10, strict=True)
+    ]
+    assert compare(rows, metrics=[METRIC]) == expected
+    # In any order of systems, but one order of segments.
+    mixed = [row for both in zip(rows[20:], rows[:20], strict=True) for row in both]
+    assert compare(mixed, metrics=[METRIC]).systems == ("theirs", "ours")
+    for bad, fact in [
+        ([*rows[:20], *rows[:19:-1]], "row 21 is segment 1 of system 'theirs' and has other"),
+        ([*rows, rows[-1]], "row 41 is segment 21 of system 'theirs' and has other"),
+        ([{"mt": "a", "ref": "b"}], "row 1 has no system: call a field system"),
+        (rows[:-1], "system theirs: there are 19 hypotheses but references are of 20"),
+        (HYP, "systems have no names"),
+    ]:
+        with pytest.raises(InputError, match=fact):
+            compare(bad, metrics=[METRIC])  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="leave references out"):
+        compare(rows, REF * 10, [METRIC])
+
+
+@pytest.mark.integrations
+def test_rows_of_other_packages() -> None:
+    rows = [{"mt": a, "references": [b]} for a, b in zip(HYP, REF, strict=True)]
+    expected = METRIC.score(HYP, REF)
+    arrow = pytest.importorskip("pyarrow").Table.from_pylist(rows)
+    assert METRIC.score(arrow) == expected
+    assert METRIC.score(arrow.column("mt"), REF) == expected
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        datasets = pytest.importorskip("datasets")
+    dataset = datasets.Dataset.from_list(rows)
+    assert METRIC.score(dataset) == expected
+    assert METRIC.score(dataset["mt"], REF) == expected

@@ -48,7 +48,9 @@ def test_batches(make: Any) -> None:
     assert metric.compute()["score"] == TeslaX(lang="en").score(HYP, REF).score
 
 
-def test_files(make: Any) -> None:
+def test_files(make: Any, tmp_path: Path) -> None:
+    assert make("bleu").compute(predictions=HYP, references=REF)["metric"] == "bleu"
+    assert not list(tmp_path.iterdir())
     metric = make("tesla-x", lang="en", keep_in_memory=False, experiment_id="one")
     assert metric.compute(predictions=HYP, references=REF)["metric"] == "tesla-x"
 

@@ -1,12 +1,20 @@
 """Rows, a mapping or an `Item` a segment, as columns."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from ..errors import InputError
 from ..names import ALIASES, field_of
 from ..tasks import Item
 from .columns import is_frame, kind_of
+
+
+class _Row(NamedTuple):
+    candidate: Any
+    references: Any
+    system: Any
 
 
 def rows_of(value: object) -> Sequence[Any] | None:
@@ -21,24 +29,54 @@ def rows_of(value: object) -> Sequence[Any] | None:
 
 def columns_of(rows: Sequence[Any]) -> tuple[list[Any], list[Any]]:
     """The candidate of each row and its references, one or a list."""
+    read = _read(rows)
+    systems = {row.system: number for number, row in reversed(list(enumerate(read, 1)))}
+    if len(systems) > 1:
+        *_, second, first = systems
+        raise InputError(
+            f"row {systems[second]} is of system {second!r}, but those before are of {first!r}: "
+            "score the rows of one system at a time, or compare them"
+        )
+    return [row.candidate for row in read], [row.references for row in read]
+
+
+def systems_of(rows: Sequence[Any]) -> tuple[dict[str, list[Any]], list[Any]]:
+    """The candidates of each system, and the references that all systems have."""
+    candidates: dict[str, list[Any]] = {}
+    references: dict[str, list[Any]] = {}
+    for number, row in enumerate(_read(rows), 1):
+        if not isinstance(row.system, str):
+            raise InputError(f"row {number} has no system: call a field system")
+        own = references.setdefault(row.system, [])
+        own.append(row.references)
+        candidates.setdefault(row.system, []).append(row.candidate)
+        first = next(iter(references.values()))[: len(own)]
+        if len(first) < len(own) or not _equal(first[-1], own[-1]):
+            raise InputError(
+                f"row {number} is segment {len(own)} of system {row.system!r} and has other "
+                f"references than that of {next(iter(references))!r}: give the same segments of "
+                "every system, in one order"
+            )
+    return candidates, next(iter(references.values()))
+
+
+def _read(rows: Sequence[Any]) -> list[_Row]:
     if not rows:
         raise InputError("there are no rows: give at least one")
-    candidates, references = [], []
-    systems: dict[Any, int] = {}  # the first row of each
+    read = []
     for number, row in enumerate(rows, 1):
         if not _is_row(row):
             raise InputError(f"row {number} is {kind_of(row)}: give rows only")
         found = _fields(row, number)
-        candidates.append(_take(found, number, "candidate"))
-        references.append(_take(found, number, "reference", "references"))
-        systems.setdefault(found.get("system"), number)
-    if len(systems) > 1:
-        first, second = list(systems)[:2]
-        raise InputError(
-            f"row {systems[second]} is of system {second!r}, but those before are of {first!r}: "
-            "score the rows of one system at a time"
-        )
-    return candidates, references
+        candidate = _take(found, number, "candidate")
+        references = _take(found, number, "reference", "references")
+        read.append(_Row(candidate, references, found.get("system")))
+    return read
+
+
+def _equal(one: Any, other: Any) -> bool:
+    # Lists may be arrays, which compare item by item.
+    return one is other or bool(np.array_equal(one, other))
 
 
 def _is_row(value: object) -> bool:

@@ -41,6 +41,12 @@ class EvaluateMetric(evaluate.Metric):
         # What `combine` calls the scores of.
         self._module_info.module_name = self._metric.name
 
+    def _build_data_dir(self) -> str:
+        # What is kept in memory needs no folder, and some machines let nobody write.
+        if self.keep_in_memory:
+            return str(self._data_dir_root)
+        return str(super()._build_data_dir())
+
     def _info(self) -> Any:
         text = datasets.Value("string")
         return evaluate.MetricInfo(

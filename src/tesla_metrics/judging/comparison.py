@@ -8,11 +8,12 @@ from typing import Any
 from ..analysis.sentence import Sentence
 from ..intake.references import present, reference_counts
 from ..metrics.base import Metric, Progress, Scorer
-from ..metrics.inputs import References, Texts
+from ..metrics.inputs import References, Rows, Texts
 from ..metrics.signature import one_count
 from ..notebooks import data_frame, html_table
 from ..tasks import ReferenceSet
 from .between_systems.checks import (
+    by_system,
     check_choices,
     check_numbers,
     check_texts,
@@ -82,9 +83,9 @@ class Comparison:
 
 
 def compare(
-    systems: Mapping[str, Texts],
-    references: References,
-    metrics: Sequence[Metric[Any]],
+    systems: Mapping[str, Texts] | Rows,
+    references: References | None = None,
+    metrics: Sequence[Metric[Any]] = (),
     *,
     references_by: str | None = None,
     tests: Sequence[str] = ("bootstrap",),
@@ -98,24 +99,24 @@ def compare(
 ) -> Comparison:
     """Compare all pairs of systems, or all systems with `baseline`.
 
-    `systems` are outputs by name, `references` one list or a list of lists as in `Metric.score`
-    (`references_by`, `jobs` and `progress` too), `tests` some of bootstrap, randomisation and sign.
-    The first test decides which systems share a cluster, the first metric which `show` segments of
-    each pair differ most. There are 1000 `samples` unless many pairs need more.
+    `systems` are outputs by name, `references` (`references_by`, `jobs`, `progress`) those of
+    `Metric.score`; or `systems` are rows, which name their system. The first of `tests` (bootstrap,
+    randomisation, sign) decides which systems share a cluster, the first metric which `show`
+    segments differ most. There are 1000 `samples` unless many pairs need more.
     """
-    check_choices(systems, metrics, tests, TESTS, baseline)
+    named, beside, by = by_system(systems, references, references_by)
+    check_choices(named, metrics, tests, TESTS, baseline)
     check_numbers(samples, seed, level, show, jobs)
-    outputs, sets = check_texts(systems, references, references_by)
+    outputs, sets = check_texts(named, beside, by)
     scorers = [metric.open(None, lambda: present(sets)) for metric in metrics]
     warn_of_few(len(sets[0]))
     tests = tuple(dict.fromkeys(tests))
-    pairs = _pairs(systems, baseline)
+    pairs = _pairs(outputs, baseline)
     samples = enough_samples(samples, len(pairs) if set(tests) - {"sign"} else 0, level)
     table = gather_table(outputs, sets, scorers, samples, seed, level, jobs, progress)
     judged = judge_pairs(table, pairs, tests)
-    decisive = tests[0] if baseline is None else None
     return Comparison(
-        systems=tuple(systems),
+        systems=tuple(outputs),
         metrics=tuple(metric.name for metric in metrics),
         tests=tests,
         baseline=baseline,
@@ -123,7 +124,7 @@ def compare(
         samples=samples,
         seed=seed,
         level=level,
-        standings=tuple(_standings(table, judged, decisive)),
+        standings=tuple(_standings(table, judged, tests[0] if baseline is None else None)),
         pairs=tuple(judged),
         buckets=tuple(by_length(table)),
         contrasts=tuple(contrasts(table, pairs, show)),

@@ -6,9 +6,12 @@ from math import ceil
 from typing import Any
 
 from ...errors import InputError, TeslaWarning, UsageError
+from ...intake.columns import is_frame, listed
+from ...intake.rows import rows_of, systems_of
 from ...metrics.base import Metric
 from ...metrics.inputs import (
     References,
+    Rows,
     Texts,
     check_fit,
     check_references,
@@ -22,6 +25,20 @@ FEW = 20
 _SAMPLES = 1000
 _AMPLE = 5  # times the samples with which the correction leaves a p-value below the level at all
 _PATIENCE = 20_000  # samples that nobody asked for
+
+
+def by_system(
+    systems: Mapping[str, Texts] | Rows, references: References | None, by: str | None
+) -> tuple[Mapping[str, Texts], References | None, str | None]:
+    """Outputs by name and their references, also of rows that have both."""
+    if isinstance(systems, Mapping):
+        return systems, references, by
+    rows = rows_of(systems if is_frame(systems) else listed("systems", systems))
+    if rows is None:
+        raise InputError("systems have no names: give a mapping of outputs, or rows")
+    if references is not None:
+        raise InputError("rows have references of their own: leave references out")
+    return *systems_of(rows), "segment"
 
 
 def check_choices(
@@ -64,7 +81,7 @@ def check_numbers(samples: int | None, seed: int, level: float, show: int, jobs:
 
 
 def check_texts(
-    systems: Mapping[str, Texts], references: References, by: str | None
+    systems: Mapping[str, Texts], references: References | None, by: str | None
 ) -> tuple[dict[str, Sequence[Segment]], list[ReferenceSet]]:
     """Outputs and reference sets, once every system fits these."""
     sets = check_references(references, by)  # once: a generator cannot be read again
