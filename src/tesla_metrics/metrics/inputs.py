@@ -109,8 +109,9 @@ def _column(name: str, column: object) -> ReferenceSet:
     if is_missing(column):
         raise InputError(f"{name} is {kind_of(column)}: give a list of texts, or leave it out")
     found: ReferenceSet = listed(name, column)
-    if set(map(type, found)) not in ({str}, {Sentence}):
-        found = [None if is_missing(one) else one for one in found]
+    if set(map(type, found)) in ({str}, {Sentence}):
+        return found
+    found = [None if is_missing(one) else one for one in found]
     _check_items(name, found, "give texts, or None where there is none", gaps=True)
     return found
 
