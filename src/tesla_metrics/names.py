@@ -1,18 +1,21 @@
-"""What fields of texts are called, in rows, in files and in JSON."""
+"""What columns and fields are called, everywhere in the project."""
 
-# Of one judged text, as in `Item`; `system` says whose it is.
-FIELDS = ("candidate", "reference", "references", "source", "system", "group")
+from collections.abc import Mapping
 
-ALIASES = {
-    **dict.fromkeys(("hyp", "mt", "text"), "candidate"),
-    "ref": "reference",
-    "src": "source",
-    "doc": "group",
+CANDIDATE, REFERENCE, SOURCE = "candidate", "reference", "source"
+SYSTEM, GROUP, ID = "system", "group", "id"
+
+NAMES: Mapping[str, tuple[str, ...]] = {
+    CANDIDATE: ("candidate", "hyp", "mt", "text"),
+    REFERENCE: ("reference", "references", "ref"),
+    SOURCE: ("source", "src"),
+    SYSTEM: ("system",),
+    GROUP: ("group", "doc"),
+    ID: ("id",),
 }
+_ROLES = {name: role for role, names in NAMES.items() for name in names}
 
 
-def field_of(name: str) -> str | None:
-    """The field that a name or one of its aliases means; None for names of other things."""
-    known = name.strip().lower()
-    known = ALIASES.get(known, known)
-    return known if known in FIELDS else None
+def role_of(name: str) -> str | None:
+    """What a column or field of this name holds, if that can be told."""
+    return _ROLES.get(name.strip().lower())

@@ -40,6 +40,9 @@ def test_rows_of_one_system() -> None:
     rows[1]["system"] = "other"
     with pytest.raises(InputError, match=r"row 2 is of system 'other', .* one system at a time"):
         METRIC.score(rows)
+    with pytest.raises(InputError, match="row 2 is of system 'other', but those before are of 's'"):
+        METRIC.score([*rows, rows[0]])
+    assert METRIC.score([{**row, "system": float("nan")} for row in rows]).segments
 
 
 @pytest.mark.parametrize(
@@ -81,9 +84,11 @@ def test_rows_of_several_systems() -> None:
     # In any order of systems, but one order of segments.
     mixed = [row for both in zip(rows[20:], rows[:20], strict=True) for row in both]
     assert compare(mixed, metrics=[METRIC]).systems == ("theirs", "ours")
+    assert compare([rows[0], *rows[20:], *rows[1:20]], metrics=[METRIC]) == expected
     for bad, fact in [
-        ([*rows[:20], *rows[:19:-1]], "row 21 is segment 1 of system 'theirs' and has other"),
-        ([*rows, rows[-1]], "row 41 is segment 21 of system 'theirs' and has other"),
+        ([*rows[:20], *rows[:19:-1]], "segment 1 of system 'theirs' has other references"),
+        ([*rows, rows[-1]], "system theirs: there are 21 hypotheses but references are of 20"),
+        ([{**rows[0], "system": 7}], "row 1: the system is a int: give its name"),
         ([{"mt": "a", "ref": "b"}], "row 1 has no system: call a field system"),
         (rows[:-1], "system theirs: there are 19 hypotheses but references are of 20"),
         (HYP, "systems have no names"),

@@ -98,6 +98,13 @@ def test_collections_and_copies() -> None:
     assert float(sent.compute()) == found["chrf"]
 
 
+def test_options_of_either() -> None:
+    face = TorchMetric("tesla-x", lang="en", alpha=0.7, dist_sync_on_step=True, jobs=2)
+    assert face.dist_sync_on_step
+    assert face.metric == TeslaX(lang="en", alpha=0.7)
+    assert float(face(HYP, REF)) == TeslaX(lang="en", alpha=0.7).score(HYP, REF).score
+
+
 def test_frequencies_of_references_are_refused() -> None:
     with pytest.raises(UsageError, match="references are not known here"):
         TorchMetric("tesla-x", lang="en", frequencies="references")

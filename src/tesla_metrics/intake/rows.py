@@ -6,15 +6,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import InputError
-from ..names import ALIASES, field_of
+from ..names import CANDIDATE, NAMES, REFERENCE, SYSTEM, role_of
 from ..tasks import Item
-from .columns import is_frame, kind_of
+from .columns import is_frame, is_missing, kind_of
 
 
 class _Row(NamedTuple):
     candidate: Any
     references: Any
-    system: Any
+    system: str | None
 
 
 def rows_of(value: object) -> Sequence[Any] | None:
@@ -30,9 +30,11 @@ def rows_of(value: object) -> Sequence[Any] | None:
 def columns_of(rows: Sequence[Any]) -> tuple[list[Any], list[Any]]:
     """The candidate of each row and its references, one or a list."""
     read = _read(rows)
-    systems = {row.system: number for number, row in reversed(list(enumerate(read, 1)))}
+    systems: dict[str | None, int] = {}  # the first row of each
+    for number, row in enumerate(read, 1):
+        systems.setdefault(row.system, number)
     if len(systems) > 1:
-        *_, second, first = systems
+        first, second, *_ = systems
         raise InputError(
             f"row {systems[second]} is of system {second!r}, but those before are of {first!r}: "
             "score the rows of one system at a time, or compare them"
@@ -42,22 +44,22 @@ def columns_of(rows: Sequence[Any]) -> tuple[list[Any], list[Any]]:
 
 def systems_of(rows: Sequence[Any]) -> tuple[dict[str, list[Any]], list[Any]]:
     """The candidates of each system, and the references that all systems have."""
-    candidates: dict[str, list[Any]] = {}
-    references: dict[str, list[Any]] = {}
+    systems: dict[str, list[_Row]] = {}
     for number, row in enumerate(_read(rows), 1):
-        if not isinstance(row.system, str):
+        if row.system is None:
             raise InputError(f"row {number} has no system: call a field system")
-        own = references.setdefault(row.system, [])
-        own.append(row.references)
-        candidates.setdefault(row.system, []).append(row.candidate)
-        first = next(iter(references.values()))[: len(own)]
-        if len(first) < len(own) or not _equal(first[-1], own[-1]):
-            raise InputError(
-                f"row {number} is segment {len(own)} of system {row.system!r} and has other "
-                f"references than that of {next(iter(references))!r}: give the same segments of "
-                "every system, in one order"
-            )
-    return candidates, next(iter(references.values()))
+        systems.setdefault(row.system, []).append(row)
+    first, references = next(
+        (name, [row.references for row in own]) for name, own in systems.items()
+    )
+    for name, own in systems.items():
+        for number, (row, expected) in enumerate(zip(own, references, strict=False), 1):
+            if not _equal(row.references, expected):
+                raise InputError(
+                    f"segment {number} of system {name!r} has other references than that of "
+                    f"{first!r}: give the same segments of every system, in one order"
+                )
+    return {name: [row.candidate for row in own] for name, own in systems.items()}, references
 
 
 def _read(rows: Sequence[Any]) -> list[_Row]:
@@ -68,9 +70,12 @@ def _read(rows: Sequence[Any]) -> list[_Row]:
         if not _is_row(row):
             raise InputError(f"row {number} is {kind_of(row)}: give rows only")
         found = _fields(row, number)
-        candidate = _take(found, number, "candidate")
-        references = _take(found, number, "reference", "references")
-        read.append(_Row(candidate, references, found.get("system")))
+        system = found.get(SYSTEM)
+        if not isinstance(system, str) and not is_missing(system):
+            raise InputError(f"row {number}: the system is {kind_of(system)}: give its name")
+        read.append(
+            _Row(found[CANDIDATE], found[REFERENCE], None if is_missing(system) else system)
+        )
     return read
 
 
@@ -84,28 +89,22 @@ def _is_row(value: object) -> bool:
 
 
 def _fields(row: Mapping[str, Any] | Item, number: int) -> dict[str, Any]:
+    """Values by role."""
     if isinstance(row, Item):
-        return {"candidate": row.candidate, "references": row.references}
+        return {CANDIDATE: row.candidate, REFERENCE: row.references}
     found: dict[str, Any] = {}
     names: dict[str, str] = {}
     for name, value in row.items():
-        field = field_of(name) if isinstance(name, str) else None
-        if field is None:
+        role = role_of(name) if isinstance(name, str) else None
+        if role is None:
             continue
-        meaning = "reference" if field == "references" else field
-        if meaning in names:
+        if role in names:
             raise InputError(
-                f"row {number} has {names[meaning]!r} and {name!r}, which both mean the {meaning}: "
+                f"row {number} has {names[role]!r} and {name!r}, which both mean the {role}: "
                 "leave one out"
             )
-        names[meaning] = name
-        found[field] = value
+        names[role], found[role] = name, value
+    for role in (CANDIDATE, REFERENCE):
+        if role not in found:
+            raise InputError(f"row {number} has no {role}: call a field {' or '.join(NAMES[role])}")
     return found
-
-
-def _take(found: Mapping[str, Any], number: int, *names: str) -> Any:
-    for name in names:
-        if name in found:
-            return found[name]
-    known = [*names, *(alias for alias, name in ALIASES.items() if name in names)]
-    raise InputError(f"row {number} has no {names[0]}: call a field {' or '.join(known)}")

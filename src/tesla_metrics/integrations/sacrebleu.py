@@ -45,7 +45,7 @@ class SacrebleuMetric(base.Metric):
         return sets
 
     def _extract_corpus_statistics(self, hypotheses: Any, references: Any) -> list[Any]:
-        sets = self._cache_references(references) if references else self._ref_cache
+        sets = self._ref_cache if references is None else self._cache_references(references)
         if not sets:
             raise RuntimeError("No references provided and the cache is empty.")
         texts = check_segments("hypotheses", hypotheses)

@@ -13,6 +13,12 @@ with needs_package("torchmetrics"):
     import torch
     import torchmetrics
 
+# Arguments of torchmetrics' own; all others are options of our metric.
+_THEIRS = {
+    "compute_on_cpu", "compute_with_cache", "dist_sync_fn", "dist_sync_on_step",
+    "distributed_available_fn", "process_group", "sync_on_compute",
+}  # fmt: skip
+
 
 class TorchMetric(torchmetrics.Metric):
     """One of our metrics, by name and options or made already.
@@ -28,7 +34,7 @@ class TorchMetric(torchmetrics.Metric):
     def __init__(
         self, metric: str | Metric[Any] = DEFAULT, *, jobs: int = 1, **options: Any
     ) -> None:
-        super().__init__()
+        super().__init__(**{name: options.pop(name) for name in _THEIRS & options.keys()})
         self.metric = chosen_metric(metric, options)
         self.jobs = jobs
         rows = self.metric.open().statistics(["a"], [["a"]])
