@@ -10,7 +10,7 @@ import pytest
 
 from tesla_metrics import optional
 from tesla_metrics.errors import ResourceError
-from tesla_metrics.optional import how_to_install, needs
+from tesla_metrics.optional import how_to_install, needs, needs_package
 
 
 class Installed:
@@ -92,3 +92,11 @@ def test_never_installed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_other_errors_pass() -> None:
     with pytest.raises(ValueError, match="other"), needs("Frob", "frob"):
         raise ValueError("other")
+
+
+def test_a_missing_package_without_an_extra() -> None:
+    with (
+        pytest.raises(ResourceError, match=r"frob cannot be imported .*: pip install frob"),
+        needs_package("frob"),
+    ):
+        import no_such_package_as_frob  # noqa: F401

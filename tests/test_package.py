@@ -41,7 +41,9 @@ def test_every_name_is_what_its_module_has() -> None:
 
 
 def test_what_there_is_can_be_listed() -> None:
-    assert dir(tesla_metrics) == sorted(tesla_metrics.__all__)
+    assert dir(tesla_metrics) == sorted([*tesla_metrics.__all__, "integrations", "languages"])
+    for name in dir(tesla_metrics):
+        assert getattr(tesla_metrics, name) is not None
 
 
 def test_there_is_one_version() -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .metrics.base import Metric, Score
     from .metrics.maxsim import MaxSim
     from .metrics.peers import Bleu, Chrf, ChrfPlusPlus, Ter
-    from .metrics.registry import make_metric, metric_names
+    from .metrics.registry import make_metric, metric_names, score
     from .metrics.signature import Signature
     from .metrics.tesla_b import TeslaB
     from .metrics.tesla_celab import TeslaCelab, TeslaCelabMinus
@@ -54,7 +54,7 @@ _HOMES = {
     "metrics.base": "Metric Score",
     "metrics.maxsim": "MaxSim",
     "metrics.peers": "Bleu Chrf ChrfPlusPlus Ter",
-    "metrics.registry": "make_metric metric_names",
+    "metrics.registry": "make_metric metric_names score",
     "metrics.signature": "Signature",
     "metrics.tesla_b": "TeslaB",
     "metrics.tesla_celab": "TeslaCelab TeslaCelabMinus",
@@ -109,13 +109,20 @@ __all__ = [
     "metric_names",
     "read_testset",
     "read_tracks",
+    "score",
     "score_track",
     "train_tesla_f",
     "train_tesla_x",
 ]
 
 
+# Packages that users import from by themselves.
+_PACKAGES = ("integrations", "languages")
+
+
 def __getattr__(name: str) -> Any:
+    if name in _PACKAGES:
+        return import_module(f".{name}", __name__)
     if name not in _HOME_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
@@ -124,4 +131,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return sorted([*__all__, *_PACKAGES])

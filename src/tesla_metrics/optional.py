@@ -22,6 +22,18 @@ def needs(package: str, extra: str, otherwise: str = "") -> Iterator[None]:
         ) from error
 
 
+@contextmanager
+def needs_package(package: str) -> Iterator[None]:
+    """The same for a package of which this one has no extra."""
+    try:
+        yield
+    except ImportError as error:
+        # It may be there and lack something itself.
+        raise ResourceError(
+            f"{package} cannot be imported ({error}): pip install {package}"
+        ) from error
+
+
 def how_to_install(extra: str) -> str:
     """The command that adds an extra to this package, from where it was installed itself."""
     before, what = _origin()

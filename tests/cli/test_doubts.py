@@ -72,7 +72,7 @@ def test_tokenised(tmp_path: Path, ref: Path) -> None:
 def test_script(tmp_path: Path, hyp: Path, ref: Path) -> None:
     (doubt,) = told(hyp, "-r", ref, "-l", "ru", "-m", "bleu")
     assert doubt == (
-        f"not in the script of 'ru': hyp.txt (25 of 25 lines have no Cyrillic letter) and ref.txt; "
+        "not in the script of 'ru': hyp.txt (25 of 25 lines have no Cyrillic letter) and ref.txt; "
         "is the language right?"
     )
 

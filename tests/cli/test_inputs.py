@@ -147,7 +147,7 @@ def test_processes_in_place_of_files(tmp_path: Path) -> None:
     write(tmp_path / "ref", REF)
     command = (
         f"{sys.executable} -m tesla_metrics score <(cat hyp) <(cat ref) ref -r <(cat ref) -l en "
-        "-m chrf -m bleu -f json"
+        "-m chrf bleu -f json -q"
     )
     result = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True)
     assert result.stderr == ""

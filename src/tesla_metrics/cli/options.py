@@ -140,6 +140,10 @@ def add_scoring(parser: Command) -> None:
         "-l", "--lang", metavar="LANG",
         help="language of the texts, such as en; bleu, chrf, chrf++ and ter alone do without",
     )  # fmt: skip
+    parser.add_argument(
+        "--skip-empty-references", action="store_true",
+        help="an empty line of a second or later REF is no reference (default: an empty one)",
+    )  # fmt: skip
     names = ", ".join(name + " (default)" * (name == DEFAULT) for name in metric_names())
     parser.add_argument(
         "-m", "--metric", "--metrics", action=MetricNames, files=parser.files, dest="metrics",

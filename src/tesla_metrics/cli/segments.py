@@ -50,7 +50,7 @@ def open_testset(args: argparse.Namespace, paths: Sequence[str]) -> "Testset":
         )
     testset = read_testset(
         paths, args.references, kind=args.input, columns=args.columns, header=args.header,
-        skip_empty=getattr(args, "skip_empty_references", False),
+        skip_empty=args.skip_empty_references,
     )  # fmt: skip
     testset.choose(args.only_systems, args.only_references)
     return testset

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..tasks import Item, Segment, lowered, text_of
+from ..tasks import Item, ReferenceSet, Segment, lowered, text_of
 
 Places = NDArray[np.int64]
 
@@ -60,12 +60,15 @@ class Pairs:
         return cls(references, candidates, np.arange(len(references)), right)
 
     @classmethod
-    def of_sets(cls, candidates: Sequence[Segment], sets: Sequence[Sequence[Segment]]) -> "Pairs":
-        """Each candidate with its line of every reference set."""
+    def of_sets(cls, candidates: Sequence[Segment], sets: Sequence[ReferenceSet]) -> "Pairs":
+        """Each candidate with its line of every reference set that has one."""
         if len(sets) == 1:
-            return cls.of_lines(candidates, sets[0])
+            return cls.of_lines(candidates, cast(Sequence[Segment], sets[0]))
         return cls.of_items(
-            [Item(one, beside) for one, *beside in zip(candidates, *sets, strict=True)]  # type: ignore[arg-type]
+            [
+                Item(one, tuple([own for own in beside if own is not None]))
+                for one, beside in zip(candidates, zip(*sets, strict=True), strict=True)
+            ]
         )
 
     @classmethod

@@ -1,17 +1,21 @@
 """Is system a better than b, and where? `compare` and the value it gives."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import chain, combinations
+from dataclasses import asdict, dataclass
+from itertools import combinations
 from typing import Any
 
 from ..analysis.sentence import Sentence
 from ..doubts.doubts import doubt
-from ..metrics.base import Metric, Progress
-from ..metrics.inputs import References
+from ..intake.references import present, reference_counts
+from ..metrics.base import Metric, Progress, Scorer
+from ..metrics.inputs import References, Rows, Texts
+from ..metrics.signature import one_count
+from ..notebooks import data_frame, html_table
 from ..resampling import LEVEL, SEED, warn_of_few
-from ..tasks import Segment
+from ..tasks import ReferenceSet
 from .between_systems.checks import (
+    by_system,
     check_choices,
     check_numbers,
     check_texts,
@@ -23,6 +27,7 @@ from .between_systems.ranking import rank_systems
 from .between_systems.table import EvidenceTable, gather_table
 from .between_systems.where import by_length, contrasts
 
+_STANDING = ("metric", "rank", "system", "score", "low", "high", "cluster")
 _SPOILT = (
     "intervals are too narrow and its p-values too small; add segments, or choose the "
     "randomisation test"
@@ -63,12 +68,42 @@ class Comparison:
             and self.significant(pair)
         )
 
+    def to_dict(self) -> dict[str, Any]:
+        """What `tesla compare -f json` prints."""
+        return {
+            "seed": self.seed,
+            "samples": self.samples,
+            "level": self.level,
+            "tests": list(self.tests),
+            "baseline": self.baseline,
+            "segment_count": self.segments,
+            "lower_is_better": sorted(self.lower_is_better),
+            "systems": [asdict(standing) for standing in self.standings],
+            "comparisons": [asdict(pair) for pair in self.pairs],
+            "buckets": [asdict(bucket) for bucket in self.buckets],
+            "segments": [asdict(contrast) for contrast in self.contrasts],
+            "signatures": dict(self.signatures),
+        }
+
+    def to_frame(self, package: str = "pandas") -> Any:
+        """The standings as a DataFrame of pandas or polars."""
+        rows = [_standing_row(standing) for standing in self.standings]
+        columns = zip(*rows, strict=True)
+        return data_frame(
+            {name: list(column) for name, column in zip(_STANDING, columns, strict=True)}, package
+        )
+
+    def _repr_html_(self) -> str:
+        title = f"{self.segments} segments, {100 * self.level:g} % intervals"
+        return html_table(title, _STANDING, map(_standing_row, self.standings))
+
 
 def compare(
-    systems: Mapping[str, Sequence[Segment]],
-    references: References,
-    metrics: Sequence[Metric[Any]],
+    systems: Mapping[str, Texts] | Rows,
+    references: References | None = None,
+    metrics: Sequence[Metric[Any]] = (),
     *,
+    references_by: str | None = None,
     tests: Sequence[str] = ("bootstrap",),
     baseline: str | None = None,
     samples: int | None = None,
@@ -80,26 +115,25 @@ def compare(
 ) -> Comparison:
     """Compare all pairs of systems, or all systems with `baseline`.
 
-    `systems` are outputs by name, `references` one list or a list of lists as in `Metric.score`,
-    `tests` some of bootstrap, randomisation and sign. The first test decides which systems share a
-    cluster, the first metric which `show` segments of each pair differ most. There are 1000
-    `samples` unless many pairs need more. `jobs` and `progress` are those of `Metric.score`.
+    `systems` are outputs by name, `references` (`references_by`, `jobs`, `progress`) those of
+    `Metric.score`; or `systems` are rows, which name their system. The first of `tests` (bootstrap,
+    randomisation, sign) decides which systems share a cluster, the first metric which `show`
+    segments differ most. There are 1000 `samples` unless many pairs need more.
     """
-    check_choices(systems, metrics, tests, TESTS, baseline)
+    named, beside, by = by_system(systems, references, references_by)
+    check_choices(named, metrics, tests, TESTS, baseline)
     check_numbers(samples, seed, level, show, jobs)
-    sets = check_texts(systems, references)
-    doubt(metrics, systems, sets, stacklevel=2)
-    scorers = [metric.open(None, lambda: chain(*sets)) for metric in metrics]
+    outputs, sets = check_texts(named, beside, by)
+    doubt(metrics, outputs, sets, stacklevel=2)
+    scorers = [metric.open(None, lambda: present(sets)) for metric in metrics]
     warn_of_few(len(sets[0]), _SPOILT)
     tests = tuple(dict.fromkeys(tests))
-    pairs = _pairs(systems, baseline)
+    pairs = _pairs(outputs, baseline)
     samples = enough_samples(samples, len(pairs) if set(tests) - {"sign"} else 0, level)
-    table = gather_table(systems, sets, scorers, samples, seed, level, jobs, progress)
+    table = gather_table(outputs, sets, scorers, samples, seed, level, jobs, progress)
     judged = judge_pairs(table, pairs, tests)
-    decisive = tests[0] if baseline is None else None
-    analysed = isinstance(sets[0][0], Sentence)
     return Comparison(
-        systems=tuple(systems),
+        systems=tuple(outputs),
         metrics=tuple(metric.name for metric in metrics),
         tests=tests,
         baseline=baseline,
@@ -107,13 +141,23 @@ def compare(
         samples=samples,
         seed=seed,
         level=level,
-        standings=tuple(_standings(table, judged, decisive)),
+        standings=tuple(_standings(table, judged, tests[0] if baseline is None else None)),
         pairs=tuple(judged),
         buckets=tuple(by_length(table)),
         contrasts=tuple(contrasts(table, pairs, show)),
-        signatures={s.metric.name: str(s.signature(len(sets), analysed)) for s in scorers},
+        signatures=_signatures(scorers, sets),
         lower_is_better=frozenset(m.name for m in metrics if not m.higher_is_better),
     )
+
+
+def _standing_row(one: Standing) -> tuple[Any, ...]:
+    return (one.metric, one.rank, one.system, one.score, *one.interval, one.cluster)
+
+
+def _signatures(scorers: Sequence[Scorer[Any]], sets: Sequence[ReferenceSet]) -> dict[str, str]:
+    analysed = isinstance(next(present(sets)), Sentence)
+    count = one_count(reference_counts(sets))
+    return {s.metric.name: str(s.signature(count, analysed)) for s in scorers}
 
 
 def _pairs(systems: Iterable[str], baseline: str | None) -> list[tuple[str, str]]:

@@ -1,14 +1,16 @@
 """Which metric should one believe? Measures of all metrics on all tracks, with their tests."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from math import isnan
+from typing import Any
 
 import numpy as np
 
 from ..arrays import Floats
 from ..errors import UsageError
+from ..notebooks import html_table
 from ..resampling import SAMPLES, SEED, draws
 from .between_metrics import (
     Difference,
@@ -41,6 +43,11 @@ class Row:
     cluster: int | None = None
     interval: tuple[float, float] | None = None
 
+    def to_dict(self) -> dict[str, Any]:
+        """By name, as JSON can have it: None for what is undefined."""
+        mean, *values = (None if isnan(value) else value for value in (self.mean, *self.values))
+        return {**asdict(self), "values": values, "mean": mean}
+
 
 @dataclass(frozen=True)
 class MeasureBlock:
@@ -51,6 +58,18 @@ class MeasureBlock:
     tracks: tuple[str, ...]
     rows: tuple[Row, ...]
     differences: tuple[Difference, ...] = field(default=())
+
+    def to_dict(self) -> dict[str, Any]:
+        """By name, as JSON can have it."""
+        return {
+            "set": self.test_set,
+            "measure": self.measure.name,
+            "level": self.measure.level,
+            "about": self.measure.about,
+            "tracks": list(self.tracks),
+            "metrics": [row.to_dict() for row in self.rows],
+            "differences": [asdict(difference) for difference in self.differences],
+        }
 
 
 @dataclass(frozen=True)
@@ -63,6 +82,28 @@ class Evaluation:
     seed: int
     # The share of judged pairs, human ties left out, that a metric ties, by (track, metric).
     ties: Mapping[tuple[str, str], float] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `tesla meta -f json` prints of it."""
+        return {
+            "test": self.test,
+            "samples": self.samples,
+            "seed": self.seed,
+            "blocks": [block.to_dict() for block in self.blocks],
+            "ties": [
+                {"track": track, "metric": metric, "share": share}
+                for (track, metric), share in self.ties.items()
+            ],
+        }
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (block.test_set, block.measure.name, row.metric, row.mean, row.cluster)
+            for block in self.blocks
+            for row in block.rows
+        ]
+        columns = ("set", "measure", "metric", "mean", "cluster")
+        return html_table("Agreement with people", columns, rows)
 
 
 def evaluate(

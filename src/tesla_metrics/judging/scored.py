@@ -39,8 +39,8 @@ def score_track(
     scorer = metric.open(None, lambda: chain(*references))
     statistics = []
     for output in track.outputs.values():
-        sets = check_inputs(output, references)
-        statistics.append(scorer.statistics(output, sets, jobs, progress))
+        texts, sets = check_inputs(output, references)
+        statistics.append(scorer.statistics(texts, sets, jobs, progress))
     return of_statistics(scorer, statistics, len(references))
 
 

@@ -13,6 +13,7 @@ from ..languages import UNDETERMINED, find_language, parse_language
 from .base import AllReferences
 from .options import declared, option
 from .segments import Fields, SegmentMetric, SegmentScorer
+from .signature import shown_count
 
 MULTI_REFERENCE = ("mean", "max")
 MOST_ORDER = 100
@@ -121,13 +122,13 @@ class AnalysedMetric(SegmentMetric):
 
     def fields(self, analysis: Analysis, references: int, analysed: bool, notes: Fields) -> Fields:
         """Of the signature."""
-        several = [("multi", self.multi)] if references > 1 else []
+        several = [("multi", self.multi)] if references != 1 else []
         return [
             ("lang", analysis.lang),
             ("analyzer", analysis.name(analysed)),
             ("tags", analysis.tags(analysed)),
             ("synonyms", analysis.synonyms.name),
-            ("refs", str(references)),
+            ("refs", shown_count(references)),
             *several,
             ("n", str(self.order)),
             ("alpha", repr(float(self.alpha))),

@@ -3,7 +3,6 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from itertools import chain
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import numpy as np
@@ -12,10 +11,12 @@ from ..arrays import Floats
 from ..doubts.doubts import doubt
 from ..encoding.session import Session, default_session
 from ..errors import UsageError
+from ..intake.references import present, reference_counts
+from ..notebooks import data_frame, html_table
 from ..resampling import SAMPLES, SEED, Confidence, Resampling, draws, warn_of_few
-from ..tasks import Segment
-from .inputs import References, check_inputs, check_matrix
-from .signature import Signature
+from ..tasks import ReferenceSet, Segment
+from .inputs import References, Rows, Texts, check_inputs, check_matrix
+from .signature import Signature, one_count
 
 Progress = Callable[[int], None]
 Row = TypeVar("Row")
@@ -50,6 +51,15 @@ class Score:
         }
         return found | {"segments": list(map(float, self.segments))} if segments else found
 
+    def to_frame(self, package: str = "pandas") -> Any:
+        """The segments as a DataFrame of pandas or polars: their number, from 1, and score."""
+        numbers = list(range(1, len(self.segments) + 1))
+        return data_frame({"segment": numbers, "score": list(self.segments)}, package)
+
+    def _repr_html_(self) -> str:
+        facts = self.to_dict(segments=False) | {"segments": len(self.segments)}
+        return html_table("Score", ("", ""), facts.items())
+
     def __float__(self) -> float:
         return self.score
 
@@ -74,9 +84,10 @@ class Metric(ABC, Generic[Row]):
 
     def score(
         self,
-        hypotheses: Sequence[Segment],
-        references: References,
+        hypotheses: Texts | Rows,
+        references: References | None = None,
         *,
+        references_by: str | None = None,
         jobs: int = 1,
         progress: Progress | None = None,
         session: Session | None = None,
@@ -87,18 +98,22 @@ class Metric(ABC, Generic[Row]):
         """Score one system.
 
         `references` is one list as long as `hypotheses`, or a list of such lists, one a reference
-        set. Segments are texts or analysed sentences. `jobs` threads (with the native core) or
-        processes share the work; `progress` is told how many more segments are done. `session`
-        owns what is loaded and kept (the default one, which all share). `confidence`, 0.95 say,
-        asks for the bootstrap interval of that level, from so many `samples` of the segments; the
-        same seed gives the intervals of `compare`.
+        set, with None where a segment has none in that set. With references_by="segment" it has a
+        list for each segment instead; "set" says that it has not, where it looks so. Whatever has
+        texts in an order is a list here. Without `references`, `hypotheses` are rows: `Item`s, or
+        mappings with candidate (or mt, hyp, text) and reference, references (or ref). Segments are
+        texts or analysed sentences. `jobs` threads (with the native core) or processes share the
+        work; `progress` is told how many more segments are done. `session` owns what is loaded and
+        kept (the default one, which all share). `confidence`, 0.95 say, asks for the bootstrap
+        interval of that level, from so many `samples` of the segments; the same seed gives the
+        intervals of `compare`.
         """
         asked = None if confidence is None else Resampling(confidence, samples, seed)
-        sets = check_inputs(hypotheses, references)
+        texts, sets = check_inputs(hypotheses, references, references_by)
         check_jobs(jobs)
-        doubt([self], {"hypotheses": hypotheses}, sets, stacklevel=2)
-        scorer = self.open(session, lambda: chain(*sets))
-        rows = scorer.statistics(hypotheses, sets, jobs, progress)
+        doubt([self], {"hypotheses": texts}, sets, stacklevel=2)
+        scorer = self.open(session, lambda: present(sets))
+        rows = scorer.statistics(texts, sets, jobs, progress)
         total = self.total(rows)
         if asked is not None:
             warn_of_few(len(rows))
@@ -106,7 +121,7 @@ class Metric(ABC, Generic[Row]):
             self.name,
             self.system_value(total),
             tuple(map(self.segment_value, rows)),
-            scorer.signature(len(sets), not isinstance(hypotheses[0], str)),
+            scorer.signature(one_count(reference_counts(sets)), not isinstance(texts[0], str)),
             self.higher_is_better,
             None if asked is None else self.interval(rows, asked),
             self.details(total),
@@ -120,19 +135,21 @@ class Metric(ABC, Generic[Row]):
 
     def matrix(
         self,
-        hypotheses: Sequence[Segment],
-        references: Sequence[Segment],
+        hypotheses: Texts,
+        references: Texts,
         *,
         jobs: int = 1,
         session: Session | None = None,
     ) -> Floats:
         """Every hypothesis against every reference by itself; a row a hypothesis."""
-        check_matrix(hypotheses, references)
+        texts, others = check_matrix(hypotheses, references)
         check_jobs(jobs)
-        return self.open(session, lambda: references).matrix(hypotheses, references, jobs)
+        return self.open(session, lambda: others).matrix(texts, others, jobs)
 
     def signature(self, references: int, analysed: bool = False) -> Signature:
-        """Of scores against that many references; `analysed`: of given analyses."""
+        """Of scores against that many references (VARYING: segments differ in their number);
+        `analysed`: of given analyses.
+        """
         return self.open().signature(references, analysed)
 
     def open(
@@ -185,7 +202,7 @@ class Scorer(ABC, Generic[Row]):
     def statistics(
         self,
         hypotheses: Sequence[Segment],
-        references: Sequence[Sequence[Segment]],
+        references: Sequence[ReferenceSet],
         jobs: int = 1,
         progress: Progress | None = None,
     ) -> Sequence[Row]:
@@ -222,12 +239,13 @@ class Running(Generic[Row]):
         self.count = 0  # of segments so far
         self._totals: list[Any] = []
         self._segments: list[float] = []
-        self._references, self._analysed = 0, False
+        self._counts: set[int] = set()  # how many references segments have
+        self._analysed = False
 
     def add(
         self,
         hypotheses: Sequence[Segment],
-        references: Sequence[Sequence[Segment]],
+        references: Sequence[ReferenceSet],
         jobs: int,
         progress: Progress | None,
     ) -> None:
@@ -241,7 +259,7 @@ class Running(Generic[Row]):
             self._segments += [metric.segment_value(row) for row in rows]
         if self._asked is not None:
             self._rows += rows
-        self._references = len(references)
+        self._counts |= reference_counts(references)
         self._analysed = not isinstance(hypotheses[0], str)
 
     def score(self) -> Score:
@@ -252,7 +270,7 @@ class Running(Generic[Row]):
             metric.name,
             metric.system_value(total),
             tuple(self._segments),
-            self._scorer.signature(self._references, self._analysed),
+            self._scorer.signature(one_count(self._counts), self._analysed),
             metric.higher_is_better,
             None if asked is None else metric.interval(self._rows, asked),
             metric.details(total),

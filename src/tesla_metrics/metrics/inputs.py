@@ -1,105 +1,177 @@
 """What `score` accepts, checked so that a slip is an error and never a wrong number."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
-from typing import TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias
 
 from ..analysis.sentence import Sentence
-from ..errors import InputError
-from ..tasks import Segment, text_of
+from ..errors import InputError, UsageError
+from ..intake.columns import is_frame, is_missing, kind_of, listed
+from ..intake.references import check_every_segment_has_one, present
+from ..intake.rows import columns_of, rows_of
+from ..tasks import Item, ReferenceSet, Segment, text_of
 
-References: TypeAlias = Sequence[Segment] | Sequence[Sequence[Segment]]
+# Lists, tuples, Series, arrays, generators: whatever has texts in an order.
+Texts: TypeAlias = Iterable[Segment]
+Rows: TypeAlias = Iterable[Mapping[str, Any]] | Iterable[Item]
+References: TypeAlias = Iterable[Segment] | Iterable[Iterable[Segment | None] | Segment]
+# What a list in a list of references is: a reference set, or a segment's references. Where nobody
+# says so it is a set, unless it looks like the other.
+REFERENCES_BY = ("set", "segment")
 
 
-def check_inputs(hypotheses: Sequence[Segment], references: References) -> list[Sequence[Segment]]:
-    """The references as a list of reference sets, each as long as the hypotheses."""
-    check_segments("hypotheses", hypotheses)
-    if isinstance(references, str | Sentence) or not isinstance(references, Sequence):
+class Checked(NamedTuple):
+    """Hypotheses, and reference sets as long as these."""
+
+    hypotheses: Sequence[Segment]
+    sets: list[ReferenceSet]
+
+
+def check_inputs(
+    hypotheses: "Texts | Rows", references: References | None = None, by: str | None = None
+) -> Checked:
+    """Texts and their references, or rows that have both."""
+    given: object = hypotheses
+    if references is None:
+        given = given if is_frame(given) else listed("hypotheses", given)
+        if (rows := rows_of(given)) is not None:
+            given, references = columns_of(rows)
+            by = "segment"
+    texts = check_segments("hypotheses", given)
+    sets = check_references(references, by)
+    check_fit(texts, sets, by)
+    return Checked(texts, sets)
+
+
+def check_references(references: object, by: str | None) -> list[ReferenceSet]:
+    """One reference set or several, whatever hypotheses they are for."""
+    if by not in (None, *REFERENCES_BY):
+        raise UsageError(f"references_by {by!r}: choose from {', '.join(REFERENCES_BY)}")
+    if references is None or isinstance(references, str | Sentence):
         raise InputError(
-            f"references are {_kind(references)}: give a list of texts, or a list of such lists"
+            f"references are {kind_of(references)}: give a list of texts, or a list of such lists"
         )
-    if not references:
+    given = listed("references", references)
+    if not given:
         raise InputError("there are no references: give one for each hypothesis")
-    if isinstance(references[0], str | Sentence):
-        sets = [cast(Sequence[Segment], references)]
-        check_segments("references", references)
-    else:
-        sets = list(cast(Sequence[Sequence[Segment]], references))
-        for number, column in enumerate(sets, 1):
-            check_segments(f"reference set {number}", column)
+    if by == "segment":
+        return _by_segment(given)
+    if isinstance(next((one for one in given if not is_missing(one)), ""), str | Sentence):
+        return [_column("references", given)]
+    return [_column(f"reference set {number}", column) for number, column in enumerate(given, 1)]
+
+
+def check_fit(hypotheses: Sequence[Segment], sets: Sequence[ReferenceSet], by: str | None) -> None:
+    """Whether these are references of these hypotheses."""
     _check_kinds(hypotheses, sets)
-    _check_counts(hypotheses, sets)
-    if len(sets) == len(hypotheses) > 1:
+    _check_counts(hypotheses, sets, by)
+    check_every_segment_has_one(sets)
+    if len(sets) == len(hypotheses) > 1 and by is None:
         _check_orientation(sets)
-    return sets
 
 
-def check_matrix(hypotheses: object, references: object) -> None:
+def check_matrix(
+    hypotheses: Texts, references: Texts
+) -> tuple[Sequence[Segment], Sequence[Segment]]:
     """Two lists of segments of one kind; they may differ in length."""
-    check_segments("hypotheses", hypotheses)
-    check_segments("references", references)
-    both = cast(Sequence[Segment], hypotheses), cast(Sequence[Segment], references)
-    _check_kinds(both[0], [both[1]])
+    left = check_segments("hypotheses", hypotheses)
+    right = check_segments("references", references)
+    _check_kinds(left, [right])
+    return left, right
 
 
-def check_segments(name: str, segments: object) -> None:
+def check_segments(name: str, segments: object) -> Sequence[Segment]:
     """A list of texts or a list of analysed sentences, and not an empty one."""
-    if isinstance(segments, str | Sentence) or not isinstance(segments, Sequence):
-        raise InputError(f"{name} are {_kind(segments)}: give a list of texts, one a segment")
-    if not segments:
+    found = listed(name, segments)
+    _check_items(name, found, "give texts only")
+    return found
+
+
+def _column(name: str, column: object) -> ReferenceSet:
+    """A reference set, None where a segment has none."""
+    if is_missing(column):
+        raise InputError(f"{name} is {kind_of(column)}: give a list of texts, or leave it out")
+    found: ReferenceSet = listed(name, column)
+    if set(map(type, found)) in ({str}, {Sentence}):
+        return found
+    found = [None if is_missing(one) else one for one in found]
+    _check_items(name, found, "give texts, or None where there is none", gaps=True)
+    return found
+
+
+def _check_items(name: str, found: Sequence[Any], mend: str, gaps: bool = False) -> None:
+    if not found:
         raise InputError(f"{name} are an empty list: give at least one text")
-    if set(map(type, segments)) in ({str}, {Sentence}):
+    if set(map(type, found)) in ({str}, {Sentence}):
         return
-    for position, segment in enumerate(segments, 1):
-        if not isinstance(segment, str | Sentence):
-            raise InputError(f"{name}: item {position} is {_kind(segment)}: give texts only")
-    if len({isinstance(segment, str) for segment in segments}) > 1:
+    for position, segment in enumerate(found, 1):
+        if not isinstance(segment, str | Sentence) and not (gaps and segment is None):
+            if isinstance(segment, Mapping):
+                mend = "rows have references of their own, leave references out"
+            raise InputError(f"{name}: item {position} is {kind_of(segment)}: {mend}")
+    if len({isinstance(segment, str) for segment in found if segment is not None}) > 1:
         raise InputError(f"{name} mix texts and analysed sentences: give one or the other")
 
 
-def _check_kinds(hypotheses: Sequence[Segment], sets: Sequence[Sequence[Segment]]) -> None:
-    if len({isinstance(column[0], str) for column in (hypotheses, *sets)}) > 1:
+def _by_segment(given: Sequence[Any]) -> list[ReferenceSet]:
+    """As many sets as a segment has references at the most."""
+    own: list[Sequence[Any]] = []
+    for number, one in enumerate(given, 1):
+        several = not isinstance(one, str | Sentence) and not is_missing(one)
+        beside = listed(f"references of segment {number}", one) if several else [one]
+        own.append([reference for reference in beside if not is_missing(reference)])
+        if not own[-1]:
+            raise InputError(f"segment {number} has no reference: give one at least")
+        _check_items(f"references of segment {number}", own[-1], "give texts only")
+    most = max(map(len, own))
+    return [[each[k] if k < len(each) else None for each in own] for k in range(most)]
+
+
+def _check_kinds(hypotheses: Sequence[Segment], sets: Sequence[ReferenceSet]) -> None:
+    kinds = {isinstance(next(present([column]), hypotheses[0]), str) for column in sets}
+    if kinds != {isinstance(hypotheses[0], str)}:
         raise InputError(
             "texts stand against analysed sentences: give texts on both sides, or analyse both"
         )
 
 
-def _check_counts(hypotheses: Sequence[Segment], sets: Sequence[Sequence[Segment]]) -> None:
+def _check_counts(
+    hypotheses: Sequence[Segment], sets: Sequence[ReferenceSet], by: str | None
+) -> None:
     wanted = len(hypotheses)
     for number, column in enumerate(sets, 1):
         if len(column) != wanted:
-            hint = "give one reference for each hypothesis"
-            if len(sets) == wanted:
-                hint = "give one list a reference set, not one a segment (transpose it)"
             which = f"reference set {number} has" if len(sets) > 1 else "the references have"
+            hint = "give one reference for each hypothesis"
+            if by == "segment":
+                which, hint = "references are of", "give one list for each hypothesis"
+            elif len(sets) == wanted:
+                hint = "for one list a segment give references_by='segment'"
             raise InputError(f"there are {wanted} hypotheses but {which} {len(column)}: {hint}")
 
 
-def _check_orientation(sets: Sequence[Sequence[Segment]]) -> None:
+def _check_orientation(sets: Sequence[ReferenceSet]) -> None:
     # n reference sets for n segments fit both ways round; then the texts must tell. References of
     # one segment resemble each other, those of different segments do not.
     size = range(min(len(sets), 20))
     grams = [[_bigrams(sets[i][j]) for j in size] for i in size]
     pairs = [(i, j, k) for i in size for j in size for k in range(j)]
-    within = fmean(_dice(grams[i][j], grams[i][k]) for i, j, k in pairs)
-    across = fmean(_dice(grams[j][i], grams[k][i]) for i, j, k in pairs)
+    within = _mean_dice((grams[i][j], grams[i][k]) for i, j, k in pairs)
+    across = _mean_dice((grams[j][i], grams[k][i]) for i, j, k in pairs)
     if within > 2 * across + 0.1:
         raise InputError(
             f"the {len(sets)} lists of references look like one list a segment: "
-            "give one list a reference set, that is, transpose them"
+            "give references_by='segment' if they are, or references_by='set'"
         )
 
 
-def _bigrams(segment: Segment) -> set[str]:
+def _bigrams(segment: Segment | None) -> set[str]:
+    if segment is None:
+        return set()
     text = f" {text_of(segment).strip().lower()} "
     return {text[i : i + 2] for i in range(len(text) - 1)}
 
 
-def _dice(a: set[str], b: set[str]) -> float:
-    return 2 * len(a & b) / (len(a) + len(b))
-
-
-def _kind(value: object) -> str:
-    if value is None:
-        return "None"
-    return "one text" if isinstance(value, str | Sentence) else f"a {type(value).__name__}"
+def _mean_dice(pairs: Iterable[tuple[set[str], set[str]]]) -> float:
+    """The mean likeness of those that are both there; if none are, they might be alike."""
+    return fmean([2 * len(a & b) / (len(a) + len(b)) for a, b in pairs if a and b] or [1.0])

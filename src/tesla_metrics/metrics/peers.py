@@ -17,7 +17,7 @@ from ..arrays import Floats
 from ..encoding.session import Session
 from ..errors import TeslaWarning, UsageError
 from ..languages import find_language, parse_language
-from ..tasks import Segment, text_of
+from ..tasks import ReferenceSet, Segment, text_of
 from .base import AllReferences, Metric, Progress, Scorer
 from .options import LOWERCASE, check_options, option
 from .peer_tokenizers import TOKENIZERS, check_tokenizer, sacre_name, usual_tokenizer
@@ -102,7 +102,7 @@ class PeerScorer(Scorer[Statistics]):
     def statistics(
         self,
         hypotheses: Sequence[Segment],
-        references: Sequence[Sequence[Segment]],
+        references: Sequence[ReferenceSet],
         jobs: int = 1,
         progress: Progress | None = None,
     ) -> Sequence[Statistics]:
@@ -111,8 +111,9 @@ class PeerScorer(Scorer[Statistics]):
         for start in range(0, len(hypotheses), _STEP):
             part = slice(start, start + _STEP)
             texts = list(map(text_of, hypotheses[part]))
-            columns = [list(map(text_of, column[part])) for column in references]
-            rows += self._system._extract_corpus_statistics(texts, columns)
+            columns = [list(map(_text_or_none, column[part])) for column in references]
+            # sacreBLEU takes None for a missing reference, though its types do not say so.
+            rows += self._system._extract_corpus_statistics(texts, columns)  # type: ignore[arg-type]
             if progress is not None:
                 progress(len(texts))
         return rows
@@ -368,3 +369,7 @@ class Ter(Peer):
         if self.normalized and self.asian_support:
             return ""
         return "give --ter-normalized --ter-asian-support, which cut Chinese characters apart"
+
+
+def _text_or_none(reference: Segment | None) -> str | None:
+    return None if reference is None else text_of(reference)

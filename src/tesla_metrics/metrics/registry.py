@@ -10,7 +10,9 @@ from ..errors import UsageError
 from .options import Declared, declared
 
 if TYPE_CHECKING:
-    from .base import Metric
+    from ..encoding.session import Session
+    from .base import Metric, Progress, Score
+    from .inputs import References, Rows, Texts
 
 # Where the class is, or the class itself.
 _METRICS: "dict[str, tuple[str, str] | type[Metric[Any]]]" = {
@@ -101,6 +103,30 @@ def make_metric(name: str, **options: Any) -> "Metric[Any]":
         return kind(**options)
     except TypeError as error:  # a field that has no default
         raise UsageError(f"{name} needs more options ({error}): give lang='en', say") from error
+
+
+def score(
+    hypotheses: "Texts | Rows",
+    references: "References | None" = None,
+    *,
+    lang: str = "",
+    metric: str = DEFAULT,
+    references_by: str | None = None,
+    jobs: int = 1,
+    progress: "Progress | None" = None,
+    session: "Session | None" = None,
+    **options: Any,
+) -> "Score":
+    """`make_metric` and `Metric.score` in one; peers need no language."""
+    chosen = make_metric(metric, **({"lang": lang} if lang else {}), **options)
+    return chosen.score(
+        hypotheses,
+        references,
+        references_by=references_by,
+        jobs=jobs,
+        progress=progress,
+        session=session,
+    )
 
 
 def all_options() -> dict[str, dict[str, Declared]]:

@@ -17,7 +17,7 @@ from ..encoding.session import Session
 from ..errors import InputError
 from ..languages import Language, find_language, parse_language, register
 from ..languages.registry import is_registered
-from ..tasks import Segment, lowered
+from ..tasks import ReferenceSet, Segment, lowered
 from .base import AllReferences, Metric, Progress, Scorer
 from .options import LOWERCASE, check_options, option
 from .signature import Signature
@@ -110,7 +110,7 @@ class SegmentScorer(Scorer[Mean]):
     def statistics(
         self,
         hypotheses: Sequence[Segment],
-        references: Sequence[Sequence[Segment]],
+        references: Sequence[ReferenceSet],
         jobs: int = 1,
         progress: Progress | None = None,
     ) -> Sequence[Mean]:

@@ -1,6 +1,10 @@
 """What produced a number: two runs with the same signature give the same number."""
 
+from collections.abc import Set
 from dataclasses import dataclass, field
+
+# In place of a number of references, as sacreBLEU has it.
+VARYING = -1
 
 
 @dataclass(frozen=True)
@@ -18,3 +22,13 @@ class Signature:
     def __str__(self) -> str:
         fields = [*self.fields, ("core", self.core)] if self.core else self.fields
         return "|".join([self.metric, *(f"{key}:{value}" for key, value in fields)])
+
+
+def one_count(counts: Set[int]) -> int:
+    """The number of references that all segments have, or VARYING."""
+    return next(iter(counts)) if len(counts) == 1 else VARYING
+
+
+def shown_count(references: int) -> str:
+    """A number of references as signatures print it."""
+    return "var" if references == VARYING else str(references)

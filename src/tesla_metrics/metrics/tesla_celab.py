@@ -14,6 +14,7 @@ from .analysed import COMPOUNDS, SCRIPT, SCRIPTS, SYNONYMS, analysis_option
 from .base import AllReferences
 from .options import option
 from .segments import Fields, SegmentMetric, SegmentScorer
+from .signature import shown_count
 
 MOST_ORDER = 100
 MOST_WEIGHT = 1e6
@@ -84,7 +85,7 @@ class TeslaCelabMinus(SegmentMetric):
                 ("lang", lang),
                 ("tokens", "given" if analysed else encoder.cutter.name),
                 ("synonyms", encoder.phrases.synonyms.name),
-                ("refs", str(count)),
+                ("refs", shown_count(count)),
                 ("n", str(self.order)),
                 ("f", repr(float(self.candidate_weight))),
                 *([("weights", uneven)] if len(set(self.weights)) > 1 else []),

@@ -16,7 +16,7 @@ from ..errors import ResourceError, TeslaWarning, UsageError
 from ..languages import parse_language
 from ..lm.model import load_language_model
 from ..pivot.table import open_phrase_table
-from ..tasks import Segment
+from ..tasks import ReferenceSet, Segment
 from .base import AllReferences, Progress
 from .options import option
 from .segments import Fields, Mean, SegmentMetric, SegmentScorer
@@ -114,7 +114,7 @@ class WeighedScorer(SegmentScorer):
     def statistics(
         self,
         hypotheses: Sequence[Segment],
-        references: Sequence[Sequence[Segment]],
+        references: Sequence[ReferenceSet],
         jobs: int = 1,
         progress: Progress | None = None,
     ) -> Sequence[Mean]:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 
 from ..judging.between_systems.findings import Bucket, Contrast, PairTest
 from ..judging.comparison import Comparison
@@ -29,7 +28,7 @@ _COLUMNS = (
 def render_comparison(comparison: Comparison, style: str) -> str:
     """`style` is one of FORMATS; TSV has the pairs only, JSON everything."""
     if style == "json":
-        return json.dumps(_record(comparison), indent=2) + "\n"
+        return json.dumps(comparison.to_dict(), indent=2) + "\n"
     if style == "tsv":
         return render(_pair_table(comparison), style)
     notes = [*_remarks(comparison), *comparison.signatures.values()]
@@ -45,23 +44,6 @@ def render_comparison(comparison: Comparison, style: str) -> str:
     parts += _contrasts(comparison, style)
     parts.append(_lines(notes, style))
     return "\n".join(parts)
-
-
-def _record(comparison: Comparison) -> dict[str, object]:
-    return {
-        "seed": comparison.seed,
-        "samples": comparison.samples,
-        "level": comparison.level,
-        "tests": comparison.tests,
-        "baseline": comparison.baseline,
-        "segment_count": comparison.segments,
-        "lower_is_better": sorted(comparison.lower_is_better),
-        "systems": [asdict(standing) for standing in comparison.standings],
-        "comparisons": [asdict(pair) for pair in comparison.pairs],
-        "buckets": [asdict(bucket) for bucket in comparison.buckets],
-        "segments": [asdict(contrast) for contrast in comparison.contrasts],
-        "signatures": dict(comparison.signatures),
-    }
 
 
 def _ranking(comparison: Comparison, notes: list[str] | None = None) -> Table:

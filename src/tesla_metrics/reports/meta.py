@@ -170,15 +170,8 @@ def _record(
     skipped: Sequence[str],
 ) -> dict[str, Any]:
     return {
-        "test": evaluation.test,
-        "samples": evaluation.samples,
-        "seed": evaluation.seed,
+        **evaluation.to_dict(),
         "tracks": [_track_record(track) for track in tracks],
-        "blocks": [_block_record(block) for block in evaluation.blocks],
-        "ties": [
-            {"track": track, "metric": metric, "share": share}
-            for (track, metric), share in evaluation.ties.items()
-        ],
         "signatures": list(signatures),
         "skipped": list(skipped),
     }
@@ -207,40 +200,3 @@ def _track_record(track: Track) -> dict[str, Any]:
 
 def _agreement_record(found: Agreement | None) -> dict[str, Any] | None:
     return None if found is None else {**asdict(found), "kappa": found.kappa}
-
-
-def _block_record(block: MeasureBlock) -> dict[str, Any]:
-    return {
-        "set": block.test_set,
-        "measure": block.measure.name,
-        "level": block.measure.level,
-        "about": block.measure.about,
-        "tracks": list(block.tracks),
-        "metrics": [
-            {
-                "metric": row.metric,
-                "values": [_number(value) for value in row.values],
-                "mean": _number(row.mean),
-                "interval": row.interval,
-                "cluster": row.cluster,
-            }
-            for row in block.rows
-        ],
-        "differences": [
-            {
-                "a": d.a,
-                "b": d.b,
-                "test": d.test,
-                "track": d.track,
-                "difference": d.difference,
-                "interval": d.interval,
-                "share": d.share,
-                "p_value": d.p_value,
-            }
-            for d in block.differences
-        ],
-    }
-
-
-def _number(value: float) -> float | None:
-    return None if isnan(value) else value

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from ..errors import UsageError
-from .roles import CANDIDATE, NAMES, REFERENCE, role_of
+from ..names import CANDIDATE, NAMES, REFERENCE, role_of
 
 # A comma in a column's name is one of the name, unless NAME= follows.
 _COMMA = re.compile(r",(?=\s*\w+\s*=)")

@@ -6,8 +6,9 @@ from typing import Any
 
 from ..errors import InputError, UsageError
 from ..files.given import Given
+from ..names import role_of
 from .columns import are_numbers
-from .roles import find_roles, role_of
+from .roles import find_roles
 from .sheet import shorten
 
 Cells = list[str]

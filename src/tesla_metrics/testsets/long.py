@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from ..errors import InputError, UsageError
 from ..files.given import Given
+from ..names import CANDIDATE, ID, SYSTEM
 from ..tasks import Segment
 from .reader import RowReader
-from .roles import CANDIDATE, ID, SYSTEM
 from .sheet import Column, Kept, Key, Record, Row, name_some
 from .wide import Wide, find_columns
 

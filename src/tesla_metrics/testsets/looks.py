@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from ..files.given import Given
-from .roles import CANDIDATE, REFERENCE, SOURCE, role_of
+from ..names import CANDIDATE, REFERENCE, SOURCE, role_of
 
 _LINES = 20
 _SUFFIXES = {

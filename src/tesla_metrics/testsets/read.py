@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from ..errors import InputError, UsageError
 from ..files.given import Given, give
+from ..names import CANDIDATE, role_of
 from .columns import parse_columns
 from .conllu import ConlluSheet
 from .kinds import CALLED, KINDS, MARKUP, TABLES
 from .lines import LinesSheet
 from .looks import is_markup, looks_like
-from .roles import CANDIDATE, role_of
 from .sgml import read_sgml
 from .sheet import Column, Sheet
 from .tables import read_table

@@ -1,28 +1,12 @@
-"""What columns and fields are called, everywhere in the project."""
+"""Columns by what they hold."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from ..errors import UsageError
+from ..names import CANDIDATE, NAMES, REFERENCE, role_of
 
-CANDIDATE, REFERENCE, SOURCE = "candidate", "reference", "source"
-SYSTEM, GROUP, ID = "system", "group", "id"
-
-NAMES: Mapping[str, tuple[str, ...]] = {
-    CANDIDATE: ("candidate", "hyp", "mt", "text"),
-    REFERENCE: ("reference", "references", "ref"),
-    SOURCE: ("source", "src"),
-    SYSTEM: ("system",),
-    GROUP: ("group", "doc"),
-    ID: ("id",),
-}
-_ROLES = {name: role for role, names in NAMES.items() for name in names}
 # Of these there may be several.
 _SEVERAL = (CANDIDATE, REFERENCE)
-
-
-def role_of(name: str) -> str | None:
-    """What a column or field of this name holds, if that can be told."""
-    return _ROLES.get(name.strip().lower())
 
 
 def find_roles(names: Sequence[str], where: str) -> dict[str, list[str]]:

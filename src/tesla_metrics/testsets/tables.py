@@ -5,11 +5,11 @@ from typing import cast
 
 from ..errors import UsageError
 from ..files.given import Given
+from ..names import CANDIDATE, ID, NAMES, SYSTEM
 from .delimited import Delimited
 from .jsonl import JsonLines
 from .long import read_long
 from .reader import RowReader
-from .roles import CANDIDATE, ID, NAMES, SYSTEM
 from .sheet import Sheet, shorten
 from .wide import Wide, find_columns
 

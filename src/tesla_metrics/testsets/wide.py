@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import InputError
+from ..names import CANDIDATE, GROUP, ID, REFERENCE, SOURCE, role_of
 from ..tasks import Segment
 from .reader import RowReader
-from .roles import CANDIDATE, GROUP, ID, REFERENCE, SOURCE, role_of
 from .sheet import Column, Kept, Key, Record, Row, Sheet, name_some, one_line
 
 # In a column's place beside where it stands: a text is None, one of several has a number.

@@ -6,17 +6,40 @@ from math import ceil
 from typing import Any
 
 from ...errors import InputError, TeslaWarning, UsageError
+from ...intake.columns import is_frame, listed
+from ...intake.rows import rows_of, systems_of
 from ...metrics.base import Metric
-from ...metrics.inputs import References, check_inputs
+from ...metrics.inputs import (
+    References,
+    Rows,
+    Texts,
+    check_fit,
+    check_references,
+    check_segments,
+)
 from ...resampling import SAMPLES, check_resampling
-from ...tasks import Segment
+from ...tasks import ReferenceSet, Segment
 
 _AMPLE = 5  # times the samples with which the correction leaves a p-value below the level at all
 _PATIENCE = 20_000  # samples that nobody asked for
 
 
+def by_system(
+    systems: Mapping[str, Texts] | Rows, references: References | None, by: str | None
+) -> tuple[Mapping[str, Texts], References | None, str | None]:
+    """Outputs by name and their references, also of rows that have both."""
+    if isinstance(systems, Mapping):
+        return systems, references, by
+    rows = rows_of(systems if is_frame(systems) else listed("systems", systems))
+    if rows is None:
+        raise InputError("systems have no names: give a mapping of outputs, or rows")
+    if references is not None:
+        raise InputError("rows have references of their own: leave references out")
+    return *systems_of(rows), "segment"
+
+
 def check_choices(
-    systems: Mapping[str, Sequence[Segment]],
+    systems: Mapping[str, Texts],
     metrics: Sequence[Metric[Any]],
     tests: Sequence[str],
     known_tests: Sequence[str],
@@ -50,15 +73,18 @@ def check_numbers(samples: int | None, seed: int, level: float, show: int, jobs:
 
 
 def check_texts(
-    systems: Mapping[str, Sequence[Segment]], references: References
-) -> list[Sequence[Segment]]:
-    """The reference sets, once every system fits them."""
+    systems: Mapping[str, Texts], references: References | None, by: str | None
+) -> tuple[dict[str, Sequence[Segment]], list[ReferenceSet]]:
+    """Outputs and reference sets, once every system fits these."""
+    sets = check_references(references, by)  # once: a generator cannot be read again
+    outputs: dict[str, Sequence[Segment]] = {}
     for name, hypotheses in systems.items():
         try:
-            sets = check_inputs(hypotheses, references)
+            outputs[name] = check_segments("hypotheses", hypotheses)
+            check_fit(outputs[name], sets, by)
         except InputError as error:
             raise InputError(f"system {name}: {error}") from None
-    return sets
+    return outputs, sets
 
 
 def enough_samples(samples: int | None, pairs: int, level: float) -> int:

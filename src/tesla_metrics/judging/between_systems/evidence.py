@@ -8,7 +8,7 @@ import numpy as np
 
 from ...arrays import Floats
 from ...metrics.base import Progress, Scorer
-from ...tasks import Segment
+from ...tasks import ReferenceSet, Segment
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,7 +23,7 @@ class Evidence:
 def gather(
     scorer: Scorer[Any],
     hypotheses: Sequence[Segment],
-    references: Sequence[Sequence[Segment]],
+    references: Sequence[ReferenceSet],
     jobs: int,
     progress: Progress | None,
 ) -> Evidence:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...arrays import Floats
 from ...metrics.base import Metric, Progress, Scorer
-from ...tasks import Segment
+from ...tasks import ReferenceSet, Segment
 from .bootstrap import resample
 from .evidence import Evidence, gather
 
@@ -18,7 +18,7 @@ class EvidenceTable:
     """`sampled` are scores in bootstrap samples, the same samples for all."""
 
     systems: Mapping[str, Sequence[Segment]]
-    references: Sequence[Sequence[Segment]]
+    references: Sequence[ReferenceSet]
     metrics: Sequence[Metric[Any]]
     evidence: Mapping[Key, Evidence]
     sampled: Mapping[Key, Floats]
@@ -29,7 +29,7 @@ class EvidenceTable:
 
 def gather_table(
     systems: Mapping[str, Sequence[Segment]],
-    references: Sequence[Sequence[Segment]],
+    references: Sequence[ReferenceSet],
     scorers: Sequence[Scorer[Any]],
     samples: int,
     seed: int,

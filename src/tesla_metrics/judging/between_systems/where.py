@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from ...intake.references import firsts
 from ...tasks import Segment
 from .findings import Bucket, Contrast
 from .lengths import length_buckets
@@ -13,7 +14,7 @@ from .table import EvidenceTable
 
 def by_length(table: EvidenceTable) -> Iterator[Bucket]:
     """Mean segment scores and wins for short and long segments, by the first reference's words."""
-    buckets = length_buckets(table.references[0])
+    buckets = length_buckets(firsts(table.references))
     for metric in table.metrics:
         scores = np.stack([table.evidence[metric.name, name].segments for name in table.systems])
         for low, high, inside in buckets:
@@ -29,11 +30,12 @@ def contrasts(
 ) -> Iterator[Contrast]:
     """The segments in which each pair differs most by the first metric."""
     metric = table.metrics[0].name
+    references = firsts(table.references)
     for a, b in pairs:
         left, right = (table.evidence[metric, name].segments for name in (a, b))
         for segment in most_different(left, right, most):
             score_a, score_b = float(left[segment]), float(right[segment])
-            texts = (table.references[0], table.systems[a], table.systems[b])
+            texts = (references, table.systems[a], table.systems[b])
             yield Contrast(
                 a,
                 b,

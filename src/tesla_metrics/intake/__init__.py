@@ -1,0 +1,1 @@
+"""What Python users hand over, as lists of segments."""

@@ -1,0 +1,18 @@
+"""The metric behind a face."""
+
+from typing import Any
+
+from ..errors import UsageError
+from ..metrics.base import Metric
+from ..metrics.registry import make_metric
+
+
+def chosen_metric(metric: str | Metric[Any], options: dict[str, Any]) -> Metric[Any]:
+    """One that was made already, or one by name and options."""
+    if not isinstance(metric, Metric):
+        return make_metric(metric, **options)
+    if options:
+        raise UsageError(
+            f"{metric.name} is made already: give it {min(options)!r} where it is made, or its name"
+        )
+    return metric
