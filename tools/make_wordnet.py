@@ -11,10 +11,10 @@ import hashlib
 from pathlib import Path
 
 from tesla_metrics.analysis.synonyms.compiled import synonyms_resource
-from tesla_metrics.analysis.synonyms.load import WORDNET
 from tesla_metrics.analysis.synonyms.table import Synset
 from tesla_metrics.files.resource import write_resource
 
+FOLDER = Path(__file__).parents[1] / "src" / "tesla_metrics" / "data" / "synonyms"
 NAME = "wordnet-3.0"
 PARTS_OF_SPEECH = ("noun", "verb", "adj", "adv")
 
@@ -39,7 +39,7 @@ def main() -> None:
     """Write the file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--wordnet", type=Path, default=Path("/usr/share/wordnet"))
-    parser.add_argument("-o", "--output", type=Path, default=WORDNET)
+    parser.add_argument("-o", "--output", type=Path, default=FOLDER / "en.synonyms")
     options = parser.parse_args()
     digest = hashlib.sha256()
     shared: list[Synset] = []

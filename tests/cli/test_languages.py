@@ -6,6 +6,7 @@ import pytest
 
 from cli.running import run
 from tesla_metrics.analysis import inventory
+from tesla_metrics.languages import parse_language
 
 COLUMNS = (
     "language tokenizer tagger upos function lemmas synonyms compounds frequencies "
@@ -19,11 +20,34 @@ def test_the_built_in_ones_and_the_rest() -> None:
     assert (result.code, result.err) == (0, "")
     lines = result.out.splitlines()
     assert lines[0].split() == COLUMNS
-    assert [line.split()[0] for line in lines[1:]] == [*BUILT_IN, "zh", "others"]
+    codes = [line.split()[0] for line in lines[1:]]
+    assert codes[:6] == [*BUILT_IN, "zh"]
+    assert codes[6:-1] == sorted(codes[6:-1])
+    assert codes[-1] == "others"
+
+
+def test_all_that_have_anything_are_listed() -> None:
+    records = {
+        record["language"]: record for record in json.loads(run("languages", "-f", "json").out)
+    }
+    # Synonyms and lemmas, synonyms of another language, synonyms, lemmas, being without spaces.
+    for lang, synonyms, lemmas in [
+        ("it", "omw-it-iwn+multiwordnet+wikt", True),
+        ("no", "omw-nb-wikt", True),
+        ("vi", "omw-vi-wikt", False),
+        ("cy", "none", True),
+        ("lo", "none", False),
+    ]:
+        assert records[lang]["synonyms"] == synonyms
+        assert records[lang]["lemmas"].startswith("simplemma-" if lemmas else "lower")
+    assert "zu" not in records
+    assert all(parse_language(code) == code for code in records)
+    (welsh,) = json.loads(run("languages", "cy", "-f", "json").out)
+    assert welsh == records["cy"]
 
 
 def test_json_tells_accuracies() -> None:
-    records = json.loads(run("languages", "-f", "json").out)
+    records = json.loads(run("languages", *BUILT_IN, "zh", "-f", "json").out)
     assert [record["language"] for record in records] == [*BUILT_IN, "zh"]
     for record in records[:-1]:
         assert list(record) == COLUMNS

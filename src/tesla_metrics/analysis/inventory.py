@@ -8,16 +8,14 @@ from ..languages import find_language, shipped_languages
 from .builtin import shipped_tagger
 from .compounds import default_splitter
 from .frequencies import shipped_frequencies
-from .lemmas import Lemmatizer
+from .language_tables import tabled_languages
+from .lemmas import Lemmatizer, lemma_languages
 from .loading import EXTRAS
 from .negations import knows_negations
 from .paraphrases import shipped_paraphrases
-from .synonyms import load_synonyms
+from .synonyms.shipped import shipped_name
 from .tagging.body import KIND, VERSION
 from .tokenizers import get_tokenizer
-
-# Those that something is shipped for; Chinese has frequencies, though no tagger.
-LISTED = tuple(language.code for language in shipped_languages() if language.place)
 
 
 class Inventory(NamedTuple):
@@ -31,8 +29,8 @@ class Inventory(NamedTuple):
     tagger: str | None = None
     upos: float | None = None
     function: float | None = None
-    lemmas: str = "simplemma or none"
-    synonyms: str = "if given"
+    lemmas: str = "lower"
+    synonyms: str = "none"
     compounds: str | None = "no"
     frequencies: bool = False
     paraphrases: bool = False
@@ -41,6 +39,14 @@ class Inventory(NamedTuple):
 
 
 OTHERS = Inventory("others")
+
+
+def known_languages() -> tuple[str, ...]:
+    """All that have anything, be it lemmas alone: those with most in their order, then by code."""
+    own = shipped_languages()
+    first = [language.code for language in own if language.place]
+    every = {language.code for language in own} | tabled_languages() | lemma_languages()
+    return (*first, *sorted(every.difference(first)))
 
 
 def describe(lang: str) -> Inventory:
@@ -59,7 +65,7 @@ def describe(lang: str) -> Inventory:
         upos=upos,
         function=function,
         lemmas=Lemmatizer(lang).name,
-        synonyms=load_synonyms(lang).name,
+        synonyms=shipped_name(lang),
         compounds=splitter.name if splitter else None,
         frequencies=shipped_frequencies(lang) is not None,
         paraphrases=shipped_paraphrases(lang) is not None,

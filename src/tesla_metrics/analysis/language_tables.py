@@ -14,6 +14,11 @@ def shipped_table(kind: str, lang: str) -> Path | None:
     return path if path.is_file() else None
 
 
+def tabled_languages() -> frozenset[str]:
+    """Those that any table is shipped for."""
+    return frozenset(path.stem for path in _DATA.glob("*/*.*"))
+
+
 def read_table(path: Path, kind: str, version: int, lang: str) -> Resource:
     """Read and check; one of another language is refused."""
     resource = read_resource(path, kind, version)

@@ -14,11 +14,16 @@ _SHORTEST_STEM = 3
 _UNINFLECTED = frozenset({"PUNCT", "SYM", "X"})
 
 
-def has_lemmas(lang: str) -> bool:
-    """Whether simplemma has a dictionary for the language."""
+def lemma_languages() -> frozenset[str]:
+    """The codes that simplemma has a dictionary for."""
     from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
 
-    return _code(lang) in SUPPORTED_LANGUAGES
+    return frozenset(SUPPORTED_LANGUAGES)
+
+
+def has_lemmas(lang: str) -> bool:
+    """Whether simplemma has a dictionary for the language."""
+    return _code(lang) in lemma_languages()
 
 
 def _code(lang: str) -> str:

@@ -16,7 +16,8 @@ examples:
 
 Tagger accuracies are percentages on the PUD treebanks, measured before any of these was trained on:
 all parts of speech, and function word or content word alone. Any language works: without a tagger
-of its own it gets a tokeniser for its script and coarse parts of speech.
+of its own it gets a tokeniser for its script and coarse parts of speech. Synonyms are those that
+ship, which scores use by default.
 
 tesla-x uses frequencies (whether a table is shipped; else the references are counted), paraphrases
 (whether a table is shipped of words that are translated alike) and negations (whether negating
@@ -32,17 +33,17 @@ def add_parser(commands: Commands) -> None:
         _EPILOG,
     )
     parser.add_argument(
-        "languages", nargs="*", metavar="LANG", help="default: those that something is shipped for"
+        "languages", nargs="*", metavar="LANG", help="default: all that have anything"
     )
     parser.add_argument("-f", "--format", choices=FORMATS, default="text")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    from ..analysis.inventory import LISTED, OTHERS, describe
+    from ..analysis.inventory import OTHERS, describe, known_languages
     from ..languages import parse_language
 
-    codes = [parse_language(code) for code in args.languages] or list(LISTED)
+    codes = [parse_language(code) for code in args.languages] or known_languages()
     records = [describe(code) for code in dict.fromkeys(codes)]
     if args.format == "json":
         sys.stdout.write(json.dumps([r._asdict() for r in records], indent=2) + "\n")

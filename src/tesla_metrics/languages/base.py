@@ -43,11 +43,11 @@ class Language:
     script: str = ""
     """`Han` for what is written in Chinese characters alone."""
     synonyms: str = ""
-    """The dictionary that `auto` means: `wordnet`, `cilin`, or what the system has."""
+    """The code of the language whose table of synonyms serves this one too (data/synonyms)."""
     analyzers: tuple[str, ...] = ()
     """Optional packages that analyse this language, as `--analyzer` names them."""
     place: int = 0
-    """The line in `tesla languages` without arguments; 0 where nothing is shipped."""
+    """The line in `tesla languages` without arguments; those with 0 follow by code."""
     revision: str = ""
     """Tells a registered language from others of the same code; `register` fills it in."""
 

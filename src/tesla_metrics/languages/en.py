@@ -89,6 +89,5 @@ LANGUAGE = Language(
     tagger=True,
     # Chosen on WMT 2012, see docs/results.md; only this tagger knows both.
     penn=True,
-    synonyms="wordnet",
     place=1,
 )

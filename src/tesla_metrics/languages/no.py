@@ -3,4 +3,4 @@
 from .base import Language
 from .lemmas import Lemmas
 
-LANGUAGE = Language(code="no", lemmas=Lemmas(dictionary="nb"))
+LANGUAGE = Language(code="no", lemmas=Lemmas(dictionary="nb"), synonyms="nb")

@@ -3,4 +3,4 @@
 from .base import Language
 from .lemmas import Lemmas
 
-LANGUAGE = Language(code="sr", lemmas=Lemmas(dictionary="hbs"))
+LANGUAGE = Language(code="sr", lemmas=Lemmas(dictionary="hbs"), synonyms="hr")

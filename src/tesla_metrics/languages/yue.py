@@ -2,4 +2,4 @@
 
 from .base import HAN, Language
 
-LANGUAGE = Language(code="yue", spaces=False, script=HAN, analyzers=("jieba",))
+LANGUAGE = Language(code="yue", spaces=False, script=HAN, synonyms="zh", analyzers=("jieba",))

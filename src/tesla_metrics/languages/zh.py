@@ -2,6 +2,4 @@
 
 from .base import HAN, Language
 
-LANGUAGE = Language(
-    code="zh", spaces=False, script=HAN, synonyms="cilin", analyzers=("jieba",), place=6
-)
+LANGUAGE = Language(code="zh", spaces=False, script=HAN, analyzers=("jieba",), place=6)

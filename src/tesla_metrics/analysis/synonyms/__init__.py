@@ -1,4 +1,4 @@
-"""Which words mean the same: WordNet, thesauri of the system, users' own files."""
+"""Which words mean the same: shipped wordnets; by name thesauri of the system and files."""
 
 from .base import Synonyms
 from .compiled import compile_synonyms

