@@ -56,8 +56,8 @@ def test_json_is_what_the_library_finds(usual: list[object]) -> None:
         show=2,
     )
     assert (found["seed"], found["samples"]) == (3, 150)
-    assert len(found["comparisons"]) == 9
-    for row, pair in zip(found["comparisons"], own.pairs, strict=True):
+    assert len(found["pairs"]) == 9
+    for row, pair in zip(found["pairs"], own.pairs, strict=True):
         assert (
             list(row)
             == (
@@ -67,10 +67,10 @@ def test_json_is_what_the_library_finds(usual: list[object]) -> None:
         )
         for key, value in row.items():
             assert value == (list(pair.interval) if key == "interval" else getattr(pair, key))
-    assert [(s["system"], s["score"]) for s in found["systems"]] == [
+    assert [(s["system"], s["score"]) for s in found["standings"]] == [
         (s.system, s.score) for s in own.standings
     ]
-    assert len(found["segments"]) == 2
+    assert len(found["contrasts"]) == 2
     assert found["signatures"] == own.signatures
 
 
@@ -97,18 +97,18 @@ def test_a_file_against_itself(files: dict[str, Path]) -> None:
     chosen = [word for name in ("tesla-m", "bleu", "chrf", "ter") for word in ("-m", name)]
     arguments = [files["loose"], files["loose"], "-r", files["ref"], "-l", "en"]
     found = record("compare", *arguments, *tests, *chosen)
-    assert {row["p_value"] for row in found["comparisons"]} == {1.0}
-    assert {(row["a"], row["b"]) for row in found["comparisons"]} == {
+    assert {row["p_value"] for row in found["pairs"]} == {1.0}
+    assert {(row["a"], row["b"]) for row in found["pairs"]} == {
         ("loose.txt", "loose.txt (2)")
     }
-    assert {row["cluster"] for row in found["systems"]} == {1}
+    assert {row["cluster"] for row in found["standings"]} == {1}
 
 
 def test_files_of_the_same_name(tmp_path: Path, files: dict[str, Path]) -> None:
     (tmp_path / "other").mkdir()
     twin = write(tmp_path / "other" / "close.txt", LOOSE)
     found = record("compare", files["close"], twin, "-r", files["ref"], "-l", "en")
-    (row,) = found["comparisons"]
+    (row,) = found["pairs"]
     assert (row["a"], row["b"]) == (str(files["close"]), str(twin))
     assert row["p_value"] < 0.05
 
@@ -120,7 +120,7 @@ def test_baseline(tmp_path: Path, files: dict[str, Path], named: bool) -> None:
     arguments = [*systems, "-r", files["ref"], "-l", "en", "--baseline", files["loose"]]
     found = record("compare", *arguments)
     assert found["baseline"] == "loose.txt"
-    assert [(row["a"], row["b"]) for row in found["comparisons"]] == [
+    assert [(row["a"], row["b"]) for row in found["pairs"]] == [
         ("close.txt", "loose.txt"),
         ("third.txt", "loose.txt"),
     ]
@@ -130,7 +130,7 @@ def test_standard_input(files: dict[str, Path]) -> None:
     text = "".join(f"{line}\n" for line in LOOSE).encode()
     arguments = ["compare", "-", files["close"], "-r", files["ref"], "-l", "en", "-f", "json"]
     result = run(*arguments, stdin=text)
-    assert json.loads(result.out)["comparisons"][0]["a"] == "-"
+    assert json.loads(result.out)["pairs"][0]["a"] == "-"
     refused(run("compare", "-", "-", "-r", files["ref"], "-l", "en"), 2, "twice")
 
 
@@ -188,7 +188,7 @@ def test_one_segment(tmp_path: Path) -> None:
     result = run("compare", a, b, "-r", ref, "-l", "en", *tests, "-f", "json")
     assert result.code == 0
     assert result.err.startswith("tesla: warning: only 1 segment")
-    assert {row["p_value"] for row in json.loads(result.out)["comparisons"]} == {1.0}
+    assert {row["p_value"] for row in json.loads(result.out)["pairs"]} == {1.0}
 
 
 def test_empty_references_are_warned_of_once(tmp_path: Path, files: dict[str, Path]) -> None:
@@ -220,5 +220,5 @@ def test_conllu(tmp_path: Path, files: dict[str, Path]) -> None:
         "xpos",
     )
     assert "analyzer:given" in found["signatures"]["tesla-x"]
-    assert found["comparisons"][0]["p_value"] < 0.05
-    assert found["segments"][0]["reference"] in REFERENCE
+    assert found["pairs"][0]["p_value"] < 0.05
+    assert found["contrasts"][0]["reference"] in REFERENCE

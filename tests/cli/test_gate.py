@@ -59,7 +59,7 @@ def test_the_first_metric_decides() -> None:
 @pytest.mark.usefixtures("files")
 def test_the_report_is_whole() -> None:
     usual = ("compare", "good", "bad", "-r", "ref", "-m", "chrf", "-f", "json")
-    assert json.loads(run(*usual, "--fail-if-worse").out)["systems"][0]["system"] == "good"
+    assert json.loads(run(*usual, "--fail-if-worse").out)["standings"][0]["system"] == "good"
 
 
 def test_from_python() -> None:

@@ -65,7 +65,7 @@ def test_several_systems_of_a_table(table: Path) -> None:
 def test_compare_takes_the_same(table: Path) -> None:
     usual = ["compare", table, "--columns", "hyp=mt,hyp=other,ref=ref", *SIMPLE, "-q"]
     result = run(*usual, "-f", "json", "--baseline", "other")
-    (pair,) = json.loads(result.out)["comparisons"]
+    (pair,) = json.loads(result.out)["pairs"]
     assert {pair["a"], pair["b"]} == {"mt", "other"}
     refused(run(*usual, "--baseline", "third"), 2, "'third'", "choose from mt, other")
     refused(run(*usual, "--systems", "mt"), 2, "is the only system")

@@ -39,7 +39,7 @@ def parsed(*arguments: object) -> dict[str, Any]:
 
 def metrics_of(record: dict[str, Any], measure: str) -> dict[str, dict[str, Any]]:
     (block,) = (block for block in record["blocks"] if block["measure"] == measure)
-    return {row["metric"]: row for row in block["metrics"]}
+    return {row["metric"]: row for row in block["rows"]}
 
 
 def test_json_has_the_numbers_of_the_api(judged: Path) -> None:
@@ -52,9 +52,9 @@ def test_json_has_the_numbers_of_the_api(judged: Path) -> None:
     evaluation = evaluate(tracks, [scored], samples=40, seed=3)
     assert len(record["blocks"]) == len(evaluation.blocks) == 12
     for found, block in zip(record["blocks"], evaluation.blocks, strict=True):
-        assert (found["measure"], found["set"]) == (block.measure.name, "own")
+        assert (found["measure"], found["test_set"]) == (block.measure.name, "own")
         assert found["tracks"] == ["de-en"]
-        for row, expected in zip(found["metrics"], block.rows, strict=True):
+        for row, expected in zip(found["rows"], block.rows, strict=True):
             undefined = expected.mean != expected.mean
             assert row == {
                 "metric": expected.metric,
@@ -88,7 +88,7 @@ def test_controls_are_always_there(judged: Path) -> None:
     for options in (QUICK, ("-m", "none"), ("-m", "bleu", "--test", "none")):
         record = parsed(judged, *options, "--samples", "20")
         for block in record["blocks"]:
-            assert {"(constant)", "(random)"} <= {row["metric"] for row in block["metrics"]}
+            assert {"(constant)", "(random)"} <= {row["metric"] for row in block["rows"]}
         assert metrics_of(record, "consistency")["(constant)"]["mean"] == 0
         for measure in ("pearson-seg", "spearman-sys", "kendall-seg"):
             assert metrics_of(record, measure)["(constant)"]["mean"] is None
@@ -165,7 +165,7 @@ def test_several_tracks(judged: Path) -> None:
     layout(judged.parent / "fr-en")
     layout(judged.parent.parent / "more" / "de-en")
     record = parsed(judged.parent.parent, *QUICK, "--measure", "pearson-sys")
-    found = {block["set"]: block["tracks"] for block in record["blocks"]}
+    found = {block["test_set"]: block["tracks"] for block in record["blocks"]}
     assert found == {"more": ["de-en"], "own": ["de-en", "fr-en"]}
     record = parsed(judged.parent.parent, *QUICK, "--measure", "pearson-sys", "--pairs", "fr-en")
     assert [block["tracks"] for block in record["blocks"]] == [["fr-en"]]

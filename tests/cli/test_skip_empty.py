@@ -56,7 +56,7 @@ def test_compare(files: list[str]) -> None:
     result = run("compare", hyp, ref, "-r", ref, "-r", half, *common)
     assert result.code == 0, result.err
     found = json.loads(result.out)
-    scores = {(one["system"], one["metric"]): one["score"] for one in found["systems"]}
+    scores = {(one["system"], one["metric"]): one["score"] for one in found["standings"]}
     assert scores["hyp", "tesla-x"] == TeslaX(lang="en").score(HYP, [REF, GAPS]).score
     assert all("refs:var" in signature for signature in found["signatures"].values())
 

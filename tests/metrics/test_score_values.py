@@ -60,7 +60,7 @@ def test_notebooks() -> None:
     shown = Score("m<1>", 0.25, (0.0, 0.5), Signature("m<1>", ()))._repr_html_()
     assert "<td>m&lt;1&gt;</td>" in shown
     assert "<td>0.2500</td>" in shown
-    table = compare({"<a>": HYP * 15, "b": REF * 15}, REF * 15, [Bleu()])._repr_html_()
+    table = compare({"<a>": HYP * 15, "b": HYP[::-1] * 15}, REF * 15, [Bleu()])._repr_html_()
     assert "<td>&lt;a&gt;</td>" in table
     assert "30 segments, 95 % intervals" in table
     measure = next(iter(MEASURES.values()))
@@ -68,6 +68,6 @@ def test_notebooks() -> None:
     evaluation = Evaluation((block,), "none", 1, 1)
     assert "<td>wmt</td>" in evaluation._repr_html_()
     (only,) = json.loads(json.dumps(evaluation.to_dict(), allow_nan=False))["blocks"]
-    assert only["metrics"] == [
+    assert only["rows"] == [
         {"metric": "m", "values": [None], "mean": 0.5, "cluster": None, "interval": None}
     ]

@@ -46,7 +46,7 @@ def many(found: Comparison, systems: int) -> Comparison:
 def test_json_has_everything_at_full_precision() -> None:
     record = json.loads(render_comparison(FOUND, "json"))
     assert (record["seed"], record["samples"], record["level"]) == (12345, 1000, 0.95)
-    assert record["comparisons"][0] == {
+    assert record["pairs"][0] == {
         "a": "a",
         "b": "b",
         "metric": "m",
@@ -61,7 +61,7 @@ def test_json_has_everything_at_full_precision() -> None:
         "ties": 1,
         "better": "a",
     }
-    assert record["systems"][0] == {
+    assert record["standings"][0] == {
         "system": "a",
         "metric": "m",
         "score": 0.625,
@@ -71,14 +71,14 @@ def test_json_has_everything_at_full_precision() -> None:
     }
     assert record["buckets"][1]["high"] is None
     assert record["buckets"][1]["scores"] == {"a": 0.5, "b": 1 / 3}
-    assert record["segments"][0]["segment"] == 7
+    assert record["contrasts"][0]["segment"] == 7
     assert record["signatures"] == {"m": "m|v:1", "ter": "ter|v:1"}
 
 
 def test_json_knows_no_infinity() -> None:
     odd = replace(FOUND, pairs=(replace(FOUND.pairs[0], effect_size=None),))
     text = render_comparison(odd, "json")
-    assert json.loads(text)["comparisons"][0]["effect_size"] is None
+    assert json.loads(text)["pairs"][0]["effect_size"] is None
     assert "  -  " in render_comparison(odd, "text")
 
 
@@ -141,7 +141,7 @@ def test_many_systems_are_told_briefly(style: str) -> None:
     assert "list all pairs" in text
     assert "unseen" not in text
     assert "lengths and segments are of s0 and s1;" in text
-    assert len(json.loads(render_comparison(crowd, "json"))["comparisons"]) == 72
+    assert len(json.loads(render_comparison(crowd, "json"))["pairs"]) == 72
     assert render_comparison(crowd, "tsv").count("\n") == 73
 
 

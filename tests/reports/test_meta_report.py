@@ -97,7 +97,7 @@ def test_tsv() -> None:
 def test_json() -> None:
     record: dict[str, Any] = json.loads(render("json"))
     (block,) = record["blocks"]
-    assert block["metrics"][1] == {
+    assert block["rows"][1] == {
         "metric": "other",
         "values": [0.25, None],
         "mean": None,

@@ -69,21 +69,8 @@ class Comparison:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """What `tesla compare -f json` prints."""
-        return {
-            "seed": self.seed,
-            "samples": self.samples,
-            "level": self.level,
-            "tests": list(self.tests),
-            "baseline": self.baseline,
-            "segment_count": self.segments,
-            "lower_is_better": sorted(self.lower_is_better),
-            "systems": [asdict(standing) for standing in self.standings],
-            "comparisons": [asdict(pair) for pair in self.pairs],
-            "buckets": [asdict(bucket) for bucket in self.buckets],
-            "segments": [asdict(contrast) for contrast in self.contrasts],
-            "signatures": dict(self.signatures),
-        }
+        """What `tesla compare -f json` prints: the attributes, by their names."""
+        return asdict(self) | {"lower_is_better": sorted(self.lower_is_better)}
 
     def to_frame(self, package: str = "pandas") -> Any:
         """The standings as a DataFrame of pandas or polars."""

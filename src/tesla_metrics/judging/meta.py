@@ -62,12 +62,12 @@ class MeasureBlock:
     def to_dict(self) -> dict[str, Any]:
         """By name, as JSON can have it."""
         return {
-            "set": self.test_set,
+            "test_set": self.test_set,
             "measure": self.measure.name,
             "level": self.measure.level,
             "about": self.measure.about,
             "tracks": list(self.tracks),
-            "metrics": [row.to_dict() for row in self.rows],
+            "rows": [row.to_dict() for row in self.rows],
             "differences": [asdict(difference) for difference in self.differences],
         }
 
