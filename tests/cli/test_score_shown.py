@@ -122,7 +122,7 @@ def test_width(usual: list[object]) -> None:
 
 def test_scores_only(usual: list[object], tmp_path: Path) -> None:
     second = write(tmp_path / "second.txt", REF)
-    out = shown(second, *usual, "-b", "-w", "2")
+    out = shown(second, *usual, "-b", "-w", "2", "-q")
     values = [record["score"] for record in json.loads(shown(*usual, "-f", "json"))]
     assert out.splitlines() == ["100.00\t0.00", "\t".join(f"{value:.2f}" for value in values)]
     for more in (["--segments"], ["--worst", "1"], ["--confidence"], ["-f", "json"]):
@@ -139,7 +139,7 @@ def test_what_is_refused(usual: list[object]) -> None:
 def test_analysed_text_is_shown_as_text(tmp_path: Path) -> None:
     rows = ["1\tBoats\tboat\tNOUN\t_\t_\t_\t_\t_\t_", "2\tsail\tsail\tVERB\t_\t_\t_\t_\t_\t_", ""]
     path = write(tmp_path / "a.conllu", ["# text = Boats sail", *rows])
-    usual = (path, "-r", path, "-l", "en", "-m", "tesla-m", "--input", "conllu")
+    usual = (path, "-r", path, "-l", "en", "-m", "tesla-m", "--input", "conllu", "-q")
     record = first_record(*usual, "--worst", "1")
     assert record["worst"][0]["candidate"] == "Boats sail"
 

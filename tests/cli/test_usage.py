@@ -23,7 +23,7 @@ def pair(tmp_path: Path) -> list[str]:
         (["-l", "xq", "-m", "bleu"], ["unknown language 'xq'"]),
         (["-l", "en", "--analyzer", "magic"], ["unknown analyser 'magic'", "spacy:"]),
         (["-l", "en", "--analyzer", "spacy:"], ["unknown analyser 'spacy:'"]),
-        (["-l", "de", "--synonyms", "wordnet"], ["WordNet", "'de'"]),
+        (["-l", "cy", "--synonyms", "wordnet"], ["no wordnet is shipped for 'cy'"]),
         (["-l", "en", "--order", "0"], ["order 0"]),
         (["-l", "en", "--alpha", "2"], ["alpha 2"]),
         (["-l", "en", "--alpha", "nan"], ["alpha nan"]),
