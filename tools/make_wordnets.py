@@ -1,11 +1,15 @@
 """Make the tables of synonyms that ship for languages other than English, from open wordnets.
 
-    python tools/make_wordnets.py WORDNETS [LANG ...] [-o FOLDER]
+    python tools/make_wordnets.py WORDNETS [LANG ...] [--bitext BITEXT --work WORK] [-o FOLDER]
 
 WORDNETS is a folder of files `LANG.PROJECT.tsv.gz`, lines `word<TAB>synset` in the numbering of
 Princeton WordNet 3.0 (from https://github.com/omwn/omw-data). Projects of one language are merged.
 Kept are the words that share a synset with another word: others make nothing a synonym of anything.
 See NOTICE for projects and licences.
+
+German, French, Spanish and Czech, whose wordnets are small, get pairs of words beside that share
+translations into English (pivot_synonyms.py). BITEXT is the folder of texts as for
+make_paraphrases.py; phrase tables are built in the folder WORK, or taken from there.
 """
 
 import argparse
@@ -13,11 +17,12 @@ import gzip
 import hashlib
 import html
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from unicodedata import normalize
 
+from pivot_synonyms import SOURCES, synonym_pairs
 from tesla_metrics.analysis.lemmas import Lemmatizer
 from tesla_metrics.analysis.synonyms.compiled import synonyms_resource
 from tesla_metrics.analysis.synonyms.source import key
@@ -47,10 +52,11 @@ LICENCES = {
     "slownet": "CC BY-SA 3.0",
     "wikt": "CC BY-SA",
     "wnswe": "CC BY 3.0",
-    "wolf": "CeCILL-C",
 }
-# "Free to use" does not say that Persian pwn may be changed and passed on.
-LEFT_OUT = frozenset({"fa.pwn"})
+# "Free to use" does not say that Persian pwn may be changed and passed on. French wolf is noisier
+# than Wiktionary, and its licence does not let the two be one file. Chinese Wiktionary adds nothing
+# to cow (docs/results.md).
+LEFT_OUT = frozenset({"fa.pwn", "fr.wolf", "zh.wikt"})
 
 # Words between spaces are looked up one by one, so that what has several is of no use, but in
 # these languages, whose words have spaces within (TESLA-CELAB puts them together) or none at all.
@@ -89,13 +95,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("wordnets", type=Path)
     parser.add_argument("langs", nargs="*", metavar="LANG")
+    parser.add_argument("--bitext", type=Path)
+    parser.add_argument("--work", type=Path)
     parser.add_argument("-o", "--output", type=Path, default=FOLDER)
     args = parser.parse_args()
+    if (args.bitext is None) != (args.work is None):
+        parser.error("give both --bitext and --work, or neither")
     args.output.mkdir(parents=True, exist_ok=True)
     for lang, paths in find_projects(args.wordnets).items():
         if not args.langs or lang in args.langs:
+            enriched = args.bitext is not None and lang in SOURCES
+            pairs = synonym_pairs(args.bitext, args.work, lang) if enriched else []
             path = args.output / f"{lang}.synonyms"
-            resource = make_resource(lang, paths)
+            resource = make_resource(lang, paths, pairs)
             write_resource(path, resource)
             print(f"{path.name}: {resource.settings}, {path.stat().st_size} bytes", flush=True)
 
@@ -118,35 +130,41 @@ def project_of(path: Path) -> str:
     return path.name.split(".")[1]
 
 
-def make_resource(lang: str, paths: list[Path]) -> Resource:
+def make_resource(lang: str, paths: list[Path], pairs: Sequence[tuple[str, str]]) -> Resource:
     """A table whose header names the projects and their licences."""
     contents = [gzip.decompress(path.read_bytes()) for path in paths]
-    members = read_synsets(b"\n".join(contents).decode(), lang)
+    synsets = read_synsets(b"\n".join(contents).decode(), lang)
     projects = [project_of(path) for path in paths]
-    digest = hashlib.sha256(b"".join(contents)).hexdigest()
+    digest = hashlib.sha256(b"".join(contents))
+    digest.update("".join(f"{one}\t{other}\n" for one, other in pairs).encode())
     resource = synonyms_resource(
-        f"omw-{lang}-{'+'.join(projects)}", lang, digest, without_parts(members.values())
+        f"omw-{lang}-{'+'.join([*projects, *(['pivots'] if pairs else [])])}",
+        lang,
+        digest.hexdigest(),
+        without_parts([*synsets, *map(set, pairs)]),
     )
     licences = [LICENCES.get(f"{lang}.{name}") or LICENCES[name] for name in projects]
     settings = {"licences": list(dict.fromkeys(licences))}
     return replace(resource, settings=resource.settings | settings)
 
 
-def read_synsets(text: str, lang: str) -> dict[str, set[str]]:
-    """Synset to words: as they are listed, and as our own lemmas of them are.
-
-    Texts are looked up by lemmas, so that a synset of one lemma is none.
-    """
+def read_synsets(text: str, lang: str) -> list[set[str]]:
+    """Words that share a synset, as they are listed and as our own lemmas of them are."""
     lemmatizer = Lemmatizer(lang)
-    members: dict[str, set[str]] = {}
-    lemmas: dict[str, set[str]] = {}
+    synsets: dict[str, dict[str, str]] = {}
     for line in filter(None, text.split("\n")):
         word, synset = line.split("\t")
         for spelling in spellings(word, lang):
-            lemma = key(lemmatizer.fresh_lemma(spelling, UPOS[synset[-1]]))
-            lemmas.setdefault(synset, set()).add(lemma)
-            members.setdefault(synset, set()).update((key(spelling), lemma))
-    return {synset: words for synset, words in members.items() if len(lemmas[synset]) > 1}
+            lemma = lemmatizer.fresh_lemma(spelling, UPOS[synset[-1]])
+            synsets.setdefault(synset, {})[key(spelling)] = key(lemma)
+    listed = frozenset(word for members in synsets.values() for word in members)
+    found = []
+    for members in synsets.values():
+        # A lemma that is listed itself is another word: Spanish era, a time, is no form of ser.
+        lemmas = {word if lemma in listed else lemma for word, lemma in members.items()}
+        if len(lemmas) > 1:  # texts are looked up by lemmas
+            found.append(lemmas.union(members))
+    return found
 
 
 def spellings(word: str, lang: str) -> Iterator[str]:

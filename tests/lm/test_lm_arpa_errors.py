@@ -89,12 +89,11 @@ def test_the_good_one_is_good(tmp_path: Path) -> None:
     assert load_language_model(path, "numpy").log10(["a"]) == pytest.approx(-0.3)
 
 
-@pytest.mark.parametrize("engine", ["auto", "numpy"])
-def test_an_empty_file_has_no_line_to_blame(tmp_path: Path, engine: str) -> None:
+def test_an_empty_file_has_no_line_to_blame(tmp_path: Path) -> None:
     path = tmp_path / "empty.arpa"
     path.write_bytes(b"")
     with pytest.raises(ResourceError, match=r"empty\.arpa is empty: build or fetch"):
-        load_language_model(path, engine)
+        load_language_model(path)
 
 
 def test_context_missing(tmp_path: Path) -> None:
@@ -135,7 +134,7 @@ def test_not_utf8(tmp_path: Path) -> None:
         load_language_model(path, "numpy")
 
 
-@pytest.mark.parametrize("engine", ["auto", "numpy", "kenlm"])
+@pytest.mark.parametrize("engine", ["numpy", "kenlm"])
 def test_missing(tmp_path: Path, engine: str) -> None:
     with pytest.raises(ResourceError, match=r"cannot read language model .*gone"):
         load_language_model(tmp_path / "gone.arpa", engine)

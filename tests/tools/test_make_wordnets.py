@@ -21,6 +21,7 @@ def wordnet(folder: Path, name: str, lines: Sequence[str]) -> None:
 
 def make(folder: Path, output: Path, *langs: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(TOOL.parent)  # as when it is run
         patch.setattr(sys, "argv", [str(TOOL), str(folder), *langs, "-o", str(output)])
         runpy.run_path(str(TOOL), run_name="__main__")
 

@@ -12,7 +12,7 @@ from .kenlm_scorer import load_kenlm
 from .scorer import BackoffScorer
 from .text import TextSettings
 
-ENGINES = ("auto", "numpy", "kenlm")
+ENGINES = ("numpy", "kenlm")
 
 
 @runtime_checkable
@@ -43,28 +43,27 @@ class LanguageModel(Protocol):
 
 
 def load_language_model(
-    path: str | Path, engine: str = "auto", text: TextSettings | None = None
+    path: str | Path, engine: str = "numpy", text: TextSettings | None = None
 ) -> LanguageModel:
-    """From an ARPA file, plain or compressed; `auto` is KenLM where it is installed, else numpy.
+    """From an ARPA file, plain or compressed; KenLM, which is faster, is asked for by name.
 
-    `text` is for models from elsewhere; those of `tesla build lm` record their own. Without
-    either, words are what stands between white space, lower-cased.
+    It rounds otherwise, so that scores would hang on whether it is installed. `text` is for models
+    from elsewhere; those of `tesla build lm` record their own. Without either, words are what
+    stands between white space, lower-cased.
     """
     if engine not in ENGINES:
         raise UsageError(f"unknown engine {engine!r}: give {', '.join(ENGINES)}")
     path = Path(path)
     digest = _digest(path)
-    if engine == "kenlm" or (engine == "auto" and find_spec("kenlm")):
+    if engine == "kenlm":
         recorded = _recorded(read_settings(path), path) or text or TextSettings()
         try:
             return load_kenlm(path, recorded, digest)
         except ResourceError:
-            # Where the file is at fault, the reader below names the line. KenLM also refuses
-            # models that are sound, such as those of unigrams alone.
-            if engine == "kenlm":
-                if find_spec("kenlm"):
-                    read_arpa(path)
-                raise
+            # Where the file is at fault, the reader names the line.
+            if find_spec("kenlm"):
+                read_arpa(path)
+            raise
     model, trie = read_arpa(path)
     recorded = _recorded(model.settings, path) or text or TextSettings()
     return BackoffScorer(model.order, model.words, trie, recorded, digest)
