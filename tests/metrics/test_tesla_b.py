@@ -162,7 +162,7 @@ def test_analysed_sentences(french: str) -> None:
 
 def score_b(folder: Path, *arguments: object) -> Run:
     hyp, ref = write(folder / "hyp.txt", HYP[:3]), write(folder / "ref.txt", REF[:3])
-    return run("score", "-l", "en", "-m", "tesla-b", "-r", ref, *arguments, hyp)
+    return run("score", hyp, "-l", "en", "-m", "tesla-b", "-r", ref, *arguments)
 
 
 def test_the_command(tmp_path: Path, french: str, german: str) -> None:
