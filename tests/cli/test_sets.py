@@ -36,6 +36,15 @@ def test_score_by_name(cache: Path, hyp: Path) -> None:
     assert (record["score"], record["signature"]) == (own.score, str(own.signature))
     (plain,) = score(hyp, "-r", cache / "wmt22" / "wmt22.en-de.ref-A", "-l", "de")
     assert plain == record
+    for spelt in ("en_de", "EN-DE"):
+        assert score(hyp, "-t", "wmt22", "-l", spelt) == [record]
+
+
+def test_a_language_that_we_have_no_code_of(cache: Path, hyp: Path) -> None:
+    (cache / "wmt22").mkdir(parents=True)
+    write(cache / "wmt22" / "wmt22.ru-sah.ref", REF)
+    (record,) = score(hyp, "-t", "wmt22", "-l", "ru-sah", "-m", "tesla-x")
+    assert "lang:und" in record["signature"]
 
 
 def test_compare_by_name(cache: Path, hyp: Path, tmp_path: Path) -> None:

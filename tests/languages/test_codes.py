@@ -46,6 +46,31 @@ def test_unknown_codes(code: str) -> None:
     assert repr(code) in str(caught.value)
 
 
+@pytest.mark.parametrize("code", ["en-cz", "de-cz", "en-jp", "en-cn", "EN-UA", "en_dk", "ja-cn"])
+def test_a_region_for_its_language_is_refused(code: str) -> None:
+    # Else the source's language would be taken, and Czech scored as English.
+    with pytest.raises(UsageError, match=r"is a region, where .* is spoken: give ") as caught:
+        parse_language(code)
+    assert f"{code[:2].lower()}-{code[3:].upper()} for the region" in str(caught.value)
+    assert parse_language(f"{code[:2].lower()}-{code[3:].upper()}") == code[:2].lower()
+
+
+def test_a_region_of_the_language_may_be_in_small_letters() -> None:
+    codes = [
+        "zh-cn",
+        "cs-cz",
+        "ja-jp",
+        "ar-eg",
+        "da-dk",
+        "en-us",
+        "en-gb",
+        "en-in",
+        "de-at",
+        "es-mx",
+    ]
+    assert [parse_language(code) for code in codes] == [code[:2] for code in codes]
+
+
 def test_built_in_languages_are_languages() -> None:
     assert BUILT_IN == ("en", "de", "fr", "es", "cs")
     assert [parse_language(lang) for lang in BUILT_IN] == list(BUILT_IN)

@@ -2,7 +2,7 @@
 
 from ..errors import UsageError
 from .names import language_name
-from .regions import REGIONS, at_home, region_name
+from .regions import REGIONS, at_home, region_name, spoken_in
 from .registry import is_registered
 
 # ISO 639-1.
@@ -72,6 +72,8 @@ def parse_language(code: str) -> str:
         if _is_script(part) or _is_year(part):
             continue
         if placed and not region and (part.isupper() or target is None):
+            if part.islower() and spoken_in(part) not in (None, language):
+                raise _misspelt(code, language, part)
             region = True
         elif target is None or part.isdigit():
             raise _unknown(code)
@@ -126,6 +128,14 @@ def _unknown(code: str) -> UsageError:
     return UsageError(
         f"unknown language {code!r}: give an ISO 639 code such as en, de or zh "
         "('tesla languages' shows what each has), or 'und' for a language without one"
+    )
+
+
+def _misspelt(code: str, language: str, part: str) -> UsageError:
+    spoken = str(spoken_in(part))
+    return UsageError(
+        f"{code!r}: {part!r} is a region, where {language_name(spoken)} is spoken: give "
+        f"{language}-{spoken} for a translation, or {language}-{part.upper()} for the region"
     )
 
 

@@ -37,6 +37,13 @@ _AT_HOME = {
         """.split(";")
     )
 }
+# Regions that people write for the language spoken there, though its code is another: `en-cz`.
+_SPOKEN = dict(
+    pair.split(":")
+    for pair in """al:sq bd:bn by:be cn:zh cz:cs dk:da eg:ar ge:ka gr:el il:he iq:ar ir:fa jo:ar
+    jp:ja kh:km kp:ko kz:kk lk:si mm:my np:ne qa:ar rs:sr sy:ar tj:tg tm:tk ua:uk vn:vi
+    ye:ar""".split()
+)
 _NAMES = dict(
     line.strip().split(" ", 1)
     for line in """
@@ -54,6 +61,11 @@ _NAMES = dict(
     ve Venezuela; za South Africa
     """.split(";")
 )
+
+
+def spoken_in(region: str) -> str | None:
+    """The language that a region (in small letters) is taken for."""
+    return _SPOKEN.get(region)
 
 
 def at_home(language: str, region: str) -> bool:
