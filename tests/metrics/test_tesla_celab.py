@@ -270,7 +270,7 @@ def test_frozen_and_hashable() -> None:
 def test_without_a_dictionary_it_is_another_metric() -> None:
     texts = ["mvua inanyesha leo"]
     for lang in ("sw", "und"):
-        with pytest.raises(ResourceError, match="no synonyms .* tesla-celab-: .* --synonyms FILE"):
+        with pytest.raises(ResourceError, match=r"no synonyms .* tesla-celab-: .* --synonyms FILE"):
             TeslaCelab(lang=lang).score(texts, texts)
         told = TeslaCelab(lang=lang, synonyms="none").score(texts, ["mvua inanyesha"])
         assert "|synonyms:none|" in str(told.signature)
