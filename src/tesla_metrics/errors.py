@@ -1,6 +1,10 @@
 """What can go wrong, as one hierarchy; each kind has its exit code."""
 
+import sys
+import warnings
 from enum import IntEnum
+
+_PACKAGE = __name__.partition(".")[0]
 
 
 class ExitCode(IntEnum):
@@ -40,3 +44,11 @@ class ResourceError(TeslaError):
 
 class TeslaWarning(UserWarning):
     """Something the user should know, though the work goes on (an empty reference, say)."""
+
+
+def warn_user(message: str) -> None:
+    """A TeslaWarning at the user's own line, however many of ours lie between."""
+    frame, level = sys._getframe(1), 2
+    while frame.f_globals.get("__name__", "").partition(".")[0] == _PACKAGE and frame.f_back:
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, TeslaWarning, stacklevel=level)

@@ -2,7 +2,6 @@
 and the intervals that scores of samples span.
 """
 
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -10,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .arrays import Floats
-from .errors import TeslaWarning, UsageError
+from .errors import UsageError, warn_user
 
 LEVEL, SAMPLES, SEED = 0.95, 1000, 12345
 # Below this the bootstrap finds differences where there are none more often than it says.
@@ -66,11 +65,9 @@ def check_resampling(samples: int | None, seed: int, level: float) -> None:
 def warn_of_few(segments: int, spoilt: str = "intervals are too narrow; add segments") -> None:
     """Few segments tell little, and the bootstrap less than it seems."""
     if segments < FEW:
-        warnings.warn(
+        warn_user(
             f"only {segments} segment{'s' * (segments > 1)}: below about {FEW} the bootstrap's "
-            f"{spoilt}",
-            TeslaWarning,
-            stacklevel=3,
+            f"{spoilt}"
         )
 
 

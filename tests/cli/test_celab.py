@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.running import run, score
+from cli.running import refused, run, score, write
 from tesla_metrics import TeslaCelab, TeslaCelabMinus, TeslaM
 
 HYPOTHESES, REFERENCES = ["买伞", "他们昨天来了"], ["买雨伞", "他昨天才来"]
@@ -56,3 +56,11 @@ def test_bad_options(files: list[str], options: list[str], message: str) -> None
     result = run("score", *files, "-m", "tesla-celab", *options)
     assert result.code == 2
     assert message in result.err
+
+
+def test_no_dictionary_for_the_language(tmp_path: Path) -> None:
+    path = write(tmp_path / "a", ["mvua inanyesha leo"])
+    usual = ("score", path, "-r", path, "-l", "sw", "-m")
+    refused(run(*usual, "tesla-celab"), 4, "'sw'", "tesla-celab-", "--synonyms none")
+    assert run(*usual, "tesla-celab", "--synonyms", "none").code == 0
+    assert run(*usual, "tesla-celab-").code == 0

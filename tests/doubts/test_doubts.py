@@ -1,11 +1,12 @@
 """What is told of texts, in Python: each doubt once, with numbers."""
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 
+import tesla_metrics
 from doubts.ordinary import ORDINARY
 from tesla_metrics import Bleu, Metric, Sentence, TeslaM, TeslaWarning, Token, compare, make_metric
 from tesla_metrics.doubts.doubts import Doubts
@@ -158,3 +159,18 @@ def test_many_systems_make_one_line() -> None:
         doubts.see(name, [f"{name} {line}" for line in HYP], [ORDINARY["ru"] * 2])
     (doubt,) = doubts.all()
     assert ": a (10 of 10 lines have no Cyrillic letter), b, c and 2 more; is " in doubt
+
+
+def test_warnings_are_of_the_users_line() -> None:
+    texts = ["", *HYP[1:]]
+    calls: list[Callable[[], object]] = [
+        lambda: TeslaM(lang="en").score(texts, REF),
+        lambda: tesla_metrics.score(texts, REF, lang="en", metric="tesla-m"),
+        lambda: tesla_metrics.score(HYP, REF, metric="bleu", confidence=0.9),
+        lambda: tesla_metrics.score(["船"], ["船出"], metric="ter", lang="ja"),
+        lambda: compare({"a": texts, "b": HYP}, REF, "bleu", samples=20),
+    ]
+    for call in calls:
+        with pytest.warns(TeslaWarning) as caught:
+            call()
+        assert {one.filename for one in caught} == {__file__}

@@ -173,7 +173,7 @@ def test_an_analyser_must_give_a_sentence_a_text() -> None:
 def test_things_that_are_no_sessions_or_lack_a_language() -> None:
     with pytest.raises(UsageError, match="session 'x'"):
         TeslaM(lang="en").score(TEXTS, TEXTS, session="x")  # type: ignore[arg-type]
-    with pytest.raises(UsageError, match="tesla-x needs more options"):
+    with pytest.raises(UsageError, match="tesla-x needs the language of the texts: give lang"):
         make_metric("tesla-x")
 
 

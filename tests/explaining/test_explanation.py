@@ -64,3 +64,10 @@ def test_flows_make_the_features(length: int) -> None:
 def test_one_pair_at_a_time() -> None:
     with pytest.raises(UsageError, match="explain takes one hypothesis"):
         TeslaX(lang="en").explain([HYPOTHESIS], [REFERENCE])  # type: ignore[arg-type]
+
+
+def test_notebooks() -> None:
+    shown = TeslaX(lang="en").explain("the kettle AT&T", "the kettle whistles")._repr_html_()
+    assert "<td>kettle</td><td>kettle</td><td>1.0000</td>" in shown
+    assert "<td>missing</td>" in shown
+    assert "at&amp;t</td>" in shown

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tesla_metrics import Chrf, Ter, TeslaX
+from tesla_metrics import Chrf, Ter, TeslaX, UsageError
 
 pytestmark = [pytest.mark.integrations, pytest.mark.filterwarnings("ignore")]
 torch = pytest.importorskip("torch")
@@ -39,3 +39,18 @@ def test_decoding() -> None:
         means = ours.matrix(HYP, REF).mean(axis=1).tolist()
         assert output.idx == [means.index(best(means))]
         assert output.score[0] == pytest.approx(best(means), rel=1e-5)
+
+
+def test_what_learns_from_references_scores_whole_sets_only() -> None:
+    metric = MbrsMetric(MbrsMetric.Config(lang="sw"))
+    assert metric.corpus_score(HYP[:3], [REF]) == TeslaX(lang="sw").score(HYP[:3], REF).score
+    calls = [
+        lambda: metric.score(HYP[0], REF[0]),
+        lambda: metric.scores(HYP[:3], REF),
+        lambda: metric.pairwise_scores(HYP, REF),
+    ]
+    for call in calls:
+        with pytest.raises(UsageError, match="give frequencies='none', or a file"):
+            call()
+    even = MbrsMetric(MbrsMetric.Config(lang="sw", options='{"frequencies": "none"}'))
+    assert even.score(REF[0], REF[0]) == 1

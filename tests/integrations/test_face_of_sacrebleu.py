@@ -8,7 +8,7 @@ import pytest
 import sacrebleu
 from sacrebleu.significance import PairedTest
 
-from tesla_metrics import Bleu, InputError, Metric, TeslaM, TeslaX, compare
+from tesla_metrics import Bleu, InputError, Metric, TeslaM, TeslaX, UsageError, compare
 from tesla_metrics.integrations.sacrebleu import SacrebleuMetric
 
 pytestmark = pytest.mark.integrations
@@ -97,3 +97,24 @@ def test_what_it_asks_for_one_segment() -> None:
     text = face._preprocess_segment(HYP[0])
     row = face._compute_segment_statistics(text, face._extract_reference_info([REF[0]]))
     assert face._aggregate_and_compute([row]).score == face.sentence_score(text, [REF[0]]).score
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
+def test_a_segment_without_long_n_grams(metric: Metric[Any]) -> None:
+    found = SacrebleuMetric(metric).sentence_score("Trams stop here", ["Trams stop there"])
+    (expected,) = metric.score(["Trams stop here"], ["Trams stop there"]).segments
+    assert found.score == expected > 0
+
+
+def test_what_learns_from_references_needs_them_all() -> None:
+    refs, others = REF[:6], OTHER[:6]
+    face = SacrebleuMetric("tesla-x", lang="sw")
+    expected = TeslaX(lang="sw").score(HYP[:6], [refs, others])
+    assert face.corpus_score(HYP[:6], [refs, others]).score == expected.score  # type: ignore[list-item]
+    with pytest.raises(UsageError, match="give frequencies='none', or a file"):
+        face.sentence_score(HYP[1], [REF[1]])
+    known = SacrebleuMetric("tesla-x", lang="sw", references=[refs, others])
+    assert known.sentence_score(HYP[1], [REF[1]]).score == expected.segments[1]
+    both = known.sentence_score(HYP[2], [REF[2], str(OTHER[2])])
+    assert both.score == expected.segments[2]
+    assert str(known.get_signature()).count("refs:2") == 1

@@ -106,5 +106,7 @@ def test_options_of_either() -> None:
 
 
 def test_frequencies_of_references_are_refused() -> None:
-    with pytest.raises(UsageError, match="references are not known here"):
+    with pytest.raises(UsageError, match="references, which are not known here"):
         TorchMetric("tesla-x", lang="en", frequencies="references")
+    with pytest.raises(UsageError, match="give frequencies='none', or a file"):
+        TorchMetric("tesla-x", lang="sw")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tesla_metrics import (
+    Bleu,
     Comparison,
     InputError,
     Metric,
@@ -224,6 +225,36 @@ def test_progress() -> None:
 def test_choices_refused(options: dict[str, object], message: str) -> None:
     with pytest.raises(UsageError, match=message):
         compare(SYSTEMS, REFERENCES, METRICS[:1], **options)  # type: ignore[arg-type]
+
+
+def test_metrics_by_name() -> None:
+    two = {"good": GOOD, "bad": BAD}
+    own = [make_metric("tesla-m", lang="en"), Bleu(lang="en")]
+    expected = compare(two, REFERENCES, own, samples=60)
+    assert compare(two, REFERENCES, ["tesla-m", "bleu"], lang="en", samples=60) == expected
+    assert compare(two, REFERENCES, (one for one in own), samples=60) == expected
+    assert compare(two, REFERENCES, [own[0], "bleu"], lang="en", samples=60) == expected
+    alone = compare(two, REFERENCES, [Bleu()], samples=60)
+    assert compare(two, REFERENCES, Bleu(), samples=60) == alone
+    assert compare(two, REFERENCES, "bleu", samples=60) == alone
+    assert compare(two, REFERENCES, lang="en", samples=60).metrics == ("tesla-x",)
+
+
+@pytest.mark.parametrize(
+    ("metrics", "lang", "message"),
+    [
+        ("tesla-x", "", "tesla-x needs the language of the texts: give lang='en'"),
+        ("blue", "en", "unknown metric 'blue': did you mean bleu"),
+        (5, "", "metrics 5: give names such as 'bleu'"),
+        (Bleu, "", r"metrics such as Bleu\(\)"),
+        ([Bleu], "", r"metrics such as Bleu\(\)"),
+        ([None], "", "metric None: give names"),
+        (Bleu(), "en", "lang 'en' is for metrics by name"),
+    ],
+)
+def test_metrics_refused(metrics: Any, lang: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        compare(SYSTEMS, REFERENCES, metrics, lang=lang)
 
 
 def test_systems_and_metrics_refused() -> None:

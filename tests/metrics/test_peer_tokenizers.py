@@ -51,7 +51,7 @@ def test_without_mecab(
     path = write(tmp_path / "a", ["船は九時に出る"])
     usual = ("score", path, "-r", path, "-l", lang, "-m", "bleu")
     install = f"pip install 'sacrebleu[{lang}]'"
-    refused(run(*usual), 4, f"{lang}-mecab", install, "--tokenize char")
+    refused(run(*usual), 4, f"{lang}-mecab", install, "tokenize='char' (--tokenize char)")
     refused(run(*usual, "--tokenize", f"{lang}-mecab"), 4, install)
     (record,) = score(*usual[1:], "--tokenize", "char")
     assert record["score"] == pytest.approx(100)

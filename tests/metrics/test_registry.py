@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import tesla_metrics
-from tesla_metrics import MaxSim, TeslaM, UsageError, make_metric, metric_names
+from tesla_metrics import Bleu, MaxSim, TeslaM, UsageError, make_metric, metric_names
 
 
 def test_every_name_makes_its_metric() -> None:
@@ -51,3 +51,28 @@ def test_public_names() -> None:
         assert getattr(tesla_metrics, name) is not None
     with pytest.raises(AttributeError, match="Nonsense"):
         _ = tesla_metrics.Nonsense
+
+
+HYP = ["the kettle sings", "a lamp is lit", "it rains"] * 8
+REF = ["the kettle whistles", "someone lit a lamp", "it rains"] * 8
+
+
+def test_score_passes_all_on() -> None:
+    asked: dict[str, Any] = {"confidence": 0.9, "samples": 50, "seed": 3}
+    found = tesla_metrics.score(HYP, REF, lang="en", metric="tesla-m", **asked)
+    assert found == TeslaM(lang="en").score(HYP, REF, **asked)
+    assert found.confidence is not None
+    assert (found.confidence.samples, found.confidence.seed) == (50, 3)
+    usual = tesla_metrics.score(HYP, REF, metric="bleu", confidence=0.95)
+    assert usual == Bleu().score(HYP, REF, confidence=0.95)
+
+
+@pytest.mark.parametrize("metric", [["bleu", "chrf"], Bleu(), None])
+def test_score_takes_one_name(metric: Any) -> None:
+    with pytest.raises(UsageError, match="give one name, such as 'tesla-x'; several are for comp"):
+        tesla_metrics.score(HYP, REF, metric=metric)
+
+
+def test_unknown_names_of_texts() -> None:
+    with pytest.raises(TypeError):
+        tesla_metrics.score(predictions=HYP, references=REF)  # type: ignore[call-arg]

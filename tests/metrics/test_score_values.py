@@ -13,6 +13,7 @@ from tesla_metrics.metrics.signature import Signature
 
 HYP = ["the kettle sings", "a lamp is lit"]
 REF = ["the kettle whistles", "someone lit a lamp"]
+CLOSE = ["the kettle whistles", "someone lit the lamp"]
 
 
 def test_json() -> None:
@@ -42,9 +43,20 @@ def test_frames(package: str) -> None:
 @pytest.mark.parametrize("package", ["pandas", "polars"])
 def test_frames_of_comparisons(package: str) -> None:
     pytest.importorskip(package)
-    frame: Any = compare({"a": HYP * 15, "b": REF * 15}, REF * 15, [Bleu()]).to_frame(package)
+    found = compare({"a": HYP * 15, "b": CLOSE * 15}, REF * 15, [Bleu()])
+    frame: Any = found.to_frame(package)
     assert frame["system"].to_list() == ["b", "a"]
-    assert frame["score"].to_list()[0] == pytest.approx(100)
+    assert frame["score"].to_list() == [standing.score for standing in found.standings]
+
+
+@pytest.mark.integrations
+@pytest.mark.parametrize("package", ["pandas", "polars"])
+def test_frames_of_pairs(package: str) -> None:
+    pytest.importorskip(package)
+    found = compare({"a": HYP * 15, "b": CLOSE * 15}, REF * 15, [Bleu()])
+    frame: Any = found.to_frame(package, of="pairs")
+    assert frame["better"].to_list() == ["b"]
+    assert frame["difference"].to_list() == [found.pairs[0].difference]
 
 
 def test_frames_without_packages(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,6 +75,8 @@ def test_notebooks() -> None:
     table = compare({"<a>": HYP * 15, "b": HYP[::-1] * 15}, REF * 15, [Bleu()])._repr_html_()
     assert "<td>&lt;a&gt;</td>" in table
     assert "30 segments, 95 % intervals" in table
+    assert "<th>p_holm</th><th>better</th>" in table
+    assert "<td>bootstrap</td><td>&lt;a&gt;</td><td>b</td>" in table
     measure = next(iter(MEASURES.values()))
     block = MeasureBlock("wmt", measure, ("de-en",), (Row("m", (float("nan"),), 0.5),))
     evaluation = Evaluation((block,), "none", 1, 1)
@@ -71,3 +85,24 @@ def test_notebooks() -> None:
     assert only["rows"] == [
         {"metric": "m", "values": [None], "mean": 0.5, "cluster": None, "interval": None}
     ]
+
+
+def test_numbers() -> None:
+    score = Score("m", 0.25764, (0.25764,), Signature("m", ()))
+    assert f"{score:.3f}" == "0.258"
+    assert f"{score:>8.2%}" == "  25.76%"
+    assert f"{score}" == str(score)
+    assert (round(score, 2), round(score)) == (0.26, 0)
+
+
+def test_comparisons_in_words() -> None:
+    found = compare({"a": HYP * 15, "b": CLOSE * 15, "c": HYP * 15}, REF * 15, [Bleu()])
+    title, *lines = str(found).splitlines()
+    assert title == "30 segments, 95 % intervals"
+    assert len(lines) == 3 + 3
+    assert lines[0].startswith("bleu 1. b: ")
+    assert lines[3].startswith("bleu a - b: -")
+    assert lines[3].endswith(", b is better")
+    assert lines[4].endswith("bootstrap p 1.0000, not told apart")
+    with pytest.raises(UsageError, match="no table of 'segments': choose from standings, pairs"):
+        found.to_frame(of="segments")

@@ -11,6 +11,7 @@ import pytest
 from cores import PLAIN, plain
 
 from tesla_metrics import (
+    ResourceError,
     Sentence,
     TeslaCelab,
     TeslaCelabMinus,
@@ -264,3 +265,13 @@ def test_frozen_and_hashable() -> None:
     assert hash(metric) == hash(TeslaCelab(lang="zh", weights=(1, 1, 1, 1)))
     with pytest.raises(FrozenInstanceError):
         metric.order = 3  # type: ignore[misc]
+
+
+def test_without_a_dictionary_it_is_another_metric() -> None:
+    texts = ["mvua inanyesha leo"]
+    for lang in ("sw", "und"):
+        with pytest.raises(ResourceError, match=r"no synonyms .* tesla-celab-: .* --synonyms FILE"):
+            TeslaCelab(lang=lang).score(texts, texts)
+        told = TeslaCelab(lang=lang, synonyms="none").score(texts, ["mvua inanyesha"])
+        assert "|synonyms:none|" in str(told.signature)
+        assert told.score == TeslaCelabMinus(lang=lang).score(texts, ["mvua inanyesha"]).score

@@ -401,7 +401,9 @@ def test_frequencies_of_references_from_everywhere(core: str) -> None:
 
 def test_references_must_be_known() -> None:
     metric = TeslaX(lang="ru")
-    with pytest.raises(UsageError, match=r"no table of frequencies for 'ru' is shipped"):
+    with pytest.raises(
+        UsageError, match=r"frequencies of 'ru' from all references, which are not known"
+    ):
         metric.open()
     assert metric.matrix(["кот", "дом"], ["кот"]).tolist()[0] == [1.0]
 

@@ -1,12 +1,11 @@
 """Doubts: told once, with numbers, and never so that a score changes."""
 
-import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from operator import eq
 from typing import Protocol
 
-from ..errors import TeslaWarning
+from ..errors import warn_user
 from ..languages import parse_language
 from ..tasks import Segment
 from .looks import Found, SampledText, pieces, strange, tokenised
@@ -59,10 +58,10 @@ class Doubts:
         """A system's output is the file of a reference, whatever stands in it."""
         self._files.append((system, reference))
 
-    def warn(self, stacklevel: int = 2) -> None:
+    def warn(self) -> None:
         """All of them, each in one line."""
         for doubt in self.all():
-            warnings.warn(doubt, TeslaWarning, stacklevel=stacklevel + 1)
+            warn_user(doubt)
 
     def all(self) -> Iterator[str]:
         """What there is to be told."""
@@ -141,8 +140,6 @@ def doubt(
     metrics: Sequence[Doubtful],
     systems: Mapping[str, Sequence[Segment]],
     sets: Sequence[Column],
-    *,
-    stacklevel: int,
 ) -> None:
     """Warns of outputs and references that are all there."""
     names = [f"reference set {number}" for number in range(1, len(sets) + 1)]
@@ -155,7 +152,7 @@ def doubt(
     doubts = Doubts(lang, names, untagged=untagged, forced=forced)
     for system, hypotheses in systems.items():
         doubts.see(system, hypotheses, sets)
-    doubts.warn(stacklevel + 1)
+    doubts.warn()
 
 
 def _told(found: Mapping[str, Found]) -> str:

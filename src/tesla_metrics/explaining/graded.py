@@ -8,6 +8,7 @@ import numpy as np
 from ..comparing.comparer import Rows
 from ..comparing.graded import GradedComparer
 from ..matching.alike import GradedWord, Levels, reason, similarity
+from ..notebooks import html_table
 from ..tasks import Segment
 
 
@@ -45,6 +46,14 @@ class Explanation(NamedTuple):
     missing: tuple[tuple[str, float], ...]
     strange: tuple[tuple[str, float], ...]
     stand_ins: tuple[tuple[str, str], ...]
+
+    def _repr_html_(self) -> str:
+        words = self.matched[0] if self.matched else ()
+        rows = [(w.reference, w.hypothesis, w.similarity, w.weight, *w.reasons) for w in words]
+        rows += [(word, "", 0.0, weight, "missing") for word, weight in self.missing]
+        rows += [("", word, 0.0, weight, "strange") for word, weight in self.strange]
+        columns = ("reference", "hypothesis", "similarity", "weight", "reason")
+        return html_table(f"Score {self.score:.4f}", columns, rows)
 
 
 def explain(

@@ -37,4 +37,9 @@ def check_every_segment_has_one(sets: Sequence[ReferenceSet], before: int = 0) -
         return
     for number, beside in enumerate(zip(*sets, strict=True), before + 1):
         if all(one is None for one in beside):
-            raise InputError(f"segment {number} has no reference: give one at least")
+            raise no_reference(number)
+
+
+def no_reference(number: int) -> InputError:
+    """What to say of a segment without any, counted from 1."""
+    return InputError(f"segment {number} has no reference: give one at least")

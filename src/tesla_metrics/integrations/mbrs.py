@@ -6,6 +6,7 @@ from typing import Any
 
 from ..metrics.registry import DEFAULT, make_metric
 from ..optional import needs_package
+from .chosen import by_itself
 
 with needs_package("mbrs"):
     import torch
@@ -16,7 +17,10 @@ with needs_package("mbrs"):
 
 @register("tesla")
 class MbrsMetric(MetricOfMbrs):
-    """One of our metrics. Sources have no part in it."""
+    """One of our metrics. Sources have no part in it.
+
+    What learns from the references there are can score whole sets only (`corpus_score`).
+    """
 
     @dataclass
     class Config(MetricOfMbrs.Config):
@@ -44,14 +48,15 @@ class MbrsMetric(MetricOfMbrs):
     def score(self, hypothesis: str, reference: str, source: str | None = None) -> float:
         """One hypothesis against one reference."""
         del source
-        return self.metric.score([hypothesis], [reference]).segments[0]
+        return by_itself(self.metric).score([hypothesis], [reference]).segments[0]
 
     def scores(self, hypotheses: list[str], references: list[str], sources: Any = None) -> Any:
         """The i-th hypothesis against the i-th reference."""
         del sources
         with timer.measure("score") as time:
             time.set_delta_ncalls(len(hypotheses))
-            found = self.metric.score(hypotheses, references, jobs=self.cfg.jobs)
+            metric = by_itself(self.metric)
+            found = metric.score(hypotheses, references, jobs=self.cfg.jobs)
         return torch.tensor(found.segments, dtype=torch.float32)
 
     def pairwise_scores(
@@ -61,7 +66,8 @@ class MbrsMetric(MetricOfMbrs):
         del source
         with timer.measure("score") as time:
             time.set_delta_ncalls(len(hypotheses) * len(references))
-            found = self.metric.matrix(hypotheses, references, jobs=self.cfg.jobs)
+            metric = by_itself(self.metric)
+            found = metric.matrix(hypotheses, references, jobs=self.cfg.jobs)
         return torch.tensor(found, dtype=torch.float32)
 
     def corpus_score(

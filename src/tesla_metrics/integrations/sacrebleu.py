@@ -7,18 +7,19 @@ from typing import Any
 from sacrebleu.metrics import base
 
 from ..intake.references import present, reference_counts
-from ..metrics.base import Metric
+from ..metrics.base import Metric, Scorer
 from ..metrics.inputs import check_fit, check_references, check_segments
 from ..metrics.registry import DEFAULT
 from ..metrics.signature import Signature, one_count
-from ..tasks import ReferenceSet
+from ..tasks import ReferenceSet, Segment
 from .chosen import chosen_metric
 
 
 class SacrebleuMetric(base.Metric):
     """One of our metrics, by name and options or made already, on its own scale.
 
-    `references` are streams, as in sacreBLEU, that `corpus_score(hypotheses, None)` uses.
+    `references` are streams, as in sacreBLEU, that `corpus_score(hypotheses, None)` uses. A metric
+    that learns from the references there are learns from those in `sentence_score`.
     """
 
     def __init__(
@@ -39,6 +40,18 @@ class SacrebleuMetric(base.Metric):
             raise ValueError("Number of references unknown, please evaluate the metric first.")
         return SacrebleuSignature(self._described, self.n_bootstrap, self.seed)
 
+    def sentence_score(self, hypothesis: str, references: Sequence[str]) -> "SacrebleuScore":
+        """The segment's score, which is not that of a system of one segment in every metric."""
+        self._check_sentence_score_args(hypothesis, references)
+        row = self._row(hypothesis, references)
+        return SacrebleuScore(self.metric.name, self.metric.segment_value(row))
+
+    def _row(self, hypothesis: str, references: Sequence[str]) -> Any:
+        sets = self._cache_references([[one] for one in references])
+        known = self._ref_cache
+        learnt = self.metric.open(None, (lambda: present(known)) if known else None)
+        return self._statistics(learnt, [hypothesis], sets)[0]
+
     def _cache_references(self, references: Any) -> list[ReferenceSet]:
         sets = check_references(references, "set")
         self.num_refs = one_count(reference_counts(sets))
@@ -50,7 +63,11 @@ class SacrebleuMetric(base.Metric):
             raise RuntimeError("No references provided and the cache is empty.")
         texts = check_segments("hypotheses", hypotheses)
         check_fit(texts, sets, "set")
-        scorer = self.metric.open(None, lambda: present(sets))
+        return self._statistics(self.metric.open(None, lambda: present(sets)), texts, sets)
+
+    def _statistics(
+        self, scorer: Scorer[Any], texts: Sequence[Segment], sets: Sequence[ReferenceSet]
+    ) -> list[Any]:
         # No scorer is kept: sacreBLEU sends metrics to other processes.
         self._described = scorer.signature(self.num_refs, not isinstance(texts[0], str))
         return list(scorer.statistics(texts, sets))
@@ -70,8 +87,7 @@ class SacrebleuMetric(base.Metric):
         return {"references": refs}
 
     def _compute_segment_statistics(self, hypothesis: str, ref_kwargs: Any) -> list[Any]:
-        sets = [[one] for one in ref_kwargs["references"]]
-        return list(self._extract_corpus_statistics([hypothesis], sets)[0])
+        return list(self._row(hypothesis, ref_kwargs["references"]))
 
 
 class SacrebleuScore(base.Score):

@@ -7,7 +7,7 @@ from ..metrics.base import Metric
 from ..metrics.inputs import check_inputs
 from ..metrics.registry import DEFAULT
 from ..optional import needs_package
-from .chosen import chosen_metric
+from .chosen import by_itself, chosen_metric
 
 with needs_package("torchmetrics"):
     import torch
@@ -35,7 +35,7 @@ class TorchMetric(torchmetrics.Metric):
         self, metric: str | Metric[Any] = DEFAULT, *, jobs: int = 1, **options: Any
     ) -> None:
         super().__init__(**{name: options.pop(name) for name in _THEIRS & options.keys()})
-        self.metric = chosen_metric(metric, options)
+        self.metric = by_itself(chosen_metric(metric, options))
         self.jobs = jobs
         rows = self.metric.open().statistics(["a"], [["a"]])
         zeros = torch.zeros(len(rows[0]), dtype=torch.float64)

@@ -7,9 +7,11 @@ from typing import Any
 
 from ..analysis.sentence import Sentence
 from ..doubts.doubts import doubt
+from ..errors import UsageError
 from ..intake.references import present, reference_counts
 from ..metrics.base import Metric, Progress, Scorer
 from ..metrics.inputs import References, Rows, Texts
+from ..metrics.registry import DEFAULT
 from ..metrics.signature import one_count
 from ..notebooks import data_frame, html_table
 from ..resampling import LEVEL, SEED, warn_of_few
@@ -19,15 +21,23 @@ from .between_systems.checks import (
     check_choices,
     check_numbers,
     check_texts,
+    chosen_metrics,
     enough_samples,
 )
 from .between_systems.findings import Bucket, Contrast, PairTest, Standing
 from .between_systems.pairwise import TESTS, judge_pairs
 from .between_systems.ranking import rank_systems
+from .between_systems.rows import (
+    PAIR,
+    STANDING,
+    pair_line,
+    pair_row,
+    standing_line,
+    standing_row,
+)
 from .between_systems.table import EvidenceTable, gather_table
 from .between_systems.where import by_length, contrasts
 
-_STANDING = ("metric", "rank", "system", "score", "low", "high", "cluster")
 _SPOILT = (
     "intervals are too narrow and its p-values too small; add segments, or choose the "
     "randomisation test"
@@ -72,24 +82,40 @@ class Comparison:
         """What `tesla compare -f json` prints: the attributes, by their names."""
         return asdict(self) | {"lower_is_better": sorted(self.lower_is_better)}
 
-    def to_frame(self, package: str = "pandas") -> Any:
-        """The standings as a DataFrame of pandas or polars."""
-        rows = [_standing_row(standing) for standing in self.standings]
-        columns = zip(*rows, strict=True)
-        return data_frame(
-            {name: list(column) for name, column in zip(_STANDING, columns, strict=True)}, package
-        )
+    def to_frame(self, package: str = "pandas", *, of: str = "standings") -> Any:
+        """The standings, or the pairs, as a DataFrame of pandas or polars."""
+        names, rows = self._table(of)
+        columns = (list(column) for column in zip(*rows, strict=True))
+        return data_frame(dict(zip(names, columns, strict=True)), package)
 
     def _repr_html_(self) -> str:
-        title = f"{self.segments} segments, {100 * self.level:g} % intervals"
-        return html_table(title, _STANDING, map(_standing_row, self.standings))
+        titles = {"standings": self._title, "pairs": "pairs, and a less b"}
+        return "".join(html_table(title, *self._table(of)) for of, title in titles.items())
+
+    def _table(self, of: str) -> tuple[Sequence[str], list[tuple[Any, ...]]]:
+        """Names of columns, and rows."""
+        if of == "standings":
+            return STANDING, [standing_row(one) for one in self.standings]
+        if of == "pairs":
+            return PAIR, [pair_row(one) for one in self.pairs]
+        raise UsageError(f"no table of {of!r}: choose from standings, pairs")
+
+    def __str__(self) -> str:
+        systems = map(standing_line, self.standings)
+        pairs = (pair_line(pair, self.significant(pair)) for pair in self.pairs)
+        return "\n".join([self._title, *systems, *pairs])
+
+    @property
+    def _title(self) -> str:
+        return f"{self.segments} segments, {100 * self.level:g} % intervals"
 
 
 def compare(
     systems: Mapping[str, Texts] | Rows,
     references: References | None = None,
-    metrics: Sequence[Metric[Any]] = (),
+    metrics: Iterable[Metric[Any] | str] | Metric[Any] | str = DEFAULT,
     *,
+    lang: str = "",
     references_by: str | None = None,
     tests: Sequence[str] = ("bootstrap",),
     baseline: str | None = None,
@@ -103,18 +129,17 @@ def compare(
     """Compare all pairs of systems, or all systems with `baseline`.
 
     `systems` are outputs by name, `references` (`references_by`, `jobs`, `progress`) those of
-    `Metric.score`; or `systems` are rows, which name their system. The first of `tests` (bootstrap,
-    randomisation, sign) decides which systems share a cluster, the first metric which `show`
-    segments differ most. There are 1000 `samples` unless many pairs need more.
+    `Metric.score`; or `systems` are rows, which name theirs. `metrics`, one or more, may be names,
+    with `lang`. The first of `tests` (bootstrap, randomisation, sign) decides who share a cluster,
+    the first metric which `show` segments differ most. 1000 `samples` unless many pairs need more.
     """
-    named, beside, by = by_system(systems, references, references_by)
-    check_choices(named, metrics, tests, TESTS, baseline)
+    outputs, sets = check_texts(*by_system(systems, references, references_by))
+    metrics = chosen_metrics(metrics, lang)
+    tests = check_choices(outputs, metrics, tests, TESTS, baseline)
     check_numbers(samples, seed, level, show, jobs)
-    outputs, sets = check_texts(named, beside, by)
-    doubt(metrics, outputs, sets, stacklevel=2)
+    doubt(metrics, outputs, sets)
     scorers = [metric.open(None, lambda: present(sets)) for metric in metrics]
     warn_of_few(len(sets[0]), _SPOILT)
-    tests = tuple(dict.fromkeys(tests))
     pairs = _pairs(outputs, baseline)
     samples = enough_samples(samples, len(pairs) if set(tests) - {"sign"} else 0, level)
     table = gather_table(outputs, sets, scorers, samples, seed, level, jobs, progress)
@@ -135,10 +160,6 @@ def compare(
         signatures=_signatures(scorers, sets),
         lower_is_better=frozenset(m.name for m in metrics if not m.higher_is_better),
     )
-
-
-def _standing_row(one: Standing) -> tuple[Any, ...]:
-    return (one.metric, one.rank, one.system, one.score, *one.interval, one.cluster)
 
 
 def _signatures(scorers: Sequence[Scorer[Any]], sets: Sequence[ReferenceSet]) -> dict[str, str]:

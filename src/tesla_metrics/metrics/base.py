@@ -63,6 +63,13 @@ class Score:
     def __float__(self) -> float:
         return self.score
 
+    def __round__(self, digits: int | None = None) -> float:
+        return round(self.score, digits)
+
+    def __format__(self, spec: str) -> str:
+        """The number in that format; without one all that `str` says."""
+        return format(self.score, spec) if spec else str(self)
+
     def __str__(self) -> str:
         return f"{self.metric} {self.score:.4f} {self.signature}"
 
@@ -111,7 +118,7 @@ class Metric(ABC, Generic[Row]):
         asked = None if confidence is None else Resampling(confidence, samples, seed)
         texts, sets = check_inputs(hypotheses, references, references_by)
         check_jobs(jobs)
-        doubt([self], {"hypotheses": texts}, sets, stacklevel=2)
+        doubt([self], {"hypotheses": texts}, sets)
         scorer = self.open(session, lambda: present(sets))
         rows = scorer.statistics(texts, sets, jobs, progress)
         total = self.total(rows)

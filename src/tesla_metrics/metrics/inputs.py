@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 from ..analysis.sentence import Sentence
 from ..errors import InputError, UsageError
 from ..intake.columns import is_frame, is_missing, kind_of, listed
-from ..intake.references import check_every_segment_has_one, present
+from ..intake.references import check_every_segment_has_one, no_reference, present
 from ..intake.rows import columns_of, rows_of
 from ..tasks import Item, ReferenceSet, Segment, text_of
 
@@ -121,7 +121,7 @@ def _by_segment(given: Sequence[Any]) -> list[ReferenceSet]:
         beside = listed(f"references of segment {number}", one) if several else [one]
         own.append([reference for reference in beside if not is_missing(reference)])
         if not own[-1]:
-            raise InputError(f"segment {number} has no reference: give one at least")
+            raise no_reference(number)
         _check_items(f"references of segment {number}", own[-1], "give texts only")
     most = max(map(len, own))
     return [[each[k] if k < len(each) else None for each in own] for k in range(most)]

@@ -51,7 +51,7 @@ def check_tokenizer(name: str) -> Iterator[None]:
     except (ImportError, RuntimeError, OSError, AssertionError) as error:
         raise ResourceError(
             f"sacreBLEU's tokeniser {name!r} cannot be had: {_mending(name, error)}, or give "
-            "--tokenize char"
+            "tokenize='char' (--tokenize char)"
         ) from error
 
 
@@ -79,5 +79,6 @@ def _check_model(name: str) -> None:
     if own in SPM_MODELS and not _model(own).is_file():
         raise ResourceError(
             f"sacreBLEU's tokeniser {name!r} needs a model that is not in sacreBLEU's folder: "
-            f"download {SPM_MODELS[own]['url']} as {_model(own)}, or give another --tokenize"
+            f"download {SPM_MODELS[own]['url']} as {_model(own)}, or give another "
+            "tokenize (--tokenize)"
         )

@@ -3,7 +3,6 @@
 Options have the names of sacreBLEU's constructors, and on the command line those of its command.
 """
 
-import warnings
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from copy import copy
@@ -15,7 +14,7 @@ import numpy as np
 
 from ..arrays import Floats
 from ..encoding.session import Session
-from ..errors import TeslaWarning, UsageError
+from ..errors import UsageError, warn_user
 from ..languages import find_language, parse_language
 from ..tasks import ReferenceSet, Segment, text_of
 from .base import AllReferences, Metric, Progress, Scorer
@@ -70,11 +69,9 @@ class Peer(Metric[Statistics]):
     def open_in(self, session: Session, references: AllReferences | None) -> "PeerScorer":
         hint = self.cut_at_spaces()
         if self.lang and hint and not find_language(parse_language(self.lang)).spaces:
-            warnings.warn(
+            warn_user(
                 f"{self.name} compares words between spaces, which {self.lang!r} does not write: "
-                f"{hint}",
-                TeslaWarning,
-                stacklevel=3,
+                f"{hint}"
             )
         return PeerScorer(self)
 
@@ -221,7 +218,9 @@ class Bleu(Peer):
 
     def cut_at_spaces(self) -> str:
         spaced = self.tokenize == "auto" and self.tokenizer == "13a"
-        return "give --tokenize char, or zh for Chinese characters" if spaced else ""
+        return (
+            "give tokenize='char' (--tokenize char), or zh for Chinese characters" if spaced else ""
+        )
 
     def notes(self) -> Fields:
         found = []
@@ -368,7 +367,10 @@ class Ter(Peer):
             return "use chrf instead"
         if self.normalized and self.asian_support:
             return ""
-        return "give --ter-normalized --ter-asian-support, which cut Chinese characters apart"
+        return (
+            "give normalized and asian_support (--ter-normalized --ter-asian-support), which cut "
+            "Chinese characters apart"
+        )
 
 
 def _text_or_none(reference: Segment | None) -> str | None:

@@ -95,14 +95,21 @@ def no_option(metrics: Sequence[str], option: str, shown: str) -> UsageError:
 
 def make_metric(name: str, **options: Any) -> "Metric[Any]":
     """A metric with these options; one that it does not have is refused."""
+    if not isinstance(name, str):
+        raise UsageError(
+            f"metric {name!r}: give one name, such as {DEFAULT!r}; several are for compare, or for "
+            "a call each, and a metric that is made already has a score of its own"
+        )
     kind = metric_class(name)
     for option in sorted(options):
         if not has_option(name, option):
             raise no_option([name], option, repr(option))
+    if "lang" not in options and needs_language(name):
+        raise UsageError(f"{name} needs the language of the texts: give lang='en', say")
     try:
         return kind(**options)
     except TypeError as error:  # a field that has no default
-        raise UsageError(f"{name} needs more options ({error}): give lang='en', say") from error
+        raise UsageError(f"{name} needs more options: {error}") from error
 
 
 def score(
@@ -115,9 +122,13 @@ def score(
     jobs: int = 1,
     progress: "Progress | None" = None,
     session: "Session | None" = None,
+    confidence: float | None = None,
+    samples: int | None = None,
+    seed: int | None = None,
     **options: Any,
 ) -> "Score":
     """`make_metric` and `Metric.score` in one; peers need no language."""
+    drawn = {"samples": samples, "seed": seed}
     chosen = make_metric(metric, **({"lang": lang} if lang else {}), **options)
     return chosen.score(
         hypotheses,
@@ -126,6 +137,8 @@ def score(
         jobs=jobs,
         progress=progress,
         session=session,
+        confidence=confidence,
+        **{name: value for name, value in drawn.items() if value is not None},
     )
 
 

@@ -14,7 +14,7 @@ from ..comparing.comparer import Comparer, Rows
 from ..encoding.batches import in_batches
 from ..encoding.pairs import Pairs
 from ..encoding.session import Session
-from ..errors import InputError
+from ..intake.references import no_reference
 from ..languages import Language, find_language, parse_language, register
 from ..languages.registry import is_registered
 from ..tasks import ReferenceSet, Segment, lowered
@@ -122,8 +122,7 @@ class SegmentScorer(Scorer[Mean]):
         """The score of each candidate; pairs are in their order."""
         counts = np.bincount(pairs.right, minlength=len(pairs.candidates))
         if not counts.all():
-            bare = int(np.argmin(counts)) + 1
-            raise InputError(f"segment {bare} has no reference: give one at least")
+            raise no_reference(int(np.argmin(counts)) + 1)
         starts = np.cumsum(counts) - counts
         if self._multi == "max":
             best: Rows = np.maximum.reduceat(scores, starts)

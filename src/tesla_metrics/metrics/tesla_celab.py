@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from .._version import __version__
+from ..analysis.synonyms.shipped import shipped_synonyms
 from ..comparing.comparer import Rows
 from ..comparing.covers import CoverComparer
 from ..encoding.session import Session
 from ..encoding.tokens import open_tokens
-from ..errors import UsageError
+from ..errors import ResourceError, UsageError
 from ..languages import parse_language
 from .analysed import COMPOUNDS, SCRIPT, SCRIPTS, SYNONYMS, analysis_option
 from .base import AllReferences
@@ -99,7 +100,8 @@ class TeslaCelabMinus(SegmentMetric):
 class TeslaCelab(TeslaCelabMinus):
     """Characters, and the words that a dictionary finds among them.
 
-    synonyms    auto (what ships for the language), none, the name of a dictionary, or a file
+    synonyms    auto (what ships for the language, or an error), none, the name of a dictionary,
+                or a file
     """
 
     name: ClassVar[str] = "tesla-celab"
@@ -107,6 +109,13 @@ class TeslaCelab(TeslaCelabMinus):
 
     @property
     def dictionary(self) -> str:
+        # Without one it would be another metric, under this one's name.
+        if self.synonyms == "auto" and shipped_synonyms(parse_language(self.lang)) is None:
+            raise ResourceError(
+                f"no synonyms for {self.lang!r} are shipped, without which tesla-celab is "
+                "tesla-celab-: use that, or give synonyms='none' or a file (--synonyms none, "
+                "--synonyms FILE)"
+            )
         return self.synonyms
 
 

@@ -1,6 +1,5 @@
 """TESLA-F (Liu, Dahlmeier & Ng 2010): features weighted as people's judgments taught it."""
 
-import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,7 +11,7 @@ import numpy as np
 from ..comparing.comparer import Rows, SideBySide
 from ..comparing.texts import Wordless
 from ..encoding.session import Session
-from ..errors import ResourceError, TeslaWarning, UsageError
+from ..errors import ResourceError, UsageError, warn_user
 from ..languages import parse_language
 from ..lm.model import load_language_model
 from ..pivot.table import open_phrase_table
@@ -155,9 +154,7 @@ def _loading(session: Session, load: Callable[..., Any]) -> Callable[[str], Any]
 
 @lru_cache(maxsize=64)
 def _warn_once(model: str, what: str, trained: str, here: str) -> None:
-    warnings.warn(
+    warn_user(
         f"{model} was trained with {what} {trained}, here it is {here}: weights may not fit, "
-        "train again to be sure",
-        TeslaWarning,
-        stacklevel=2,
+        "train again to be sure"
     )

@@ -126,8 +126,8 @@ class TeslaX(AnalysedMetric):
         if table is None:
             if references is None:
                 raise UsageError(
-                    f"no table of frequencies for {self.lang!r} is shipped, and the references are "
-                    "not known here: give frequencies 'none', or a file of 'tesla build "
+                    f"tesla-x takes the frequencies of {self.lang!r} from all references, which "
+                    "are not known here: give frequencies='none', or a file of 'tesla build "
                     "frequencies'"
                 )
             table = frequencies_of(analysis.sentences(references()))

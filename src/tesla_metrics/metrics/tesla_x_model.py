@@ -1,6 +1,5 @@
 """What training TESLA-X leaves on disk: constants, and what they were learnt from."""
 
-import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -8,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from .._version import __version__
-from ..errors import ResourceError, TeslaWarning
+from ..errors import ResourceError, warn_user
 from ..files.described import checksum, read_described, write_described
 from .tesla_x_constants import LEARNT, MOST_ORDER, WHOLE
 
@@ -76,20 +75,16 @@ def _checked(constants: Mapping[str, Any]) -> dict[str, float]:
 @lru_cache(maxsize=64)
 def warn_of_table(path: str, kind: str, trained: str, used: str) -> None:
     """Once: a model does not carry the tables that it was trained with."""
-    warnings.warn(
+    warn_user(
         f"{path} was trained with the {kind} {trained}, but {used} are in use: give the same "
-        f"--{kind} as in training",
-        TeslaWarning,
-        stacklevel=2,
+        f"--{kind} as in training"
     )
 
 
 @lru_cache(maxsize=64)
 def warn_of_language(path: str, languages: tuple[str, ...], lang: str) -> None:
     """Once: constants mean the same in every language, but people may want others there."""
-    warnings.warn(
+    warn_user(
         f"{path} was trained on {', '.join(languages)}, but the texts are {lang}: its constants "
-        f"may not fit, train one on judgments of {lang} to be sure",
-        TeslaWarning,
-        stacklevel=2,
+        f"may not fit, train one on judgments of {lang} to be sure"
     )

@@ -6,12 +6,11 @@
   <hyp lang="de" system="…"> … </hyp>
 """
 
-import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-from ..errors import InputError, TeslaWarning
+from ..errors import InputError, warn_user
 from ..files.given import Given
 from ..tasks import Segment
 from .sheet import Column, Kept, Key, name_some, one_line
@@ -65,11 +64,7 @@ def _referenced(file: Given, found: _Found, translators: Iterable[str]) -> list[
         return list(found.keys)
     keys = [key for key in found.keys if any(key in own for own in sets)]
     if left := [key for key in found.keys if not any(key in own for own in sets)]:
-        warnings.warn(
-            f"{file.name}: {name_some(left)}: no reference, left out",
-            TeslaWarning,
-            stacklevel=2,
-        )
+        warn_user(f"{file.name}: {name_some(left)}: no reference, left out")
     return keys
 
 

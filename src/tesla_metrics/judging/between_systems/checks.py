@@ -1,11 +1,10 @@
 """What `compare` accepts; a slip is an error in one line."""
 
-import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
 from typing import Any
 
-from ...errors import InputError, TeslaWarning, UsageError
+from ...errors import InputError, UsageError, warn_user
 from ...intake.columns import is_frame, listed
 from ...intake.rows import rows_of, systems_of
 from ...metrics.base import Metric
@@ -17,9 +16,11 @@ from ...metrics.inputs import (
     check_references,
     check_segments,
 )
+from ...metrics.registry import make_metric
 from ...resampling import SAMPLES, check_resampling
 from ...tasks import ReferenceSet, Segment
 
+_METRICS = "give names such as 'bleu', metrics such as Bleu(), or a list of these"
 _AMPLE = 5  # times the samples with which the correction leaves a p-value below the level at all
 _PATIENCE = 20_000  # samples that nobody asked for
 
@@ -38,14 +39,36 @@ def by_system(
     return *systems_of(rows), "segment"
 
 
+def chosen_metrics(
+    metrics: Iterable[Metric[Any] | str] | Metric[Any] | str, lang: str
+) -> tuple[Metric[Any], ...]:
+    """One metric or several, those that are names made for a language."""
+    given = (metrics,) if isinstance(metrics, Metric | str) else metrics
+    if not isinstance(given, Iterable):
+        raise UsageError(f"metrics {given!r}: {_METRICS}")
+    found = tuple(given)
+    for one in found:
+        if not isinstance(one, Metric | str):
+            raise UsageError(f"metric {one!r}: {_METRICS}")
+    if lang and found and all(isinstance(one, Metric) for one in found):
+        raise UsageError(
+            f"lang {lang!r} is for metrics by name: give it where these are made, or a name"
+        )
+    named = {"lang": lang} if lang else {}
+    return tuple(make_metric(one, **named) if isinstance(one, str) else one for one in found)
+
+
 def check_choices(
     systems: Mapping[str, Texts],
     metrics: Sequence[Metric[Any]],
     tests: Sequence[str],
     known_tests: Sequence[str],
     baseline: str | None,
-) -> None:
-    """Refuse too few systems, metrics of one name, and tests or baselines that there are not."""
+) -> tuple[str, ...]:
+    """The tests, once each.
+
+    Too few systems, metrics of one name, and tests or baselines that there are not are refused.
+    """
     if len(systems) < 2:
         raise UsageError("a comparison needs two systems or more: give another one's output")
     if baseline is not None and baseline not in systems:
@@ -61,6 +84,7 @@ def check_choices(
             raise UsageError(f"unknown test {test!r}: choose from {', '.join(known_tests)}")
     if not tests:
         raise UsageError(f"no test is given: choose from {', '.join(known_tests)}")
+    return tuple(dict.fromkeys(tests))
 
 
 def check_numbers(samples: int | None, seed: int, level: float, show: int, jobs: int) -> None:
@@ -96,10 +120,8 @@ def enough_samples(samples: int | None, pairs: int, level: float) -> int:
     if samples is None:
         samples = min(max(SAMPLES, _AMPLE * least), _PATIENCE)
     if samples < least - 1:
-        warnings.warn(
+        warn_user(
             f"{samples} samples cannot tell any of {pairs} pairs apart after the correction for "
-            f"many pairs: give {_AMPLE * least} or more, or a baseline",
-            TeslaWarning,
-            stacklevel=3,
+            f"many pairs: give {_AMPLE * least} or more, or a baseline"
         )
     return samples
