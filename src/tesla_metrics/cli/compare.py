@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import ExitCode, UsageError
 from .by_name import use_test_set
+from .doubts import open_doubts
 from .grammar import check_hypotheses, check_several
 from .habits import compare_hints
 from .options import Commands, add_command, add_scoring, add_systems, add_work, show_usage
@@ -106,6 +107,7 @@ def run(args: argparse.Namespace) -> ExitCode:
             seed=args.seed,
             level=args.level,
             show=args.show,
+            doubts=open_doubts(args, metrics, testset),
             jobs=args.jobs,
             progress=bar.advance,
         )

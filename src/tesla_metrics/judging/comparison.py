@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Any
 
 from ..analysis.sentence import Sentence
-from ..doubts.doubts import doubt
+from ..doubts.doubts import Doubts, doubt
 from ..intake.references import present, reference_counts
 from ..metrics.base import Metric, Progress, Scorer
 from ..metrics.inputs import References, Rows, Texts
@@ -99,19 +99,21 @@ def compare(
     show: int = 5,
     jobs: int = 1,
     progress: Progress | None = None,
+    doubts: Doubts | None = None,
 ) -> Comparison:
     """Compare all pairs of systems, or all systems with `baseline`.
 
     `systems` are outputs by name, `references` (`references_by`, `jobs`, `progress`) those of
     `Metric.score`; or `systems` are rows, which name their system. The first of `tests` (bootstrap,
     randomisation, sign) decides which systems share a cluster, the first metric which `show`
-    segments differ most. There are 1000 `samples` unless many pairs need more.
+    segments differ most. There are 1000 `samples` unless many pairs need more. `doubts` is for
+    those who have better names for the texts than we: it is shown them, and tells.
     """
     named, beside, by = by_system(systems, references, references_by)
     check_choices(named, metrics, tests, TESTS, baseline)
     check_numbers(samples, seed, level, show, jobs)
     outputs, sets = check_texts(named, beside, by)
-    doubt(metrics, outputs, sets, stacklevel=2)
+    doubt(metrics, outputs, sets, doubts, stacklevel=2)
     scorers = [metric.open(None, lambda: present(sets)) for metric in metrics]
     warn_of_few(len(sets[0]), _SPOILT)
     tests = tuple(dict.fromkeys(tests))

@@ -82,12 +82,16 @@ class Peer(Metric[Statistics]):
         """What signatures say beside sacreBLEU's: what that leaves out, and where we deviate."""
         return []
 
-    def cut_at_spaces(self) -> str:
+    def unspaced_hint(self) -> str:
         """What to do instead, if words are what stands between spaces; else nothing."""
         return ""
 
+    @property
+    def cuts_at_spaces(self) -> bool:
+        return bool(self.unspaced_hint())
+
     def open_in(self, session: Session, references: AllReferences | None) -> "PeerScorer":
-        hint = self.cut_at_spaces()
+        hint = self.unspaced_hint()
         if self.lang and hint and not find_language(parse_language(self.lang)).spaces:
             warnings.warn(
                 f"{self.name} compares words between spaces, which {self.lang!r} does not write: "
@@ -238,7 +242,7 @@ class Bleu(Peer):
         names = ("precisions", "bp", "ratio", "sys_len", "ref_len", "counts", "totals")
         return {name: getattr(score, name) for name in names}
 
-    def cut_at_spaces(self) -> str:
+    def unspaced_hint(self) -> str:
         spaced = self.tokenize == "auto" and self.tokenizer == "13a"
         return "give --tokenize char, or zh for Chinese characters" if spaced else ""
 
@@ -367,9 +371,9 @@ class Ter(Peer):
         score: Any = self.system._aggregate_and_compute([total])
         return {"num_edits": score.num_edits, "ref_length": score.ref_length}
 
-    def cut_at_spaces(self) -> str:
+    def unspaced_hint(self) -> str:
         language = find_language(parse_language(self.lang)) if self.lang else None
-        if language is None or not (language.is_chinese or language.code == "ja"):
+        if language is not None and not (language.is_chinese or language.code == "ja"):
             return "use chrf instead"
         if self.normalized and self.asian_support:
             return ""
