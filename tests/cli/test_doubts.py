@@ -49,10 +49,13 @@ def test_the_same_file(tmp_path: Path, ref: Path) -> None:
     os.link(ref, link)
     soft = tmp_path / "soft.txt"
     soft.symlink_to(ref)
-    for path in (ref, link, soft):
+    for path in (link, soft):
         assert told(path, "-r", ref, "-l", "en", "-m", "bleu") == [
             f"{path.name} and {ref.name} are the same file: give the output of a system"
         ]
+    assert told(ref, "-r", ref, "-l", "en", "-m", "bleu") == [
+        f"{ref.name} is given as system and as reference: give the output of a system"
+    ]
 
 
 def test_the_same_texts(tmp_path: Path, hyp: Path, ref: Path) -> None:
@@ -106,7 +109,7 @@ def test_quiet(ref: Path) -> None:
 def test_strict(tmp_path: Path, hyp: Path, ref: Path, quiet: list[str]) -> None:
     scores = tmp_path / "scores"
     arguments = ["-r", ref, "-l", "en", "-m", "bleu", "--strict", *quiet]
-    refused(run("score", ref, *arguments, "--write-scores", scores), 3, "are the same file")
+    refused(run("score", ref, *arguments, "--write-scores", scores), 3, "given as system and")
     assert not list(scores.glob("*"))
     assert run("score", hyp, *arguments).code == 0
     copy = write(tmp_path / "copy.txt", REF)
@@ -119,8 +122,64 @@ def test_compare(tmp_path: Path, hyp: Path, ref: Path) -> None:
     copy = write(tmp_path / "copy.txt", REF)
     usual = [hyp, copy, "-r", ref, "-l", "en", "-m", "bleu", "--samples", 20]
     (doubt,) = told(*usual, command="compare")
-    assert doubt.startswith("copy.txt: all 25 segments are those of reference set 1")
+    assert doubt.startswith("copy.txt: all 25 segments are those of ref.txt; ")
     assert told(*usual, "-q", command="compare") == []
+
+
+def test_compare_doubts_as_score_does(tmp_path: Path, hyp: Path, ref: Path) -> None:
+    chinese = write(tmp_path / "ref.zh", ORDINARY["zh"])
+    other = write(tmp_path / "other.zh", [line[2:] for line in ORDINARY["zh"]])
+    half = write(tmp_path / "half.txt", [*HYP[:20], *[""] * 5])
+    for systems, rest in (
+        ([hyp, ref], ["-r", ref, "-l", "en"]),
+        ([hyp, half], ["-r", ref, half, "-l", "ru"]),
+        ([other, chinese], ["-r", chinese]),
+    ):
+        usual = [*systems, *rest, "-m", "bleu"]
+        scored = told(*usual)
+        compared = told(*usual, "--test", "randomisation", "--samples", 20, command="compare")
+        assert scored
+        assert [line for line in compared if "bootstrap" not in line] == scored
+
+
+def test_references_that_are_one(tmp_path: Path, hyp: Path, ref: Path) -> None:
+    copy = write(tmp_path / "copy.txt", REF)
+    for second in (copy, ref):
+        (doubt,) = told(hyp, "-r", ref, second, "-l", "en", "-m", "bleu")
+        assert ": all 25 segments are those of ref.txt, another reference; leave one" in doubt
+    assert told(hyp, "-r", ref, hyp, "-l", "en", "-m", "bleu") == [
+        "hyp.txt is given as system and as reference: give the output of a system"
+    ]
+
+
+def test_a_further_reference_with_gaps(tmp_path: Path, hyp: Path, ref: Path) -> None:
+    gaps = write(tmp_path / "gaps.txt", ["Boats.", *[""] * 24])
+    (doubt,) = told(hyp, "-r", ref, gaps, "-l", "en", "-m", "bleu")
+    assert doubt.startswith("gaps.txt: 24 of 25 segments are empty, the first is segment 2; ")
+    assert "--skip-empty-references" in doubt
+    usual = [hyp, "-r", ref, gaps, "-l", "en", "-m", "bleu", "--skip-empty-references"]
+    assert told(*usual) == []
+
+
+@pytest.mark.parametrize("lang", ["zh", "ja", "th"])
+@pytest.mark.parametrize("metric", ["bleu", "ter"])
+def test_text_without_spaces_and_no_language(tmp_path: Path, lang: str, metric: str) -> None:
+    ref = write(tmp_path / "ref", ORDINARY[lang])
+    hyp = write(tmp_path / "hyp", [f"{line[2:]}{line[:2]}" for line in ORDINARY[lang]])
+    (doubt,) = told(hyp, "-r", ref, "-m", metric)
+    assert doubt == (
+        "looks like text without spaces between words: hyp (5 of 5 lines) and ref; give -l zh, "
+        "ja, th … (in Python lang=) so that it is cut"
+    )
+    assert told(hyp, "-r", ref, "-m", "chrf") == []
+    assert told(hyp, "-r", ref, "-m", "bleu", "--tokenize", "char") == []
+
+
+def test_text_with_spaces_and_no_language(tmp_path: Path) -> None:
+    for lang in ("en", "fr", "ar", "ru"):
+        ref = write(tmp_path / "ref", ORDINARY[lang])
+        hyp = write(tmp_path / "hyp", [line[2:] for line in ORDINARY[lang]])
+        assert told(hyp, "-r", ref, "-m", "bleu", "ter") == []
 
 
 def test_warnings_of_judged_sets_obey(tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ def test_references_side_by_side_and_one_by_one() -> None:
         ("score a.txt -r ref.txt -f josn", ["josn", "did you mean json?"]),
         ("languages -f text -z", ["unknown option -z"]),
         ("scor a.txt", ["unknown command 'scor'", "did you mean score?"]),
-        ("build tager", ["unknown what 'tager'", "did you mean tagger?"]),
+        ("build tager", ["unknown command 'tager'", "did you mean tagger?"]),
         ("build lm a.txt -l en -o x.arpa b.txt -n", ["-n"]),
         ("qqq", ["qqq", "score"]),
     ],

@@ -8,7 +8,18 @@ import pytest
 
 import tesla_metrics
 from doubts.ordinary import ORDINARY
-from tesla_metrics import Bleu, Metric, Sentence, TeslaM, TeslaWarning, Token, compare, make_metric
+from tesla_metrics import (
+    Bleu,
+    Chrf,
+    Metric,
+    Sentence,
+    Ter,
+    TeslaM,
+    TeslaWarning,
+    Token,
+    compare,
+    make_metric,
+)
 from tesla_metrics.doubts.doubts import Doubts
 
 REF = ORDINARY["en"] * 2
@@ -40,7 +51,8 @@ def test_empty_segments() -> None:
         "hypotheses: 2 of 3 segments are empty, the first is segment 1; check the file"
     ]
     assert told(metric, ["y", "x"], ["a", "b"], ["a", "\t"]) == [
-        "reference set 2: 1 of 2 segments are empty, the first is segment 2; check the file"
+        "reference set 2: 1 of 2 segments are empty, the first is segment 2; where there is no "
+        "such reference give --skip-empty-references (in Python None instead of the text)"
     ]
     nothing = Sentence("", ())
     some = Sentence("x", (Token("x", "x", "X"),))
@@ -67,6 +79,37 @@ def test_tokenised_text() -> None:
     (other,) = told(metric, REF, cut)
     assert other.startswith("looks tokenised: reference set 1 (18 of 18 ")
     assert ", but not hypotheses, " in other
+
+
+def test_escapes_of_tokenisers() -> None:
+    escaped = [line.replace("'", " &apos;") for line in HYP]
+    (doubt,) = told(Bleu(lang="en"), escaped, REF)
+    assert doubt.startswith(
+        "looks tokenised: hypotheses (4 of 10 lines have escapes such as &quot;)"
+    )
+    assert told(Bleu(lang="en", force=True), escaped, REF) == []
+
+
+def test_references_that_are_one() -> None:
+    assert told(TeslaM(lang="en"), HYP, REF, REF) == [
+        "reference set 2: all 10 segments are those of reference set 1, another reference; leave "
+        "one of them out"
+    ]
+    assert told(TeslaM(lang="en"), HYP, REF, [*REF[:-1], "x"]) == []
+
+
+def test_text_without_spaces_and_no_language() -> None:
+    chinese, hypotheses = ORDINARY["zh"] * 2, [line[2:] for line in ORDINARY["zh"] * 2]
+    (doubt,) = told(Bleu(), hypotheses, chinese)
+    assert doubt.startswith(
+        "looks like text without spaces between words: hypotheses (8 of 10 lines)"
+    )
+    assert "lang=" in doubt
+    assert told(Bleu(lang="zh"), hypotheses, chinese) == []
+    assert told(Bleu(tokenize="zh"), hypotheses, chinese) == []
+    assert told(Chrf(), hypotheses, chinese) == []
+    with_both = Ter(normalized=True, asian_support=True)
+    assert told(with_both, hypotheses, chinese) == []
 
 
 def test_subword_pieces() -> None:
@@ -136,9 +179,8 @@ def test_gaps_among_references_are_not_empty() -> None:
     doubts.see("hyp", HYP, [REF, gaps])
     assert list(doubts.all()) == []
     doubts.see("hyp", HYP, [REF, [None, "", *REF[2:]]])
-    assert list(doubts.all()) == [
-        "B: 1 of 20 segments are empty, the first is segment 12; check the file"
-    ]
+    (doubt,) = doubts.all()
+    assert doubt.startswith("B: 1 of 20 segments are empty, the first is segment 12; where ")
 
 
 def test_stretches_are_one_text() -> None:

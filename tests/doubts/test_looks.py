@@ -3,7 +3,7 @@
 import pytest
 
 from doubts.ordinary import ORDINARY
-from tesla_metrics.doubts.looks import SampledText, pieces, strange, tokenised
+from tesla_metrics.doubts.looks import SampledText, pieces, strange, tokenised, uncut
 from tesla_metrics.languages import Language, register
 from tesla_metrics.languages.codes import _CODES
 from tesla_metrics.languages.scripts import letters, scripts_of
@@ -37,6 +37,27 @@ def test_tokenised_text_is(lang: str, line: str, what: str) -> None:
     found = tokenised(sample([line] * 6), lang)
     assert found is not None
     assert what in str(found)
+
+
+@pytest.mark.parametrize("lang", sorted(ORDINARY))
+def test_writing_without_spaces(lang: str) -> None:
+    found = uncut(sample(ORDINARY[lang]))
+    assert (found is not None) == (lang in ("zh", "ja", "th"))
+
+
+def test_writing_that_is_cut_already() -> None:
+    assert uncut(sample(["渡船 九点 开 ， 今天 又 晚 了 。"] * 6)) is None
+    assert uncut(sample(["เรือ ออก เก้า โมง แต่ วัน นี้ มา ช้า อีก แล้ว"] * 6)) is None
+    assert uncut(sample(["The word 渡船 means ferry."] * 6)) is None
+    assert uncut(sample([*ORDINARY["zh"], *ORDINARY["en"], *ORDINARY["fr"]])) is None
+
+
+def test_escapes() -> None:
+    moses = ["It &apos;s late", "&quot; Go &quot;", "fish &amp; chips", "a &#91; b"]
+    found = tokenised(sample([*moses, *["Nothing here"] * 30]), "en")
+    assert str(found) == "4 of 34 lines have escapes such as &quot;"
+    assert tokenised(sample([*moses, *["Nothing here"] * 50]), "en") is None
+    assert tokenised(sample(["AT&T; R&D", "a & b"] * 20), "en") is None
 
 
 def test_a_few_marks_prove_nothing() -> None:

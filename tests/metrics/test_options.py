@@ -27,7 +27,8 @@ def test_every_field_is_an_option() -> None:
 def test_strange_options_are_refused(name: str) -> None:
     given = {"lang": "en"} | NEEDED.get(name, {})
     assert make_metric(name, **given).name == name
-    for option in ({"flavour": 3} | dict.fromkeys(all_options(), "x")).items():
+    known = {one.name for of in all_options().values() for one in of.values()}
+    for option in ({"flavour": 3} | dict.fromkeys(sorted(known), "x")).items():
         if option[0] in {field.name for field in fields(metric_class(name))}:  # type: ignore[arg-type]
             continue
         with pytest.raises(UsageError, match=re.escape(f"{name} has no option '{option[0]}'")):
@@ -52,16 +53,31 @@ def test_values_that_cannot_be(name: str) -> None:
 
 def test_the_command_line_has_them_all() -> None:
     help_text = " ".join(run("score", "--help").out.split())
-    for name, of in all_options().items():
-        option = next(iter(of.values())).option
-        if option.constant:
-            assert f" {name}" in help_text
-        else:
-            assert f"--{option.flag or name.replace('_', '-')} " in help_text
+    for flag, of in all_options().items():
+        one = next(iter(of.values()))
+        assert (f" {one.name}" if one.option.constant else f"--{flag} ") in help_text
     # Lines are broken at hyphens too.
     joined = help_text.replace(" ", "")
-    assert "longestn-grams,tesla-x,tesla-m,maxsim" in joined
-    assert "(3;tesla-celab,tesla-celab-:4;tesla-x:2)" in joined
+    whose = "(tesla-x:2;tesla-m,maxsim,tesla-b:3;tesla-celab,tesla-celab-:4)"
+    assert f"longestn-grams{whose}" in joined
+
+
+def test_peers_stand_by_themselves_in_the_help() -> None:
+    *_, ours, analysis, peers = (
+        run("score", "--help").out.partition("\nexamples:")[0].split(":\n  -")
+    )
+    assert peers.splitlines()[0].startswith("tok NAME, --tokenize")
+    assert "--ter-no-punct" in peers
+    assert "--chrf-beta" in peers
+    assert "--alpha" in ours
+    assert "--constant" in ours
+    assert "chrf-beta" not in ours + analysis
+
+
+def test_an_option_may_have_another_flag_in_another_metric() -> None:
+    assert set(all_options()["chrf-lowercase"]) == {"chrf", "chrf++"}
+    assert not set(all_options()["lowercase"]) & {"chrf", "chrf++", "ter"}
+    assert {one.name for one in all_options()["chrf-lowercase"].values()} == {"lowercase"}
 
 
 def test_an_option_that_no_metric_has(tmp_path: Any) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import sacrebleu
-from cli.running import run, score, write
+from cli.running import refused, run, score, write
 from sacrebleu.metrics.base import Metric as SacreMetric
 from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.metrics.chrf import CHRF
@@ -172,7 +172,8 @@ TYPED: list[tuple[str, str, type[SacreMetric], dict[str, Any]]] = [
     ("bleu", "-s floor -sv 0.2", BLEU, {"smooth_method": "floor", "smooth_value": 0.2}),
     ("bleu", "--smooth-method add-k --force", BLEU, {"smooth_method": "add-k", "force": True}),
     ("bleu", "--max-ngram-order 2", BLEU, {"max_ngram_order": 2}),
-    ("chrf", "--chrf-char-order 4 -lc", CHRF, {"char_order": 4, "lowercase": True}),
+    ("chrf", "-cc 4 --chrf-lowercase", CHRF, {"char_order": 4, "lowercase": True}),
+    ("chrf++", "--chrf-lowercase", CHRF, {"word_order": 2, "lowercase": True}),
     ("chrf", "-cc 3 -cw 1", CHRF, {"char_order": 3, "word_order": 1}),
     ("chrf++", "--chrf-beta 3", CHRF, {"word_order": 2, "beta": 3}),
     ("chrf++", "--chrf-word-order 1", CHRF, {"word_order": 1}),
@@ -202,17 +203,34 @@ def test_options_as_typed(
     assert system.get_signature().format() in record["signature"]
 
 
-def test_one_lowercase_for_all(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("typed", "lowered"),
+    [
+        ("-lc", {"tesla-x", "bleu"}),
+        ("--chrf-lowercase", {"chrf", "chrf++"}),
+        ("--lowercase --chrf-lowercase", {"tesla-x", "bleu", "chrf", "chrf++"}),
+    ],
+)
+def test_who_is_lower_cased_is_as_in_sacrebleu(
+    tmp_path: Path, typed: str, lowered: set[str]
+) -> None:
     hyp, ref = write(tmp_path / "hyp", ODD_HYP), write(tmp_path / "ref", ODD_SETS[0])
-    names = ("tesla-x", "bleu", "chrf", "ter")
-    chosen = [argument for name in names for argument in ("-m", name)]
-    records = score(hyp, "-r", ref, "-l", "en", *chosen, "--lowercase", "--ter-case-sensitive")
+    names = ("tesla-x", "bleu", "chrf", "chrf++", "ter")
+    records = score(hyp, "-r", ref, "-l", "en", "-m", *names, *typed.split())
+    assert [record["metric"] for record in records] == list(names)
     for record in records:
         name = record["metric"]
-        options = {"case_sensitive": True} if name == "ter" else {"lowercase": True}
+        options = {"lowercase": True} if name in lowered else {}
         own = make_metric(name, lang="en", **options).score(ODD_HYP, ODD_SETS[0])
         assert (record["score"], record["signature"]) == (own.score, str(own.signature))
-        assert f"case:{'mixed' if name == 'ter' else 'lc'}" in record["signature"]
+
+
+def test_who_has_another_lowercase_names_it(tmp_path: Path) -> None:
+    path = write(tmp_path / "a", ["A boat."])
+    usual = ["score", path, "-r", path]
+    refused(run(*usual, "-m", "chrf", "ter", "-lc"), 2, "no option --lowercase: chrf has --chrf-l")
+    refused(run(*usual, "-m", "bleu", "--chrf-lowercase"), 2, "bleu has --lowercase")
+    refused(run(*usual, "-m", "ter", "--chrf-lowercase"), 2, "chrf, chrf++ would take it")
 
 
 def test_what_sacrebleu_leaves_out_of_signatures() -> None:

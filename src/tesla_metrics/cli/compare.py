@@ -5,9 +5,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import ExitCode
+from ..errors import ExitCode, UsageError
 from .by_name import use_test_set
+from .doubts import open_doubts
 from .grammar import check_hypotheses, check_several
+from .habits import compare_hints
 from .options import Commands, add_command, add_scoring, add_systems, add_work, show_usage
 from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
@@ -38,6 +40,7 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 5 worse 
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "compare", "compare systems, with significance", _EPILOG)
     show_usage(parser, "SYS SYS [SYS ...]")
+    parser.hints = compare_hints()
     add_systems(parser, "systems", "SYS")
     add_scoring(parser)
     tests = parser.add_argument_group("significance")
@@ -104,6 +107,7 @@ def run(args: argparse.Namespace) -> ExitCode:
             seed=args.seed,
             level=args.level,
             show=args.show,
+            doubts=open_doubts(args, metrics, testset),
             jobs=args.jobs,
             progress=bar.advance,
         )
@@ -133,6 +137,17 @@ def _testset(args: argparse.Namespace) -> "tuple[Testset, str | None]":
     if args.baseline and args.baseline not in paths and Path(args.baseline).exists():
         paths.append(args.baseline)
     testset = open_testset(args, paths)
-    baseline = testset.find(args.baseline) if args.baseline else None
     check_several(testset.systems, args.references)
-    return testset, baseline
+    return testset, _baseline(args, testset)
+
+
+def _baseline(args: argparse.Namespace, testset: "Testset") -> str | None:
+    if not args.baseline:
+        return None
+    known = args.baseline in [*args.systems, *testset.systems]
+    if not known and not Path(args.baseline).exists():
+        raise UsageError(
+            f"--baseline {args.baseline!r}: no file and no system is called so; choose from "
+            f"{', '.join(testset.systems)}, or check the path"
+        )
+    return testset.find(args.baseline)

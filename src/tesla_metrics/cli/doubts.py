@@ -20,13 +20,13 @@ def open_doubts(
     args: argparse.Namespace, metrics: "Sequence[Metric[Any]]", testset: "Testset"
 ) -> "Doubts":
     """Of a test set; that a file is on both sides is known before it is read."""
-    from ..doubts.doubts import Doubts
+    from ..doubts import doubts as of_texts
 
-    doubts = Doubts(
+    doubts = of_texts.open_doubts(
+        metrics,
         args.lang or "",
         testset.reference_names,
-        untagged=args.input != "conllu" and any(metric.untagged for metric in metrics),
-        forced=any(getattr(metric, "force", False) for metric in metrics),
+        analysed=args.input == "conllu",
         few=_FEW,
     )
     for system, reference in testset.same_files():

@@ -34,7 +34,7 @@ class MetricNames(argparse.Action):
         first, *others = values
         files = [word for word in others if not self._is_metric(word)]
         for word in files:
-            if not _is_file(word):
+            if not is_file(word):
                 raise unknown_metric(word, "nor is there a file of that name")
         names = [first, *(word for word in others if word not in files)]
         _extend(namespace, self.dest, names)
@@ -44,8 +44,8 @@ class MetricNames(argparse.Action):
         return word.lower() in metric_names() or word in self._extra
 
 
-def _is_file(word: str) -> bool:
-    # A name with a dot or a folder is meant as a file, though it may be misspelt.
+def is_file(word: str) -> bool:
+    """Whether it is meant as one: a name with a dot or a folder, though it may be misspelt."""
     return word == STDIN or "." in word or "/" in word or Path(word).exists()
 
 
@@ -63,7 +63,10 @@ def check_hypotheses(command: str, systems: Sequence[str], references: Sequence[
             "-r, or after --"
         )
     if not systems:
-        raise UsageError(f"no hypothesis is given: {command} HYP -r REF (see '{command} --help')")
+        raise UsageError(
+            f"no hypothesis is given: {command} HYP -r REF (- is standard input; see '{command} "
+            "--help')"
+        )
 
 
 def check_several(systems: Sequence[str], references: Sequence[str]) -> None:

@@ -16,13 +16,20 @@ examples:
 
 Tagger accuracies are percentages on the PUD treebanks, measured before any of these was trained on:
 all parts of speech, and function word or content word alone. Any language works: without a tagger
-of its own it gets a tokeniser for its script and coarse parts of speech. Synonyms are those that
-ship, which scores use by default.
+of its own it gets a tokeniser for its script, and all its words count as content words of one kind,
+numbers as another. Synonyms are those that ship, which scores use by default.
 
 tesla-x uses frequencies (whether a table is shipped; else the references are counted), paraphrases
 (whether a table is shipped of words that are translated alike) and negations (whether negating
 words are known; else a lost 'not' costs no more than any other word).
 """
+
+_LEGEND = (
+    "tokenizer: rules of the language, or by its script (script-words, script-characters)",
+    "upos, function: accuracy of the tagger in percent, of parts of speech, of function words",
+    "lemmas: lower is the word itself in lower case",
+    "synonyms, frequencies, paraphrases, negations: what ships; 'tesla languages --help' has more",
+)
 
 
 def add_parser(commands: Commands) -> None:
@@ -35,7 +42,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "languages", nargs="*", metavar="LANG", help="default: all that have anything"
     )
-    parser.add_argument("-f", "--format", choices=FORMATS, default="text")
+    parser.add_argument("-f", "--format", choices=FORMATS, default="text", help="default: text")
     parser.set_defaults(run=run)
 
 
@@ -51,7 +58,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     if not args.languages:
         records.append(OTHERS)
     rows = [[_cell(value) for value in record] for record in records]
-    sys.stdout.write(render(Table(OTHERS._fields, rows), args.format))
+    notes = _LEGEND if args.format == "text" else ()
+    sys.stdout.write(render(Table(OTHERS._fields, rows, notes), args.format))
     return ExitCode.DONE
 
 

@@ -32,7 +32,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         warnings.simplefilter("always", TeslaWarning)
         warnings.showwarning = _show_warning
         try:
-            args = _parser().parse_args(arguments)
+            parser = _parser()
+            args = parser.parse_args(arguments)
+            if args.run is None:
+                parser.print_help(sys.stderr)
+                return int(ExitCode.USAGE)
             _choose_warnings(args)
             code: ExitCode = args.run(args)
             sys.stdout.flush()
@@ -83,9 +87,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     version = f"tesla-metrics {__version__} ({core_name()} core)"
     parser.add_argument("--version", action="version", version=version)
-    commands = parser.add_subparsers(
-        title="commands", metavar="COMMAND", required=True, parser_class=Command
-    )
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Command)
+    parser.set_defaults(run=None)
     for command in _COMMANDS:
         command.add_parser(commands)
     return parser

@@ -2,8 +2,9 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
+from types import MappingProxyType
 from typing import Any, NoReturn, TypeAlias
 
 from ..errors import UsageError
@@ -11,6 +12,8 @@ from ..files.lines import STDIN
 from ..reports.table import FORMATS
 
 Commands: TypeAlias = "argparse._SubParsersAction[Command]"
+# How much of an option must be right: else what is meant is something else.
+_NEAR_OPTION = 0.7
 
 
 class Command(argparse.ArgumentParser):
@@ -18,10 +21,12 @@ class Command(argparse.ArgumentParser):
 
     Some options are added only when it is used: metrics declare them, and `tesla --help` need not
     wait for these to be loaded. Where `files` names an attribute, words that stand between options,
-    and all after --, are added to it.
+    and all after --, are added to it. `hints` says what to do instead of options that it does not
+    have, but others do.
     """
 
     files: str = ""
+    hints: Mapping[str, str] = MappingProxyType({})
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -45,30 +50,40 @@ class Command(argparse.ArgumentParser):
         if self.files and "--" in words:
             cut = words.index("--")
             words, after = words[:cut], words[cut + 1 :]
+        self._warn_off(words)
         found, left = super().parse_known_args(words, namespace)
         self._refuse(left)
         if self.files:
             setattr(found, self.files, [*(getattr(found, self.files) or []), *left, *after])
         return found, []
 
+    def _warn_off(self, words: Sequence[str]) -> None:
+        # Before argparse takes -sh for -s h.
+        for flag in (word.partition("=")[0] for word in words):
+            if flag in self.hints:
+                raise UsageError(f"{self.prog} has no option {flag}: {self.hints[flag]}")
+
     def _refuse(self, left: Sequence[str]) -> None:
         """What is no option, and no file where there are files."""
         for word in left:
             if word.startswith("-") and word != STDIN:
-                self.error(f"unknown option {word}" + did_you_mean(word, self._options()))
+                self.error(f"unknown option {word}" + self._near_option(word))
             if not self.files:
                 self.error(f"{word!r} is one word too many")
 
-    def _options(self) -> list[str]:
-        return list(self._option_string_actions)
+    def _near_option(self, word: str) -> str:
+        # Without dashes, which would make short options look alike.
+        own = {flag.lstrip("-"): flag for flag in self._option_string_actions}
+        near = get_close_matches(word.partition("=")[0].lstrip("-"), own, 1, _NEAR_OPTION)
+        return f": did you mean {own[near[0]]}?" if near else ""
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         # argparse lists all choices; the nearest says more.
         choices = list(map(str, action.choices or ()))
         near = did_you_mean(str(value), choices)
         if near and str(value) not in choices:
-            what = action.metavar or "/".join(action.option_strings)
-            self.error(f"unknown {str(what).lower()} {value!r}{near}")
+            what = action.option_strings[-1] if action.option_strings else "command"
+            self.error(f"unknown {what} {value!r}{near}")
         super()._check_value(action, value)
 
     def format_help(self) -> str:
@@ -82,7 +97,7 @@ class Command(argparse.ArgumentParser):
 
 def did_you_mean(word: str, known: Sequence[str]) -> str:
     """A question to end an error with, where something is near."""
-    near = get_close_matches(word.partition("=")[0], known, 1)
+    near = get_close_matches(word, known, 1)
     return f": did you mean {near[0]}?" if near else ""
 
 
@@ -128,8 +143,8 @@ def add_scoring(parser: Command) -> None:
     from .grammar import MetricNames
 
     parser.add_argument(
-        "-r", "--reference", nargs="+", action="extend", default=[], metavar="REF",
-        dest="references", help="reference translation, or several: -r A B",
+        "-r", "--ref", "--reference", "--references", nargs="+", action="extend", default=[],
+        metavar="REF", dest="references", help="reference translation, or several: -r A B",
     )  # fmt: skip
     parser.add_argument(
         "-t", "--test-set", metavar="SET",
@@ -137,7 +152,7 @@ def add_scoring(parser: Command) -> None:
         "(tesla sets lists them)",
     )  # fmt: skip
     parser.add_argument(
-        "-l", "--lang", metavar="LANG",
+        "-l", "--lang", "--language-pair", metavar="LANG",
         help="language of the texts, such as en; bleu, chrf, chrf++ and ter alone do without",
     )  # fmt: skip
     parser.add_argument(

@@ -5,12 +5,13 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
-from ..metrics.options import Declared, Option
+from ..metrics.options import PARAMETERS, Declared, Option, declared
 from ..metrics.registry import (
     DEFAULT,
     all_options,
-    has_option,
+    leave_out,
     make_metric,
+    metric_class,
     metric_names,
     needs_language,
     no_option,
@@ -28,14 +29,14 @@ _SHARED = ("order", "alpha")
 def add_parameters(
     parser: Command,
     metrics: Collection[str] = (),
-    leave_out: Collection[str] = (),
-    title: str = "parameters of metrics",
+    without: Collection[str] = (),
+    title: str = PARAMETERS,
 ) -> None:
     """Options of these metrics (of all), in the end; what is not given is left to each metric.
 
     `title` is that of all but the analysis.
     """
-    parser.later(lambda: _add_parameters(parser, metrics, leave_out, title))
+    parser.later(lambda: _add_parameters(parser, metrics, without, title))
 
 
 def add_analysis(parser: Command) -> None:
@@ -43,8 +44,8 @@ def add_analysis(parser: Command) -> None:
 
     def add() -> None:
         others = [
-            name
-            for name, of in all_options().items()
+            flag
+            for flag, of in all_options().items()
             if all(one.option.group != "analysis" for one in of.values())
         ]
         _add_parameters(parser, (), others, "")
@@ -53,29 +54,29 @@ def add_analysis(parser: Command) -> None:
 
 
 def _add_parameters(
-    parser: Command, metrics: Collection[str], leave_out: Collection[str], title: str
+    parser: Command, metrics: Collection[str], without: Collection[str], title: str
 ) -> None:
     groups: dict[str, argparse._ArgumentGroup] = {}
     constants: list[str] = []
-    for name, of in all_options().items():
+    for flag, of in all_options().items():
         own = {metric: one for metric, one in of.items() if not metrics or metric in metrics}
-        if not own or name in leave_out:
+        if not own or flag in without:
             continue
-        first = next(iter(own.values())).option
+        first = next(iter(own.values()))
         if any(one.option.constant for one in own.values()):
-            constants.append(name)
+            constants.append(first.name)
             continue
-        heading = first.group if first.group == "analysis" else title
+        heading = title if first.option.group == PARAMETERS else first.option.group
         if heading not in groups:
             groups[heading] = parser.add_argument_group(heading)
-        _add(groups[heading], name, first, _help(own, bool(metrics)))
+        _add(groups[heading], flag, first.option, _help(own, bool(metrics)))
     if constants:
         _add_constants(groups[title], constants)
-    parser.set_defaults(parameters=[name for name in all_options() if name not in leave_out])
+    parser.set_defaults(parameters=[flag for flag in all_options() if flag not in without])
 
 
-def _add(group: argparse._ArgumentGroup, name: str, option: Option, help: str) -> None:
-    flags = [f"--{option.flag or name.replace('_', '-')}"]
+def _add(group: argparse._ArgumentGroup, flag: str, option: Option, help: str) -> None:
+    flags, name = [f"--{flag}"], _attribute(flag)
     if option.short:
         flags.insert(0, option.short)
     if option.choices:
@@ -111,13 +112,12 @@ def _help(own: Mapping[str, Declared], one_metric: bool) -> str:
     usual = {metric: _usual(one) for metric, one in own.items()}
     if "default" in text or not any(usual.values()):
         return text
-    if not one_metric and "tesla-" not in text and first.option.group != "analysis":
-        text += f", {', '.join(own)}"
+    if one_metric or "tesla-" in text or first.option.group == "analysis":
+        return f"{text} ({next(filter(None, usual.values()))})"
     values: dict[str, list[str]] = {}
     for metric, value in usual.items():
         values.setdefault(value, []).append(metric)
-    (common, _), *others = sorted(values.items(), key=lambda item: -len(item[1]))
-    said = [common, *(f"{', '.join(metrics)}: {value}" for value, metrics in others)]
+    said = (f"{', '.join(metrics)}: {value}" for value, metrics in values.items())
     return f"{text} ({'; '.join(said)})"
 
 
@@ -153,21 +153,18 @@ def chosen_metrics(args: argparse.Namespace) -> "list[Metric[Any]]":
     known = metric_names()
     wanted = args.metrics or [DEFAULT]
     names = list(dict.fromkeys(n.lower() if n.lower() in known else n for n in wanted))
-    given = given_options(args)
-    for option in given:
-        if not any(has_option(name, option) for name in names):
-            raise no_option(names, option, f"--{_flag(option, args)}")
-    if args.lang is not None:
-        given["lang"] = args.lang
-    else:
+    given = _given_flags(args)
+    for flag in given:
+        if not any(name in all_options()[flag] for name in names):
+            raise _no_flag(names, flag)
+    language = {} if args.lang is None else {"lang": args.lang}
+    if not language:
         _check_language(names)
     models = dealt_models(names, given.pop("model", ()))
-    own = {
-        name: {key: value for key, value in given.items() if has_option(name, key)}
-        | models.get(name, {})
+    return [
+        make_metric(name, **language, **_by_field(given, [name]), **models.get(name, {}))
         for name in names
-    }
-    return [make_metric(name, **options) for name, options in own.items()]
+    ]
 
 
 def _check_language(names: Sequence[str]) -> None:
@@ -178,16 +175,40 @@ def _check_language(names: Sequence[str]) -> None:
 
 def given_options(args: argparse.Namespace) -> dict[str, Any]:
     """Those of `add_parameters` that were given, by the names that metrics use."""
-    found = {name: getattr(args, name, None) for name in args.parameters}
-    given = {name: value for name, value in found.items() if value is not None}
-    return given | _constants(getattr(args, "constants", ()))
+    return _by_field(_given_flags(args), metric_names())
 
 
-def _flag(option: str, args: argparse.Namespace) -> str:
-    if option in dict(args.constants):
-        return f"constant {option}"
-    flags = {one.option.flag for one in all_options()[option].values()} - {""}
-    return min(flags, default=option.replace("_", "-"))
+def _given_flags(args: argparse.Namespace) -> dict[str, Any]:
+    found = {flag: getattr(args, _attribute(flag), None) for flag in args.parameters}
+    given = {flag: value for flag, value in found.items() if value is not None}
+    constants = _constants(getattr(args, "constants", ()))
+    return given | {name.replace("_", "-"): value for name, value in constants.items()}
+
+
+def _by_field(given: Mapping[str, Any], metrics: Collection[str]) -> dict[str, Any]:
+    """The same by the names of the fields that these metrics have for them."""
+    options = all_options()
+    return {
+        one.name: value
+        for flag, value in given.items()
+        for metric, one in options[flag].items()
+        if metric in metrics
+    }
+
+
+def _attribute(flag: str) -> str:
+    return flag.replace("-", "_")
+
+
+def _no_flag(names: Sequence[str], flag: str) -> UsageError:
+    of = all_options()[flag]
+    first = next(iter(of.values()))
+    shown = f"--constant {first.name}" if first.option.constant else f"--{flag}"
+    for name in names:
+        for one in declared(metric_class(name)):
+            if one.name == first.name:
+                return no_option(names, shown, f"{name} has --{one.flag}")
+    return no_option(names, shown, leave_out(of))
 
 
 def _constants(given: Sequence[tuple[str, float]]) -> dict[str, float]:

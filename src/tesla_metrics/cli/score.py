@@ -11,6 +11,7 @@ from ..files.packed import unpacked_name
 from .by_name import use_test_set
 from .doubts import open_doubts
 from .grammar import check_hypotheses
+from .habits import score_hints
 from .options import Commands, add_command, add_scoring, add_systems, add_work, show_usage
 from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
@@ -53,6 +54,7 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "score", "score translations against references", _EPILOG)
     show_usage(parser, "HYP [HYP ...]")
+    parser.hints = score_hints()
     add_systems(parser, "hypotheses", "HYP")
     add_scoring(parser)
     add_showing(parser)

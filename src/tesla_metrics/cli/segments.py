@@ -2,9 +2,12 @@
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import UsageError
+from ..testsets.kinds import KINDS
+from .grammar import is_file
 from .options import check_stdin_once
 
 if TYPE_CHECKING:
@@ -13,12 +16,11 @@ if TYPE_CHECKING:
 
 def add_inputs(parser: argparse.ArgumentParser) -> None:
     """What files hold, for all commands that score."""
-    from ..testsets.kinds import KINDS
-
     group = parser.add_argument_group("what the files hold")
     group.add_argument(
-        "--input", choices=KINDS,
-        help="default: text, and .jsonl with fields of known names; conllu is analysed already",
+        "--input", choices=KINDS, type=_input,
+        help="default: text, and .jsonl with fields of known names (what looks like a table or "
+        "markup is refused until this or --columns says so); conllu is analysed already",
     )  # fmt: skip
     group.add_argument(
         "--columns", action="append", default=[], metavar="NAME=COLUMN,…",
@@ -48,9 +50,32 @@ def open_testset(args: argparse.Namespace, paths: Sequence[str]) -> "Testset":
         raise UsageError(
             "--analyzer does nothing for --input conllu, which is analysed: leave it out"
         )
-    testset = read_testset(
-        paths, args.references, kind=args.input, columns=args.columns, header=args.header,
-        skip_empty=args.skip_empty_references,
-    )  # fmt: skip
-    testset.choose(args.only_systems, args.only_references)
+    try:
+        testset = read_testset(
+            paths, args.references, kind=args.input, columns=args.columns, header=args.header,
+            skip_empty=args.skip_empty_references,
+        )  # fmt: skip
+        testset.choose(args.only_systems, args.only_references)
+    except UsageError:
+        _refuse_files(args.only_references)
+        raise
     return testset
+
+
+def _input(word: str) -> str:
+    """sacreBLEU's --input is the hypotheses."""
+    if is_file(word):
+        raise argparse.ArgumentTypeError(
+            f"it says what files hold ({', '.join(KINDS)}); hypotheses such as {word} are words "
+            "before -r"
+        )
+    return word
+
+
+def _refuse_files(names: Sequence[str]) -> None:
+    """--refs is for names inside files, -r for files."""
+    if files := [name for name in names if Path(name).is_file()]:
+        raise UsageError(
+            f"--refs chooses references by their names, and {files[0]} is a file: give -r "
+            f"{' '.join(files)}"
+        )

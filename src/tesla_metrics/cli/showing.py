@@ -1,6 +1,8 @@
 """Options of `tesla score` that say what is shown of the scores."""
 
 import argparse
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import UsageError
@@ -15,7 +17,7 @@ MOST_DECIMALS = 17  # a double has no more to show
 def add_showing(parser: argparse.ArgumentParser) -> None:
     """Segments, intervals, decimals."""
     parser.add_argument(
-        "--segments", action="store_true",
+        "-sl", "--segments", "--sentence-level", action="store_true",
         help="also one line a segment; -f tsv and json: with the texts",
     )  # fmt: skip
     for place in ("worst", "best"):
@@ -32,7 +34,7 @@ def add_showing(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     group = parser.add_argument_group("intervals")
     group.add_argument(
-        "--confidence", action="store_true",
+        "-ci", "--confidence", action="store_true",
         help="bootstrap interval of each score, the same as tesla compare gives",
     )  # fmt: skip
     group.add_argument("--level", type=float, metavar="P", help="of the intervals (0.95)")
@@ -69,7 +71,22 @@ def asked_interval(args: argparse.Namespace) -> "Resampling | None":
     given = {name: getattr(args, name) for name in ("level", "samples", "seed")}
     given = {name: value for name, value in given.items() if value is not None}
     if args.confidence:
+        _refuse_level(args.hypotheses)
         return Resampling(**given)
     if given:
         raise UsageError(f"--{min(given)} is of intervals: add --confidence")
     return None
+
+
+def _refuse_level(files: Sequence[str]) -> None:
+    """A number after --confidence is no system's file."""
+    for word in files:
+        try:
+            number = float(word)
+        except ValueError:
+            continue
+        if not Path(word).exists():
+            mend = f"--level {word}" if number < 1 else f"--samples {word}"
+            raise UsageError(
+                f"{word} is no file, and --confidence takes no number: give --confidence {mend}"
+            )

@@ -2,18 +2,23 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import combinations
 from operator import eq
 from typing import Protocol
 
 from ..errors import warn_user
 from ..languages import parse_language
 from ..tasks import Segment
-from .looks import Found, SampledText, pieces, strange, tokenised
+from .looks import Found, SampledText, pieces, strange, tokenised, uncut
 from .seen import Column, SeenText
 
 # With fewer segments somebody tries something: then only what is empty is told.
 FEW = 10
 _NAMED = 3  # texts that a line names
+_GAPS = (
+    "where there is no such reference give --skip-empty-references (in Python None instead of the "
+    "text)"
+)
 
 
 class Doubts:
@@ -22,6 +27,7 @@ class Doubts:
     lang        what the texts are said to be ("": nothing is said of it)
     references  names of reference sets, in the order of the columns
     untagged    whether a metric would use tags of a language that has no tagger
+    words       whether a metric takes what stands between spaces for words
     forced      whether the user insists that what looks tokenised is not
     few         with fewer segments only what is empty is told
     """
@@ -32,6 +38,7 @@ class Doubts:
         references: Sequence[str],
         *,
         untagged: bool = False,
+        words: bool = False,
         forced: bool = False,
         few: int = FEW,
     ) -> None:
@@ -39,20 +46,29 @@ class Doubts:
         self._references = [SeenText(name) for name in references]
         self._systems: dict[str, SeenText] = {}
         self._same: dict[tuple[str, str], bool] = {}  # all segments so far
+        self._twice: dict[tuple[str, str], bool] = {}  # the same of two references
         self._files: list[tuple[str, str]] = []
-        self._untagged, self._forced, self._few = untagged, forced, few
+        self._untagged, self._words, self._forced, self._few = untagged, words, forced, few
 
     def see(self, system: str, hypotheses: Sequence[Segment], columns: Sequence[Column]) -> None:
         """The next segments of a system, with their references; these are looked at once."""
         text = self._systems.setdefault(system, SeenText(system))
         text.see(hypotheses)
-        first = len(self._systems) == 1
+        if len(self._systems) == 1:
+            self._see_references(columns)
         for reference, column in zip(self._references, columns, strict=True):
-            if first:
-                reference.see(column)
             key = system, reference.name
             if self._same.get(key, True):
                 self._same[key] = all(map(eq, hypotheses, column))
+
+    def _see_references(self, columns: Sequence[Column]) -> None:
+        named = list(zip(self._references, columns, strict=True))
+        for reference, column in named:
+            reference.see(column)
+        for (one, column), (other, beside) in combinations(named, 2):
+            key = one.name, other.name
+            if self._twice.get(key, True):
+                self._twice[key] = all(map(eq, column, beside))
 
     def same_file(self, system: str, reference: str) -> None:
         """A system's output is the file of a reference, whatever stands in it."""
@@ -65,16 +81,12 @@ class Doubts:
 
     def all(self) -> Iterator[str]:
         """What there is to be told."""
-        texts = [*self._systems.values(), *self._references]
-        for text in texts:
-            if text.empty:
-                yield (
-                    f"{text.name}: {text.empty} of {text.count} segments are empty, the first is "
-                    f"segment {text.first_empty}; check the file"
-                )
+        yield from self._empty()
         yield from self._alike()
-        if max((text.count for text in texts), default=0) < self._few:
+        if max((text.count for text in self._texts()), default=0) < self._few:
             return
+        if self._words and not self._lang:
+            yield from self._uncut()
         yield from self._pieces()
         if not self._forced:
             yield from self._tokenised()
@@ -82,16 +94,44 @@ class Doubts:
         if self._untagged:
             yield no_tagger(self._lang)
 
+    def _empty(self) -> Iterator[str]:
+        further = self._references[1:]
+        for text in self._texts():
+            if text.empty:
+                mend = _GAPS if text in further else "check the file"
+                yield (
+                    f"{text.name}: {text.empty} of {text.count} segments are empty, the first is "
+                    f"segment {text.first_empty}; {mend}"
+                )
+
     def _alike(self) -> Iterator[str]:
         for system, reference in self._files:
-            yield f"{system} and {reference} are the same file: give the output of a system"
+            what = f"{system} and {reference} are the same file"
+            if system == reference:
+                what = f"{system} is given as system and as reference"
+            yield f"{what}: give the output of a system"
+        count = max((text.count for text in self._texts()), default=0)
+        if count < max(self._few, 2):
+            return
         for (system, reference), same in self._same.items():
-            count = self._systems[system].count
-            if same and count >= max(self._few, 2) and (system, reference) not in self._files:
+            if same and (system, reference) not in self._files:
                 yield (
                     f"{system}: all {count} segments are those of {reference}; is it the output "
                     "of a system?"
                 )
+        for (one, other), same in self._twice.items():
+            if same:
+                yield (
+                    f"{other}: all {count} segments are those of {one}, another reference; leave "
+                    "one of them out"
+                )
+
+    def _uncut(self) -> Iterator[str]:
+        if found := self._look(uncut):
+            yield (
+                f"looks like text without spaces between words: {_told(found)}; give -l zh, ja, "
+                "th … (in Python lang=) so that it is cut"
+            )
 
     def _pieces(self) -> Iterator[str]:
         if found := self._look(pieces):
@@ -122,7 +162,8 @@ class Doubts:
 def no_tagger(lang: str) -> str:
     """What is told of a language without one."""
     return (
-        f"no tagger for {lang!r} is shipped: all words count as content words of one kind; "
+        f"no tagger for {lang!r} is shipped: all words count as content words of one kind, "
+        f"numbers as another; "
         f"'tesla languages {lang}' shows what there is, --analyzer takes others"
     )
 
@@ -135,21 +176,45 @@ class Doubtful(Protocol):
         """Whether it would compare parts of speech, in a language that has no tagger."""
         ...
 
+    @property
+    def cuts_at_spaces(self) -> bool:
+        """Whether what stands between spaces is a word to it."""
+        ...
+
+
+def open_doubts(
+    metrics: Sequence[Doubtful],
+    lang: str,
+    references: Sequence[str],
+    *,
+    analysed: bool,
+    few: int = FEW,
+) -> Doubts:
+    """Of texts that these metrics are to score; `analysed`: others have tagged them."""
+    return Doubts(
+        lang,
+        references,
+        untagged=not analysed and any(metric.untagged for metric in metrics),
+        words=any(metric.cuts_at_spaces for metric in metrics),
+        forced=any(getattr(metric, "force", False) for metric in metrics),
+        few=few,
+    )
+
 
 def doubt(
     metrics: Sequence[Doubtful],
     systems: Mapping[str, Sequence[Segment]],
     sets: Sequence[Column],
+    doubts: Doubts | None = None,
 ) -> None:
-    """Warns of outputs and references that are all there."""
-    names = [f"reference set {number}" for number in range(1, len(sets) + 1)]
-    lang, untagged = "", False
-    if len(sets[0]) >= FEW:  # else it would not be told
+    """Warns of outputs and references that are all there; `doubts` may have names for them."""
+    if doubts is None:
+        names = [f"reference set {number}" for number in range(1, len(sets) + 1)]
+        analysed = not isinstance(next(iter(systems.values()))[0], str)
         lang = next(filter(None, (getattr(metric, "lang", "") for metric in metrics)), "")
-        given = not isinstance(next(iter(systems.values()))[0], str)
-        untagged = not given and any(metric.untagged for metric in metrics)
-    forced = any(getattr(metric, "force", False) for metric in metrics)
-    doubts = Doubts(lang, names, untagged=untagged, forced=forced)
+        if len(sets[0]) < FEW:  # what hangs on these would not be told
+            analysed, lang = True, ""
+        doubts = open_doubts(metrics, lang, names, analysed=analysed)
     for system, hypotheses in systems.items():
         doubts.see(system, hypotheses, sets)
     doubts.warn()

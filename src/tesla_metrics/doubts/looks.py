@@ -1,4 +1,4 @@
-"""What lines of text look like: tokenised, cut into pieces, of another script."""
+"""What lines of text look like: tokenised, cut into pieces, of another script, without spaces."""
 
 import re
 from functools import cache
@@ -8,11 +8,16 @@ from ..languages.scripts import letters, scripts_of
 
 # Written without spaces; Khmer, Burmese and Tibetan have them here and there.
 _UNSPACED = frozenset(("Chinese", "Kana", "Thai", "Lao"))
+# All in which a line would be taken for one word or a few.
+_UNCUT = (*sorted(_UNSPACED), "Khmer", "Burmese", "Tibetan", "Yi")
 # The least share of places between characters that are spaces in cut text: words of Thai have four
 # characters and more.
 _SPACED = 0.15
 # What subword segmentation leaves: BPE, SentencePiece, WordPiece.
 _MARKS = ("@@ ", "▁", " ##")
+# What Moses' tokeniser makes of quotes and the like; people seldom write these.
+_ESCAPE = re.compile("&(?:quot|apos|amp|lt|gt|#91|#93|#124);")
+_ESCAPED = 10  # one line of so many
 _LEAST = 5  # commas, full stops or places that stand apart: fewer tell nothing
 
 
@@ -37,8 +42,11 @@ class Found(NamedTuple):
 def tokenised(sample: SampledText, language: str) -> Found | None:
     """Most commas and final full stops stand apart, or characters do in unspaced writing.
 
-    No language writes ` ,` or ` .`; French has spaces before other marks.
+    No language writes ` ,` or ` .`; French has spaces before other marks. Lines with escapes come
+    from a tokeniser too.
     """
+    if (escaped := _escaped(sample)) is not None:
+        return escaped
     text = sample.text
     apart = text.count(" , ") + text.count(" .\n")
     if apart >= _LEAST:
@@ -48,10 +56,21 @@ def tokenised(sample: SampledText, language: str) -> Found | None:
     scripts = tuple(script for script in scripts_of(language) if script in _UNSPACED)
     if not scripts or text.count(" ") < _SPACED * len(text) / 2:
         return None
-    spaced, joined = (len(pattern.findall(text)) for pattern in _places(scripts))
-    if spaced < _LEAST or spaced <= _SPACED * (spaced + joined):
+    spaced, every = _spaced(text, scripts)
+    if spaced < _LEAST or spaced <= _SPACED * every:
         return None
-    return Found(spaced, spaced + joined, "places between characters are spaces")
+    return Found(spaced, every, "places between characters are spaces")
+
+
+def uncut(sample: SampledText) -> Found | None:
+    """Most lines are mostly of scripts without spaces between words, and nobody put any there."""
+    lines = sample.lines
+    find = letters(_UNCUT).findall
+    own = sum(len(find(line)) * 2 > len("".join(line.split())) for line in lines)
+    if own * 2 <= len(lines):
+        return None
+    spaced, every = _spaced(sample.text, _UNCUT)
+    return None if spaced > _SPACED * every else Found(own, len(lines), "lines")
 
 
 def pieces(sample: SampledText) -> Found | None:
@@ -78,6 +97,21 @@ def strange(sample: SampledText, language: str) -> Found | None:
         return None
     names = " or ".join(scripts)
     return Found(len(foreign), len(lines), f"lines have no {names} letter")
+
+
+def _escaped(sample: SampledText) -> Found | None:
+    if "&" not in sample.text:
+        return None
+    lines = sum(_ESCAPE.search(line) is not None for line in sample.lines)
+    if lines < 2 or lines * _ESCAPED < len(sample.lines):
+        return None
+    return Found(lines, len(sample.lines), "lines have escapes such as &quot;")
+
+
+def _spaced(text: str, scripts: tuple[str, ...]) -> tuple[int, int]:
+    """Spaces between letters of these scripts, and all places between two of them."""
+    spaced, joined = (len(pattern.findall(text)) for pattern in _places(scripts))
+    return spaced, spaced + joined
 
 
 @cache

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Any
 
 from ..analysis.sentence import Sentence
-from ..doubts.doubts import doubt
+from ..doubts.doubts import Doubts, doubt
 from ..errors import UsageError
 from ..intake.references import present, reference_counts
 from ..metrics.base import Metric, Progress, Scorer
@@ -125,6 +125,7 @@ def compare(
     show: int = 5,
     jobs: int = 1,
     progress: Progress | None = None,
+    doubts: Doubts | None = None,
 ) -> Comparison:
     """Compare all pairs of systems, or all systems with `baseline`.
 
@@ -132,12 +133,13 @@ def compare(
     `Metric.score`; or `systems` are rows, which name theirs. `metrics`, one or more, may be names,
     with `lang`. The first of `tests` (bootstrap, randomisation, sign) decides who share a cluster,
     the first metric which `show` segments differ most. 1000 `samples` unless many pairs need more.
+    `doubts` is for those who have better names for the texts than we: it sees them, and tells.
     """
     outputs, sets = check_texts(*by_system(systems, references, references_by))
     metrics = chosen_metrics(metrics, lang)
     tests = check_choices(outputs, metrics, tests, TESTS, baseline)
     check_numbers(samples, seed, level, show, jobs)
-    doubt(metrics, outputs, sets)
+    doubt(metrics, outputs, sets, doubts)
     scorers = [metric.open(None, lambda: present(sets)) for metric in metrics]
     warn_of_few(len(sets[0]), _SPOILT)
     pairs = _pairs(outputs, baseline)

@@ -89,6 +89,11 @@ class Metric(ABC, Generic[Row]):
         """Whether it would compare parts of speech, in a language that has no tagger."""
         return False
 
+    @property
+    def cuts_at_spaces(self) -> bool:
+        """Whether what stands between spaces is a word to it, whatever the language."""
+        return False
+
     def score(
         self,
         hypotheses: Texts | Rows,

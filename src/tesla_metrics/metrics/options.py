@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 from ..errors import UsageError
 
 _KEY = "option"
-LOWERCASE = "lower-case both sides first"  # of ours and of peers
+# Of ours and of bleu; chrF has a flag of its own, as in sacreBLEU.
+LOWERCASE = "lower-case both sides first (bleu and ours; for chrf there is --chrf-lowercase)"
+PARAMETERS = "parameters of metrics"
 KINDS = ("text", "whole", "number", "numbers", "file", "files", "flag")
 
 
@@ -22,7 +24,8 @@ class Option:
     help        what it is, for the command line
     choices     all that a text may be
     least, most of numbers; `below`: the most itself is too much, `above`: the least too little
-    flag        on the command line, where it is not the option's name
+    flag        on the command line, where it is not the option's name; the same option of two
+                metrics may have two
     short       a second name there, with its dash
     metavar     what stands for a value in the help (choices stand there themselves)
     usual       what stands where it is not given, if that is not the default
@@ -30,7 +33,7 @@ class Option:
     example     of what a text may be
     constant    given by --constant NAME=VALUE
     model       of a file that was trained: for which metric, as the file says itself
-    group       analysis, or parameters of metrics
+    group       what it stands under in the help
     """
 
     kind: str
@@ -48,7 +51,7 @@ class Option:
     example: str = "auto"
     constant: bool = False
     model: str = ""
-    group: str = "parameters of metrics"
+    group: str = PARAMETERS
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -113,6 +116,11 @@ class Declared(NamedTuple):
     name: str
     option: Option
     default: Any
+
+    @property
+    def flag(self) -> str:
+        """What it is called on the command line, without dashes before it."""
+        return self.option.flag or self.name.replace("_", "-")
 
 
 def declared(metric: Any) -> Iterator[Declared]:

@@ -32,7 +32,26 @@ _STEP = 99
 _MOST_ORDER = 100
 _SMOOTHED = ("floor", "add-k")
 
+_GROUP = "bleu, chrf, ter (by sacreBLEU's own names)"
+
 Statistics: TypeAlias = list[float]  # as sacreBLEU has them
+
+
+def _option(default: Any, kind: str, help: str, **facts: Any) -> Any:
+    return option(default, kind, help, group=_GROUP, **facts)
+
+
+def _word_order(default: int) -> Any:
+    """Of chrF, and of chrF++, which differs in nothing else."""
+    return _option(
+        default,
+        "whole",
+        "longest n-grams of words",
+        most=_MOST_ORDER,
+        metavar="N",
+        flag="chrf-word-order",
+        short="-cw",
+    )
 
 
 class Peer(Metric[Statistics]):
@@ -62,12 +81,16 @@ class Peer(Metric[Statistics]):
         """What signatures say beside sacreBLEU's: what that leaves out, and where we deviate."""
         return []
 
-    def cut_at_spaces(self) -> str:
+    def unspaced_hint(self) -> str:
         """What to do instead, if words are what stands between spaces; else nothing."""
         return ""
 
+    @property
+    def cuts_at_spaces(self) -> bool:
+        return bool(self.unspaced_hint())
+
     def open_in(self, session: Session, references: AllReferences | None) -> "PeerScorer":
-        hint = self.cut_at_spaces()
+        hint = self.unspaced_hint()
         if self.lang and hint and not find_language(parse_language(self.lang)).spaces:
             warn_user(
                 f"{self.name} compares words between spaces, which {self.lang!r} does not write: "
@@ -151,7 +174,7 @@ class Bleu(Peer):
 
     name: ClassVar[str] = "bleu"
     lang: str = ""
-    tokenize: str = option(
+    tokenize: str = _option(
         "auto",
         "text",
         "how bleu cuts text into words: auto (default: zh, ja-mecab and ko-mecab for their "
@@ -161,7 +184,7 @@ class Bleu(Peer):
         short="-tok",
     )
     lowercase: bool = option(False, "flag", LOWERCASE, short="-lc")
-    smooth_method: str = option(
+    smooth_method: str = _option(
         "exp",
         "text",
         "of bleu's precisions that are 0: exp (default), floor, add-k or none",
@@ -169,7 +192,7 @@ class Bleu(Peer):
         metavar="HOW",
         short="-s",
     )
-    smooth_value: float | None = option(
+    smooth_value: float | None = _option(
         None,
         "number",
         "of bleu's --smooth-method floor (default: 0.1) or add-k (1)",
@@ -177,10 +200,10 @@ class Bleu(Peer):
         metavar="V",
         short="-sv",
     )
-    max_ngram_order: int = option(
+    max_ngram_order: int = _option(
         4, "whole", "longest n-grams of words", least=1, most=_MOST_ORDER, metavar="N"
     )
-    force: bool = option(
+    force: bool = _option(
         False, "flag", "insist that what looks tokenised is not: bleu does not warn of it"
     )
 
@@ -216,7 +239,7 @@ class Bleu(Peer):
         names = ("precisions", "bp", "ratio", "sys_len", "ref_len", "counts", "totals")
         return {name: getattr(score, name) for name in names}
 
-    def cut_at_spaces(self) -> str:
+    def unspaced_hint(self) -> str:
         spaced = self.tokenize == "auto" and self.tokenizer == "13a"
         return (
             "give tokenize='char' (--tokenize char), or zh for Chinese characters" if spaced else ""
@@ -249,7 +272,7 @@ class Chrf(Peer):
 
     name: ClassVar[str] = "chrf"
     lang: str = ""
-    char_order: int = option(
+    char_order: int = _option(
         6,
         "whole",
         "longest n-grams of characters",
@@ -259,16 +282,8 @@ class Chrf(Peer):
         flag="chrf-char-order",
         short="-cc",
     )
-    word_order: int = option(
-        0,
-        "whole",
-        "longest n-grams of words",
-        most=_MOST_ORDER,
-        metavar="N",
-        flag="chrf-word-order",
-        short="-cw",
-    )
-    beta: int = option(
+    word_order: int = _word_order(0)
+    beta: int = _option(
         2,
         "whole",
         "weight of recall, precision having 1",
@@ -276,12 +291,14 @@ class Chrf(Peer):
         metavar="B",
         flag="chrf-beta",
     )
-    lowercase: bool = option(False, "flag", LOWERCASE, short="-lc")
-    whitespace: bool = option(
+    lowercase: bool = _option(
+        False, "flag", "chrf and chrf++ lower-case both sides first", flag="chrf-lowercase"
+    )
+    whitespace: bool = _option(
         False, "flag", "chrf and chrf++ have white space among the characters",
         flag="chrf-whitespace",
     )  # fmt: skip
-    eps_smoothing: bool = option(
+    eps_smoothing: bool = _option(
         False, "flag",
         "chrf and chrf++ count lengths that a text has no n-grams of, as chrF++.py does",
         flag="chrf-eps-smoothing",
@@ -309,15 +326,7 @@ class ChrfPlusPlus(Chrf):
     """chrF++ (Popović 2017): chrF with word unigrams and bigrams."""
 
     name: ClassVar[str] = "chrf++"
-    word_order: int = option(
-        2,
-        "whole",
-        "longest n-grams of words",
-        most=_MOST_ORDER,
-        metavar="N",
-        flag="chrf-word-order",
-        short="-cw",
-    )
+    word_order: int = _word_order(2)
 
 
 @dataclass(frozen=True)
@@ -334,16 +343,16 @@ class Ter(Peer):
     name: ClassVar[str] = "ter"
     higher_is_better: ClassVar[bool] = False
     lang: str = ""
-    normalized: bool = option(
+    normalized: bool = _option(
         False, "flag", "ter cuts punctuation off words", flag="ter-normalized"
     )
-    no_punct: bool = option(False, "flag", "ter leaves punctuation out", flag="ter-no-punct")
-    asian_support: bool = option(
+    no_punct: bool = _option(False, "flag", "ter leaves punctuation out", flag="ter-no-punct")
+    asian_support: bool = _option(
         False, "flag",
         "with the two above: ter cuts Chinese characters apart, and knows their punctuation",
         flag="ter-asian-support",
     )  # fmt: skip
-    case_sensitive: bool = option(
+    case_sensitive: bool = _option(
         False, "flag", "case counts for ter, as it does not by default", flag="ter-case-sensitive"
     )
 
@@ -361,9 +370,9 @@ class Ter(Peer):
         score: Any = self.system._aggregate_and_compute([total])
         return {"num_edits": score.num_edits, "ref_length": score.ref_length}
 
-    def cut_at_spaces(self) -> str:
+    def unspaced_hint(self) -> str:
         language = find_language(parse_language(self.lang)) if self.lang else None
-        if language is None or not (language.is_chinese or language.code == "ja"):
+        if language is not None and not (language.is_chinese or language.code == "ja"):
             return "use chrf instead"
         if self.normalized and self.asian_support:
             return ""

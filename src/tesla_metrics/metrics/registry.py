@@ -1,6 +1,6 @@
 """Metrics by name. Classes are imported when a metric is made, so that listing names is free."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import MISSING, Field, fields
 from difflib import get_close_matches
 from importlib import import_module
@@ -81,16 +81,15 @@ def unknown_metric(name: str, remark: str = "") -> UsageError:
     return UsageError(f"{what}: {hint}")
 
 
-def no_option(metrics: Sequence[str], option: str, shown: str) -> UsageError:
+def no_option(metrics: Sequence[str], shown: str, hint: str) -> UsageError:
     """What to say of an option that none of these metrics has; `shown`: as the user wrote it."""
     what = f"{', '.join(metrics)} {'has' if len(metrics) == 1 else 'have'} no option {shown}"
-    others = [name for name in _METRICS if has_option(name, option)]
-    if others:
-        return UsageError(f"{what}: leave it out ({', '.join(others)} would take it)")
-    known = sorted({field.name for name in metrics for field in _fields(name)})
-    near = get_close_matches(option, known, 1)
-    hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(known)}"
     return UsageError(f"{what}: {hint}")
+
+
+def leave_out(others: Iterable[str]) -> str:
+    """What to do with an option of other metrics than those that are asked for."""
+    return f"leave it out ({', '.join(others)} would take it)"
 
 
 def make_metric(name: str, **options: Any) -> "Metric[Any]":
@@ -103,13 +102,21 @@ def make_metric(name: str, **options: Any) -> "Metric[Any]":
     kind = metric_class(name)
     for option in sorted(options):
         if not has_option(name, option):
-            raise no_option([name], option, repr(option))
+            raise no_option([name], repr(option), _instead(name, option))
     if "lang" not in options and needs_language(name):
         raise UsageError(f"{name} needs the language of the texts: give lang='en', say")
     try:
         return kind(**options)
     except TypeError as error:  # a field that has no default
         raise UsageError(f"{name} needs more options: {error}") from error
+
+
+def _instead(name: str, option: str) -> str:
+    if others := [other for other in _METRICS if has_option(other, option)]:
+        return leave_out(others)
+    known = sorted(field.name for field in _fields(name))
+    near = get_close_matches(option, known, 1)
+    return f"did you mean {near[0]}?" if near else f"choose from {', '.join(known)}"
 
 
 def score(
@@ -143,11 +150,11 @@ def score(
 
 
 def all_options() -> dict[str, dict[str, Declared]]:
-    """Every option of any metric: by its name the metrics that have it, with what they say."""
+    """Every option of any metric: by its flag the metrics that have it, with what they say."""
     found: dict[str, dict[str, Declared]] = {}
     for metric in _METRICS:
         for one in declared(metric_class(metric)):
-            found.setdefault(one.name, {})[metric] = one
+            found.setdefault(one.flag, {})[metric] = one
     return found
 
 

@@ -16,7 +16,6 @@ from .common import add_folders, add_learning, find_tracks, named, planned_bar
 if TYPE_CHECKING:
     from ...judging.faults import Faults
     from ...judging.judgments import Track
-    from ...metrics.tesla_f_features import FeatureSettings
     from ...training.tesla_f import Trained
 
 _EPILOG = """\
@@ -96,14 +95,17 @@ def _tracks(args: argparse.Namespace, faults: "Faults") -> "list[Track]":
 
 
 def _train(args: argparse.Namespace, tracks: "Sequence[Track]") -> "Trained":
+    from ...metrics.tesla_f_features import FeatureSettings
     from ...training.tesla_f import train_tesla_f
 
+    given = given_options(args)
+    tables, lms = (given.pop(name, ()) for name in ("tables", "lms"))
     with planned_bar("features", args.quiet) as (planned, progress):
         return train_tesla_f(
             tracks,
-            _settings(args, tracks[0].lang),
-            tables=args.tables or (),
-            lms=args.lms or (),
+            FeatureSettings(lang=tracks[0].lang, **given),
+            tables=tables,
+            lms=lms,
             features=args.features,
             method=args.method,
             margin=args.margin,
@@ -111,10 +113,3 @@ def _train(args: argparse.Namespace, tracks: "Sequence[Track]") -> "Trained":
             progress=progress,
             planned=planned,
         )
-
-
-def _settings(args: argparse.Namespace, lang: str) -> "FeatureSettings":
-    from ...metrics.tesla_f_features import FeatureSettings
-
-    given = given_options(args)
-    return FeatureSettings(lang=lang, **{k: given[k] for k in given.keys() - {"tables", "lms"}})
