@@ -11,17 +11,7 @@ from pathlib import Path
 import pytest
 
 from cli.running import refused, run, score, write
-from cli.tables import HYP, OTHER, REF, SIMPLE, expected, write_json_lines, write_table
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Path:
-    return write_table(tmp_path / "all.tsv")
-
-
-@pytest.fixture
-def lines(tmp_path: Path) -> Path:
-    return write_json_lines(tmp_path / "all.jsonl")
+from cli.tables import HYP, OTHER, REF, SIMPLE, expected
 
 
 def test_the_same_from_every_format(tmp_path: Path, table: Path, lines: Path) -> None:

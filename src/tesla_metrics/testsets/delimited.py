@@ -7,8 +7,7 @@ from typing import Any
 from ..errors import InputError, UsageError
 from ..files.given import Given
 from ..names import role_of
-from .columns import are_numbers
-from .roles import find_roles
+from .columns import are_numbers, find_roles
 from .sheet import shorten
 
 Cells = list[str]

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..files.given import Given
-from .roles import find_roles
+from .columns import find_roles
 from .sheet import shorten
 
 Fields = dict[str, Any]
