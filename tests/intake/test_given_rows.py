@@ -13,7 +13,9 @@ REF = ["the kettle whistles", "someone lit a lamp"]
 
 
 @pytest.mark.parametrize("names", [("candidate", "reference"), ("mt", "ref"), ("hyp", "references"),
-                                   ("text", "Ref"), ("MT", "reference")])  # fmt: skip
+                                   ("text", "Ref"), ("MT", "reference"), ("hypothesis", "ref"),
+                                   ("prediction", "references"),
+                                   ("translation", "reference")])  # fmt: skip
 def test_names(names: tuple[str, str]) -> None:
     rows = [{**dict(zip(names, pair, strict=True)), "id": 7, "src": "…", 3: None}
             for pair in zip(HYP, REF, strict=True)]  # fmt: skip

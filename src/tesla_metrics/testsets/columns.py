@@ -2,14 +2,39 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from ..errors import UsageError
 from ..names import CANDIDATE, NAMES, REFERENCE, role_of
+from .headers import are_names
+from .sheet import shorten
 
 # A comma in a column's name is one of the name, unless NAME= follows.
 _COMMA = re.compile(r",(?=\s*\w+\s*=)")
 # Of these there may be several.
 _SEVERAL = (CANDIDATE, REFERENCE)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the user said of tables.
+
+    columns     by role; none where names in the file say it
+    header      whether there is one; None where nobody said
+    references  whether there are files of references beside
+    """
+
+    columns: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    header: bool | None = None
+    references: bool = False
+
+    def mend(self, cells: Sequence[str], numbers: bool = True) -> str:
+        """The option to give for a table whose first line has these; JSON has no `numbers`."""
+        names = not numbers or are_names(cells)
+        what = "NAME" if names else "NUMBER"
+        wanted = f"hyp={what}" + ("" if self.references else f",ref={what}")
+        has = "it has" if names else f"from 1 to {len(cells)}, line 1 has"
+        return f"--columns {wanted} ({has}: {shorten(', '.join(cells))})"
 
 
 def parse_columns(texts: Sequence[str]) -> dict[str, list[str]]:
