@@ -13,6 +13,7 @@ from .._version import __version__
 from ..errors import ExitCode, TeslaError, TeslaWarning
 from . import analyze, build, compare, languages, meta, score, sets, train
 from .options import Command
+from .signals import Terminated, terminable
 
 _COMMANDS = (score, compare, meta, sets, analyze, languages, build, train)
 
@@ -32,10 +33,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         warnings.simplefilter("always", TeslaWarning)
         warnings.showwarning = _show_warning
         try:
-            args = _parser().parse_args(arguments)
-            _choose_warnings(args)
-            code: ExitCode = args.run(args)
-            sys.stdout.flush()
+            with terminable():
+                args = _parser().parse_args(arguments)
+                _choose_warnings(args)
+                code: ExitCode = args.run(args)
+                sys.stdout.flush()
         except TeslaError as error:
             print(f"tesla: error: {error}", file=sys.stderr)
             code = error.exit_code
@@ -57,7 +59,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             code = ExitCode.FAILED
         except KeyboardInterrupt:
             print("tesla: interrupted", file=sys.stderr)
-            code = ExitCode.FAILED
+            code = ExitCode.INTERRUPTED
+        except Terminated:
+            print("tesla: terminated", file=sys.stderr)
+            code = ExitCode.TERMINATED
     return int(code)
 
 

@@ -46,7 +46,8 @@ words each: put systems before them, or after -- (a file after -m NAME is a syst
 Our metrics lie in [0,1]; peers (bleu, chrf, chrf++, ter) keep their own scale, and for ter lower is
 better. Every score comes with a signature: runs with the same signature give the same numbers.
 
-exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource
+exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 interrupted,
+143 terminated
 """
 
 
