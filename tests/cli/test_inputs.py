@@ -61,6 +61,20 @@ def test_compare_takes_the_same(table: Path) -> None:
     refused(run(*usual, "--systems", "mt"), 2, "is the only system")
 
 
+def test_quotes_of_spreadsheets_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "all.tsv"
+    with path.open("w", newline="", encoding="utf-8") as stream:
+        csv.writer(stream, delimiter="\t").writerows(zip(["mt", *HYP], ["ref", *REF], strict=True))
+    usual = ["score", path, "--columns", "hyp=mt,ref=ref", *SIMPLE]
+    told = run(*usual)
+    fact = "1 field is quoted as spreadsheets do, the first on line 3: give --input csv"
+    assert (told.code, told.err.count(fact)) == (0, 1)
+    assert run(*usual, "-q").err == ""
+    refused(run(*usual, "--strict"), 3, fact)
+    (record,) = score(*usual[1:], "--input", "csv")
+    assert record["segments"] == expected(HYP, REF)
+
+
 LOOKS = {
     "all.jsonl": ('{"output": "a"}\n', "--columns"),
     "text": ('{"mt": "a"}\n{"mt": "b"}\n', "--input jsonl"),
