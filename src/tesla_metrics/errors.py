@@ -16,6 +16,8 @@ class ExitCode(IntEnum):
     BAD_INPUT = 3
     MISSING_RESOURCE = 4
     WORSE = 5  # `tesla compare --fail-if-worse`
+    INTERRUPTED = 130  # Ctrl-C; as shells say it of a process that a signal ended
+    TERMINATED = 143  # SIGTERM
 
 
 class TeslaError(Exception):

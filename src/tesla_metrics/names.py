@@ -6,7 +6,7 @@ CANDIDATE, REFERENCE, SOURCE = "candidate", "reference", "source"
 SYSTEM, GROUP, ID = "system", "group", "id"
 
 NAMES: Mapping[str, tuple[str, ...]] = {
-    CANDIDATE: ("candidate", "hyp", "mt", "text"),
+    CANDIDATE: ("candidate", "hyp", "mt", "text", "hypothesis", "prediction", "translation"),
     REFERENCE: ("reference", "references", "ref"),
     SOURCE: ("source", "src"),
     SYSTEM: ("system",),

@@ -1,6 +1,6 @@
 """What is judged, for every task: a candidate with what it stands beside."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -25,11 +25,6 @@ class Item:
     references: tuple[Segment, ...] = ()
     source: Segment | None = None
     group: str = ""
-
-    @classmethod
-    def of_line(cls, candidate: Segment, references: Iterable[Segment | None]) -> "Item":
-        """A line of files side by side: with those of the references that there are."""
-        return cls(candidate, tuple(one for one in references if one is not None))
 
 
 def lowered(segment: Segment) -> Segment:

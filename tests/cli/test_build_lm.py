@@ -156,5 +156,5 @@ def test_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("tesla_metrics.lm.arpa.writing._rows", interrupt)
     result = build(text, "-o", output)
-    assert (result.code, result.err) == (1, "tesla: interrupted\n")
+    assert (result.code, result.err) == (130, "tesla: interrupted\n")
     assert sorted(tmp_path.iterdir()) == [text]

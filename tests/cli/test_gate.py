@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cli.running import run, write
-from tesla_metrics import compare, make_metric
+from tesla_metrics import UsageError, compare, make_metric
 
 REFERENCE = [f"Room {n} on floor {n % 5} has a view of the harbour." for n in range(30)]
 GOOD = [f"Room {n} on floor {n % 5} has a view of the port." for n in range(30)]
@@ -67,3 +67,5 @@ def test_from_python() -> None:
     found = compare({"a": GOOD, "b": BAD}, REFERENCE, [metric], samples=200)
     assert [(pair.a, pair.b) for pair in found.worse_than("a")] == [("a", "b")]
     assert found.worse_than("b") == ()
+    with pytest.raises(UsageError, match="nothing was tested against 'z': ask for a, b"):
+        found.worse_than("z")

@@ -11,17 +11,7 @@ from pathlib import Path
 import pytest
 
 from cli.running import refused, run, score, write
-from cli.tables import HYP, OTHER, REF, SIMPLE, expected, write_json_lines, write_table
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Path:
-    return write_table(tmp_path / "all.tsv")
-
-
-@pytest.fixture
-def lines(tmp_path: Path) -> Path:
-    return write_json_lines(tmp_path / "all.jsonl")
+from cli.tables import HYP, OTHER, REF, SIMPLE, expected
 
 
 def test_the_same_from_every_format(tmp_path: Path, table: Path, lines: Path) -> None:
@@ -71,19 +61,38 @@ def test_compare_takes_the_same(table: Path) -> None:
     refused(run(*usual, "--systems", "mt"), 2, "is the only system")
 
 
+def test_quotes_of_spreadsheets_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "all.tsv"
+    with path.open("w", newline="", encoding="utf-8") as stream:
+        csv.writer(stream, delimiter="\t").writerows(zip(["mt", *HYP], ["ref", *REF], strict=True))
+    usual = ["score", path, "--columns", "hyp=mt,ref=ref", *SIMPLE]
+    told = run(*usual)
+    fact = "1 field is quoted as spreadsheets do, the first on line 3: give --input csv"
+    assert (told.code, told.err.count(fact)) == (0, 1)
+    assert run(*usual, "-q").err == ""
+    refused(run(*usual, "--strict"), 3, fact)
+    (record,) = score(*usual[1:], "--input", "csv")
+    assert record["segments"] == expected(HYP, REF)
+
+
 LOOKS = {
     "all.jsonl": ('{"output": "a"}\n', "--columns"),
     "text": ('{"mt": "a"}\n{"mt": "b"}\n', "--input jsonl"),
-    "all.tsv": ("a\n", "--columns hyp=1,ref=2"),
-    "a.txt": ("a\tb\nc\td\n", "--columns hyp=1,ref=2"),
+    "all.tsv": ("a\n", "--columns hyp=NAME (it has: a)"),
+    "a.txt": ("ID\tMT output\nc\td\n", "--columns hyp=NAME (it has: ID, MT output)"),
+    "g.txt": ("7\tA red boat.\n8\tA mill.\n", "hyp=NUMBER (from 1 to 2, line 1 has: 7, A red"),
+    "h.txt": ('{"id": 1, "de": "a"}\n{"id": 2, "de": "b"}\n', "hyp=NAME (it has: id, de)"),
     "b.txt": ("mt\tref\nc\td\n", "--input tsv"),
-    "all.csv": ("a\n", "--columns hyp=1,ref=2"),
+    "all.csv": ("a;b, c\n", "--columns hyp=NAME (it has: a;b, c)"),
+    "b.csv": ("Human;MT\n", "--input csv"),
     "c.txt": ("mt,ref\nc,d\n", "--input csv"),
     "d.txt": ('<refset setid="x">\n', "--input sgml"),
     "a.sgm": ("a\n", "--input sgml"),
     "e.txt": ("<dataset>\n", "--input wmt-xml"),
     "a.xml": ("<tmx>\n", "looks like XML"),
     "a.json": ("a\n", "--input jsonl"),
+    "b.json": ('[{"mt": "a"}]\n', "jq -c '.[]'"),
+    "i.txt": ('[{"mt": "a"}]\n', "jq -c '.[]'"),
     "a.conllu": ("a boat\n", "--input conllu"),
     "f.txt": ("1\tboat\tboat\tNOUN" + "\t_" * 6 + "\n\n", "--input conllu"),
 }

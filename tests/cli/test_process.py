@@ -1,13 +1,17 @@
 """The command as a process of its own."""
 
 import os
+import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from cli.running import write
+from cli.running import run, write
 
 COMMAND = [sys.executable, "-m", "tesla_metrics"]
 
@@ -49,6 +53,19 @@ def test_no_room_for_the_output(tmp_path: Path) -> None:
     assert result.stderr == "tesla: error: cannot go on: No space left on device\n"
 
 
+@pytest.mark.skipif(os.name != "posix", reason="the shell closes what it is told to")
+def test_closed_streams(tmp_path: Path) -> None:
+    path = write(tmp_path / "text", ["Fog lies over the harbour."])
+    for redirection, system, code in ((">&-", path, 2), ("<&-", "-", 3)):
+        command = (
+            f"{sys.executable} -m tesla_metrics score {system} -r {path} -m bleu {redirection}"
+        )
+        result = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
+        assert result.returncode == code
+        assert result.stderr.startswith("tesla: error: standard ")
+        assert result.stderr.count("\n") == 1
+
+
 def test_output_is_utf8_whatever_the_locale(tmp_path: Path) -> None:
     path = write(tmp_path / "text", ["žluťoučký kůň"])
     result = subprocess.run(
@@ -58,3 +75,58 @@ def test_output_is_utf8_whatever_the_locale(tmp_path: Path) -> None:
     )
     assert result.returncode == 0
     assert "žluťoučký" in result.stdout.decode()
+
+
+def wait_for(what: Callable[[], Any], process: "subprocess.Popen[bytes]") -> Any:
+    """What comes to be while the process runs."""
+    while not (found := what()):
+        assert process.poll() is None, process.stderr and process.stderr.read()
+        time.sleep(0.02)
+    return found
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no signals")
+@pytest.mark.parametrize(
+    ("number", "code", "said"),
+    [(signal.SIGTERM, 143, b"terminated"), (signal.SIGINT, 130, b"interrupted")],
+)
+def test_a_copy_of_standard_input_goes(tmp_path: Path, number: int, code: int, said: bytes) -> None:
+    ref, folder = write(tmp_path / "ref", ["A red boat."]), tmp_path / "temporary"
+    folder.mkdir()
+    with subprocess.Popen(
+        [*COMMAND, "score", "-", "-r", ref, "-l", "en"],
+        stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ | {"TMPDIR": str(folder)},
+    ) as process:  # fmt: skip
+        assert process.stderr is not None
+        wait_for(lambda: list(folder.iterdir()), process)
+        process.send_signal(number)
+        assert process.wait() == code
+        assert process.stderr.read() == b"tesla: %s\n" % said
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no list of children")
+def test_no_process_stays_behind(tmp_path: Path) -> None:
+    text = write(tmp_path / "text", [f"A red boat number {n} sails today." for n in range(2000)])
+    with subprocess.Popen(
+        [*COMMAND, "score", text, "-r", text, "-l", "en", "-m", "tesla-m", "-j", "2", "-q"],
+        stderr=subprocess.PIPE, env=os.environ | {"TESLA_PURE": "1"},
+    ) as process:  # fmt: skip
+        listed = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        # The third looks after what the others share.
+        wait_for(lambda: len(listed.read_text().split()) > 2, process)
+        process.terminate()
+        # Who is left has it open still, and there is no end.
+        _, complaint = process.communicate(timeout=100)
+        assert (process.returncode, complaint) == (143, b"tesla: terminated\n")
+
+
+def test_a_handler_of_somebody_else_stays() -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        for handler in (signal.SIG_DFL, signal.SIG_IGN, lambda *_: None):
+            signal.signal(signal.SIGTERM, handler)
+            assert run("languages").code == 0
+            assert signal.getsignal(signal.SIGTERM) is handler
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -8,18 +8,8 @@ from typing import Any
 import pytest
 
 from cli.running import refused, run, score, write
-from cli.tables import HYP, OTHER, REF, SIMPLE, expected, write_json_lines, write_table
+from cli.tables import HYP, OTHER, REF, SIMPLE, expected
 from tesla_metrics import TeslaX
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Path:
-    return write_table(tmp_path / "all.tsv")
-
-
-@pytest.fixture
-def lines(tmp_path: Path) -> Path:
-    return write_json_lines(tmp_path / "all.jsonl")
 
 
 def rows_of(path: Path) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ HYP, REF = ["Das Boot ist klein.", "Es regnet."], ["Das Boot ist winzig.", "Es r
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "cache"
-    monkeypatch.setenv("SACREBLEU", str(folder))
+    monkeypatch.setattr("sacrebleu.utils.SACREBLEU_DIR", str(folder))
     return folder
 
 

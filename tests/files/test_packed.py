@@ -15,6 +15,7 @@ import pytest
 from tesla_metrics.errors import InputError, ResourceError
 from tesla_metrics.files.lines import iterate_lines, read_lines
 from tesla_metrics.files.packed import packing, unpacked_name
+from tesla_metrics.optional import how_to_install
 
 TEXT = b"one line\nanother line\n" * 200
 LINES = TEXT.decode().splitlines()
@@ -69,8 +70,9 @@ def test_no_package_for_zst(tmp_path: Path) -> None:
     path = tmp_path / "text.zst"
     path.write_bytes(b"\x28\xb5\x2f\xfd")
     missing = patch.dict(sys.modules, dict.fromkeys(ZSTD))
-    with missing, pytest.raises(ResourceError, match=r"pip install .*\[zst\]"):
+    with missing, pytest.raises(ResourceError, match=r"pip install .*\[zst\]") as caught:
         read_lines(str(path))
+    assert how_to_install("zst") in str(caught.value)
 
 
 @pytest.mark.parametrize("name", ZSTD)

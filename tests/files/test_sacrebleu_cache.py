@@ -18,7 +18,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         raise AssertionError("nothing may be downloaded")
 
     monkeypatch.setattr("sacrebleu.dataset.base.download_file", fetch)
-    monkeypatch.setenv("SACREBLEU", str(tmp_path / "cache"))
+    monkeypatch.setattr("sacrebleu.utils.SACREBLEU_DIR", str(tmp_path / "cache"))
     return tmp_path / "cache"
 
 
@@ -83,9 +83,10 @@ def test_slips() -> None:
         find_set("wmt22", "en-sw")
 
 
-def test_the_usual_folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("SACREBLEU", raising=False)
-    assert cache_folder() == Path.home() / ".sacrebleu"
+def test_the_folder_is_sacrebleus(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As it was when sacreBLEU was imported: it looks nowhere else."""
+    monkeypatch.setenv("SACREBLEU", str(cache / "later"))
+    assert cache_folder() == cache
 
 
 def _named(dataset: Any, pair: str, field: str) -> str:

@@ -13,7 +13,9 @@ REF = ["the kettle whistles", "someone lit a lamp"]
 
 
 @pytest.mark.parametrize("names", [("candidate", "reference"), ("mt", "ref"), ("hyp", "references"),
-                                   ("text", "Ref"), ("MT", "reference")])  # fmt: skip
+                                   ("text", "Ref"), ("MT", "reference"), ("hypothesis", "ref"),
+                                   ("prediction", "references"),
+                                   ("translation", "reference")])  # fmt: skip
 def test_names(names: tuple[str, str]) -> None:
     rows = [{**dict(zip(names, pair, strict=True)), "id": 7, "src": "…", 3: None}
             for pair in zip(HYP, REF, strict=True)]  # fmt: skip
@@ -112,3 +114,27 @@ def test_rows_of_other_packages() -> None:
     dataset = datasets.Dataset.from_list(rows)
     assert METRIC.score(dataset) == expected
     assert METRIC.score(dataset["mt"], REF) == expected
+
+
+def test_rows_with_ids_meet_in_any_order() -> None:
+    """As those of a table do."""
+    texts = {"ours": HYP * 10, "theirs": [f"so {text}" for text in REF * 10]}
+    expected = compare(texts, REF * 10, [METRIC])
+    rows = [
+        {"system": name, "mt": text, "ref": reference, "doc": "d", "id": number}
+        for name, own in texts.items()
+        for number, (text, reference) in enumerate(zip(own, REF * 10, strict=True))
+    ]
+    turned: list[dict[str, object]] = [*rows[:20], *rows[:19:-1]]
+    assert compare(turned, metrics=[METRIC]) == expected
+    turned[20] = {**turned[20], "id": str(turned[20]["id"])}
+    assert compare(turned, metrics=[METRIC]) == expected
+    for bad, fact in [
+        ([*rows, rows[-1]], "row 41: system 'theirs' has segment 19 of d again"),
+        (rows[:-1], "system 'theirs' lacks segment 19 of d, which 'ours' has"),
+        ([*rows[:19], *rows[20:]], "system 'ours' lacks segment 19 of d, which 'theirs' has"),
+        ([*rows[:-1], {**rows[-1], "ref": "x"}], "segment 19 of d of system 'theirs' has other"),
+        ([*rows[:-1], {**rows[-1], "id": None}], "row 40 has no id, but others have"),
+    ]:
+        with pytest.raises(InputError, match=fact):
+            compare(bad, metrics=[METRIC])

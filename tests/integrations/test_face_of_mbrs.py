@@ -1,5 +1,7 @@
 """mbrs, with the real package where it can be imported."""
 
+from collections.abc import Callable
+
 import pytest
 
 from tesla_metrics import Chrf, Ter, TeslaX, UsageError
@@ -44,7 +46,7 @@ def test_decoding() -> None:
 def test_what_learns_from_references_scores_whole_sets_only() -> None:
     metric = MbrsMetric(MbrsMetric.Config(lang="sw"))
     assert metric.corpus_score(HYP[:3], [REF]) == TeslaX(lang="sw").score(HYP[:3], REF).score
-    calls = [
+    calls: list[Callable[[], object]] = [
         lambda: metric.score(HYP[0], REF[0]),
         lambda: metric.scores(HYP[:3], REF),
         lambda: metric.pairwise_scores(HYP, REF),

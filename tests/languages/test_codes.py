@@ -5,7 +5,7 @@ import pytest
 from tesla_metrics.errors import UsageError
 from tesla_metrics.languages import BUILT_IN, Language, parse_language, parse_tag, register
 from tesla_metrics.languages.codes import _CODES
-from tesla_metrics.languages.names import language_name
+from tesla_metrics.languages.english_names import language_name
 from tesla_metrics.languages.regions import _AT_HOME, REGIONS, region_name
 
 

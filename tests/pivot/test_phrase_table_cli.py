@@ -149,7 +149,7 @@ def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
     whole = made(tmp_path / "whole.table", bitext)
     with patch.object(build, "write_table", side_effect=KeyboardInterrupt):
         result = make(bitext, "-o", output)
-    assert (result.code, "interrupted" in result.err) == (1, True)
+    assert (result.code, "interrupted" in result.err) == (130, True)
     assert not output.exists()
     assert (tmp_path / "x.table.work").is_dir()
 
@@ -183,7 +183,7 @@ def test_input_that_is_refused_leaves_no_work_behind(tmp_path: Path, jobs: int) 
 def test_analysing_that_is_interrupted_goes_on(tmp_path: Path) -> None:
     bitext, output = write_bitext(tmp_path / "toy.tsv"), tmp_path / "x.table"
     with patch.object(build, "number_chunks", side_effect=KeyboardInterrupt):
-        assert make(bitext, "-o", output).code == 1
+        assert make(bitext, "-o", output).code == 130
     assert (tmp_path / "x.table.work").is_dir()
     with patch.object(build, "analyse", side_effect=AssertionError("was done before")):
         made(output, bitext)

@@ -23,6 +23,8 @@ def looks(path: Path, text: str) -> str:
         ("a boat\tone boat\ntwo boats\tboats\n", "tsv"),
         ("1\ta boat\n2\tboats\n3\t\n", "tsv"),
         ("mt,ref\na boat,one boat\n", "csv"),
+        ("mt;ref\na boat;one, boat\n", "csv"),
+        ('[{"mt": "a boat"}, {"mt": "two boats"}]\n', "json"),
         ('src,MT,ref,note\n"x, y",a boat,one boat,\n', "csv"),
         ('<refset setid="x" srclang="any">\n<doc>\n', "sgml"),
         ('\n<TSTSET setid="x">\n', "sgml"),

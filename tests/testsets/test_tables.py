@@ -1,5 +1,6 @@
 """TSV, CSV and JSON lines as test sets."""
 
+import csv
 import json
 from collections.abc import Iterable
 from pathlib import Path
@@ -8,7 +9,8 @@ from typing import Any
 import pytest
 
 from tesla_metrics import Item, Testset, read_testset
-from tesla_metrics.errors import InputError, TeslaError, UsageError
+from tesla_metrics.errors import InputError, TeslaError, TeslaWarning, UsageError
+from tesla_metrics.testsets.quoted import separator
 
 
 def write(path: Path, text: str) -> str:
@@ -54,7 +56,7 @@ def test_several_systems_and_references(tmp_path: Path) -> None:
 
 def test_columns_by_number(tmp_path: Path) -> None:
     path = write(tmp_path / "a", "x\ty\nz\tw\n")
-    found = read_testset([path], columns="hyp=1,ref=2")
+    found = read_testset([path], columns="hyp=1,ref=2", header=False)
     assert (outputs(found), references(found)) == ({"a": ["x", "z"]}, {"column 2": ["y", "w"]})
     found = read_testset([path], columns="hyp=1,hyp=2,ref=2", header=True)
     assert outputs(found) == {"column 1": ["z"], "column 2": ["w"]}
@@ -62,7 +64,7 @@ def test_columns_by_number(tmp_path: Path) -> None:
 
 def test_a_header_is_never_guessed(tmp_path: Path) -> None:
     path = write(tmp_path / "a.tsv", "mt\tref\nx\ty\n")
-    with pytest.raises(InputError, match=r"line 1: 'mt' looks like a header: give --header"):
+    with pytest.raises(InputError, match=r"line 1: 'mt' may be a header or a segment: give --"):
         read_testset([path], columns="hyp=1,ref=2")
     assert outputs(read_testset([path], columns="hyp=1,ref=2", header=True)) == {"a.tsv": ["x"]}
     found = read_testset([path], columns="hyp=1,ref=2", header=False)
@@ -73,6 +75,41 @@ def test_a_header_is_never_guessed(tmp_path: Path) -> None:
         read_testset([path], kind="tsv", header=True)
 
 
+@pytest.mark.parametrize(
+    "first",
+    [
+        "german_mt\tgerman_ref",
+        "MT output\tHuman reference",
+        "A whole sentence, it seems.\tref",
+        "ref\tA whole sentence, it seems.",
+        "Boot.\tSchiff.",
+        "船が出る。\t船が出ます。",
+        "\tA boat leaves.",
+    ],
+)
+def test_a_first_line_that_may_be_a_header(tmp_path: Path, first: str) -> None:
+    path = write(tmp_path / "a.tsv", f"{first}\nThe boat sails.\tThe boat sailed.\n")
+    with pytest.raises(InputError, match="may be a header or a segment: give --header or --no-"):
+        read_testset([path], columns="hyp=1,ref=2")
+    assert outputs(read_testset([path], columns="hyp=1,ref=2", header=True)) == {
+        "a.tsv": ["The boat sails."]
+    }
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "7\tThe boat sails.\tThe boat sailed!\td",
+        "7\t“The boat sails.”\t(Is it a boat?)\td",
+        f"id\tA boat without end {'and so on ' * 5}\tThe boat sailed.\tdoc",
+    ],
+)
+def test_a_first_line_that_is_surely_none(tmp_path: Path, first: str) -> None:
+    path = write(tmp_path / "a.tsv", f"{first}\n8\tx\ty\te\n")
+    found = read_testset([path], columns="id=1,hyp=2,ref=3,doc=4")
+    assert outputs(found) == {"a.tsv": [first.split("\t")[1].strip(), "x"]}
+
+
 def test_known_names_need_no_columns(tmp_path: Path) -> None:
     path = write(tmp_path / "a", "Hyp\tREF\tnote\nx\ty\tz\n")
     found = read_testset([path], kind="tsv")
@@ -81,7 +118,7 @@ def test_known_names_need_no_columns(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="hyp and mt could each be the candidate"):
         read_testset([path], kind="tsv")
     path = write(tmp_path / "a", "x\ty\nz\tw\n")
-    with pytest.raises(UsageError, match=r"line 1: none of x, y .*--columns"):
+    with pytest.raises(UsageError, match=r"line 1: no name .* hyp=NAME,ref=NAME \(it has: x, y"):
         read_testset([path], kind="tsv")
 
 
@@ -119,7 +156,9 @@ def test_csv_cells_may_have_commas_and_line_ends(tmp_path: Path) -> None:
             '{"mt": "a", "ref": "b"}\n{"mt": "a", "ref": []}\n',
             "no reference for segment 2",
         ),
-        ("jsonl", '{"output": "a", "ref": "b"}\n', "none of output, ref says"),
+        ("jsonl", '{"output": "a", "ref": "b"}\n', r"hyp=NAME,ref=NAME \(it has: output, ref\)"),
+        ("jsonl", '[\n{"mt": "a", "ref": "b"}\n]\n', r"line 1: no JSON .*jq -c '\.\[\]' makes"),
+        ("jsonl", '[{"mt": "a", "ref": "b"}]\n', r"line 1: no JSON object.*jq -c '\.\[\]' makes"),
     ],
 )
 def test_refused(tmp_path: Path, kind: str, text: str, message: str) -> None:
@@ -153,7 +192,7 @@ def test_columns_that_are_not_there(tmp_path: Path, columns: str, message: str) 
 
 def test_a_name_may_have_a_comma_and_stand_twice(tmp_path: Path) -> None:
     path = write(tmp_path / "a.tsv", "mt, raw\tref\tref\nx\ty\tz\n")
-    assert outputs(read_testset([path], columns="hyp=mt, raw,ref=2")) == {"mt, raw": ["x"]}
+    assert outputs(read_testset([path], columns="hyp=mt, raw,ref=2")) == {"a.tsv": ["x"]}
     with pytest.raises(InputError, match="2 columns 'ref'"):
         read_testset([path], columns="hyp=mt, raw,ref=ref")
 
@@ -290,3 +329,58 @@ def test_long_tables_that_do_not_fit(tmp_path: Path) -> None:
         read_testset([write_rows(path, [*LONG, LONG[3]])])
     with pytest.raises(UsageError, match="with a column of systems one column has their outputs"):
         read_testset([write_rows(path, LONG)], columns="hyp=mt,hyp=src,ref=ref,system=system")
+
+
+ROWS = [["mt", "ref"], ['She said "no; never", he says.', "A tab\tinside."], ["x", 'y "z"']]
+
+
+@pytest.mark.parametrize("sign", [",", ";", "\t"])
+def test_csv_with_another_separator(tmp_path: Path, sign: str) -> None:
+    path = tmp_path / "a.csv"
+    with path.open("w", newline="", encoding="utf-8") as stream:
+        csv.writer(stream, delimiter=sign).writerows(ROWS)
+    for options in ({"kind": "csv"}, {"columns": "hyp=mt,ref=ref"}):
+        found = read_testset([str(path)], **options)  # type: ignore[arg-type]
+        assert outputs(found) == {"a.csv": [ROWS[1][0], "x"]}
+        assert references(found) == {"ref": [ROWS[1][1], 'y "z"']}
+
+
+@pytest.mark.parametrize(
+    ("line", "sign"),
+    [
+        ("a,b", ","), ("a;b", ";"), ("a\tb", "\t"), ("a", ","), ("", ","),
+        ("a;b,c", ","), ("Yes, a boat.\tNo, a mill.", "\t"),
+        ('"a,b";c', ";"), ('"a;b",c', ","), ('"a ""b, c"""\td', "\t"), ('"a,\t', ","),
+    ],
+)  # fmt: skip
+def test_separator(line: str, sign: str) -> None:
+    assert separator(line) == sign
+
+
+def test_a_tsv_that_a_spreadsheet_quoted(tmp_path: Path) -> None:
+    path = tmp_path / "a.tsv"
+    rows = [["mt", "ref"], ['He said "no".', "x"], ['"No."', 'He said "yes".'], ["y", '"z'],
+            ["w", "v"]]  # fmt: skip
+    with path.open("w", newline="", encoding="utf-8") as stream:
+        csv.writer(stream, delimiter="\t").writerows(rows)
+    found = read_testset([str(path)], columns="hyp=mt,ref=ref")
+    with pytest.warns(TeslaWarning, match=r"4 fields are quoted .* line 2: give --input csv to"):
+        assert found.read("a.tsv")[0][0] == '"He said ""no""."'
+    assert found.read("a.tsv")[0][0] == '"He said ""no""."'  # told once
+    found = read_testset([str(path)], columns="hyp=mt,ref=ref", kind="csv")
+    assert outputs(found) == {"a.tsv": [row[0] for row in rows[1:]]}
+    assert references(found) == {"ref": [row[1] for row in rows[1:]]}
+
+
+def test_a_tsv_with_quotes_around_everything(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.tsv", '"mt"\t"ref"\n"a boat"\t"a ship"\n"x"\t"y"\n')
+    with pytest.raises(InputError, match=r"no column 'mt': .*; give --input csv to take the"):
+        read_testset([path], columns="hyp=mt,ref=ref")
+    found = read_testset([path], columns="hyp=1,ref=2", header=True)
+    with pytest.warns(TeslaWarning, match="4 fields are quoted"):
+        found.read("a.tsv")
+    assert outputs(read_testset([path], kind="csv")) == {"a.tsv": ["a boat", "x"]}
+    path = write(tmp_path / "a.tsv", 'mt\tref\n"a\tboat"\tx\n')
+    found = read_testset([path], columns="hyp=mt,ref=ref")
+    with pytest.raises(InputError, match=r"line 2: 3 fields .* give --input csv if quotes hold"):
+        found.read("a.tsv")

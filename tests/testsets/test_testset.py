@@ -72,8 +72,19 @@ def test_what_systems_are_called(tmp_path: Path) -> None:
 def test_columns_of_the_same_name_in_two_files(tmp_path: Path) -> None:
     first = write(tmp_path / "a.tsv", "sys\tref", "x\tr")
     second = write(tmp_path / "b.tsv", "sys\tref", "y\tr")
-    found = read_testset([first, second], columns="hyp=sys,ref=ref")
-    assert found.systems == [f"{first}:sys", f"{second}:sys"]
+    assert read_testset([first, second], columns="hyp=sys,ref=ref").systems == ["a.tsv", "b.tsv"]
+    found = read_testset([first, second], columns="hyp=sys,hyp=ref,ref=ref")
+    assert found.systems == [
+        f"{path}:{name}" for path in (first, second) for name in ("sys", "ref")
+    ]
+
+
+def test_one_system_is_called_by_its_file(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.tsv", "MT output\tother\tHuman", "x\ty\tr")
+    assert read_testset([path], columns="hyp=MT output,ref=Human").systems == ["a.tsv"]
+    assert read_testset([path], columns="hyp=MT output,hyp=other,ref=Human").systems == [
+        "MT output", "other",
+    ]  # fmt: skip
 
 
 def test_what_is_asked_for_must_be_known(tmp_path: Path) -> None:

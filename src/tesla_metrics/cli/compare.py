@@ -33,7 +33,8 @@ and clusters of systems that cannot be told apart; for which lengths; and in whi
 differ most. The first --test decides about words and clusters, the first -m about segments. The
 same files, seed and samples give the same numbers.
 
-exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 5 worse (--fail-if-worse)
+exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 5 worse (--fail-if-worse),
+130 interrupted, 143 terminated
 """
 
 

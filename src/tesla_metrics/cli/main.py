@@ -10,9 +10,10 @@ from typing import TextIO
 
 from .._core.native import core_name
 from .._version import __version__
-from ..errors import ExitCode, TeslaError, TeslaWarning
+from ..errors import ExitCode, TeslaError, TeslaWarning, UsageError
 from . import analyze, build, compare, languages, meta, score, sets, train
 from .options import Command
+from .signals import Terminated, terminable
 
 _COMMANDS = (score, compare, meta, sets, analyze, languages, build, train)
 
@@ -32,14 +33,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         warnings.simplefilter("always", TeslaWarning)
         warnings.showwarning = _show_warning
         try:
-            parser = _parser()
-            args = parser.parse_args(arguments)
-            if args.run is None:
-                parser.print_help(sys.stderr)
-                return int(ExitCode.USAGE)
-            _choose_warnings(args)
-            code: ExitCode = args.run(args)
-            sys.stdout.flush()
+            with terminable():
+                code = _run(sys.argv[1:] if arguments is None else arguments)
         except TeslaError as error:
             print(f"tesla: error: {error}", file=sys.stderr)
             code = error.exit_code
@@ -61,8 +56,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
             code = ExitCode.FAILED
         except KeyboardInterrupt:
             print("tesla: interrupted", file=sys.stderr)
-            code = ExitCode.FAILED
+            code = ExitCode.INTERRUPTED
+        except Terminated:
+            print("tesla: terminated", file=sys.stderr)
+            code = ExitCode.TERMINATED
     return int(code)
+
+
+def _run(arguments: Sequence[str]) -> ExitCode:
+    _check_words(arguments)
+    parser = _parser()
+    args = parser.parse_args(arguments)
+    if args.run is None:
+        parser.print_help(sys.stderr)
+        return ExitCode.USAGE
+    if sys.stdout is None:  # closed by whoever called us
+        raise UsageError("standard output is closed: send it somewhere")
+    _choose_warnings(args)
+    code: ExitCode = args.run(args)
+    sys.stdout.flush()
+    return code
+
+
+def _check_words(arguments: Sequence[str]) -> None:
+    """No option means anything by an empty value; it comes from a variable that is not set."""
+    for before, word in zip(("tesla", *arguments), arguments, strict=False):
+        if not word:
+            raise UsageError(f"an empty word follows {before}: is a variable of the shell not set?")
+        if word.startswith("--") and word.endswith("="):
+            raise UsageError(f"{word} has no value: is a variable of the shell not set?")
 
 
 def _choose_warnings(args: argparse.Namespace) -> None:

@@ -40,7 +40,8 @@ files missing. Folders of mt-metrics-eval are read as they are.
 
 Every table has two controls: a metric that scores all outputs alike, and one that guesses.
 
-exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource
+exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 interrupted,
+143 terminated
 """
 
 

@@ -47,7 +47,8 @@ words each: put systems before them, or after -- (a file after -m NAME is a syst
 Our metrics lie in [0,1]; peers (bleu, chrf, chrf++, ter) keep their own scale, and for ter lower is
 better. Every score comes with a signature: runs with the same signature give the same numbers.
 
-exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource
+exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 interrupted,
+143 terminated
 """
 
 
@@ -121,7 +122,6 @@ def _score(
     """Scores of each system by all metrics, and its texts if they are wanted."""
     from ..metrics.base import Running
     from ..resampling import warn_of_few
-    from ..tasks import Item
 
     scores: list[tuple[str, Score]] = []
     items: list[list[Item]] = []
@@ -131,16 +131,13 @@ def _score(
     with ProgressBar(total, "scoring", args.quiet) as bar:
         for system in testset.systems:
             running = [Running(s, keep_segments=keep, resampling=interval) for s in scorers]
-            own: list[Item] = []
             for hypotheses, columns in testset.beside(system):
                 doubts.see(system, hypotheses, columns)
                 for one in running:
                     one.add(hypotheses, columns, args.jobs, bar.advance)
-                if texts:
-                    own += map(Item.of_line, hypotheses, zip(*columns, strict=True))
             scores += [(system, one.score()) for one in running]
             if texts:
-                items.append(own)
+                items.append(list(testset.items(system)))
     doubts.warn()
     if interval is not None:
         warn_of_few(running[0].count)

@@ -29,7 +29,7 @@ def add_inputs(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     group.add_argument(
         "--header", action=argparse.BooleanOptionalAction, default=None,
-        help="whether a table has one; without, columns by name have one, by number none",
+        help="whether a table has one; columns by name do, by number it is asked where not clear",
     )  # fmt: skip
     group.add_argument(
         "--systems", nargs="+", default=[], metavar="NAME", dest="only_systems",

@@ -20,7 +20,8 @@ Without a folder: the sets that sacreBLEU has downloaded, whose references 'tesl
 'tesla compare -t' use. With folders: the judged sets in them, at any depth, for 'tesla meta'.
 Nothing is downloaded: 'sacrebleu --download wmt22 -l en-de' does that.
 
-exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource
+exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 interrupted,
+143 terminated
 """
 _COLUMNS = ("set", "pair", "segments", "references", "systems", "judgments")
 

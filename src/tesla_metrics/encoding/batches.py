@@ -41,9 +41,12 @@ def in_batches(
 
     # spawn: forking a process that has threads (numpy, a server) is not safe.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(jobs, len(batches)), context) as pool:
+    pool = ProcessPoolExecutor(min(jobs, len(batches)), context)
+    try:
         results = pool.map(send, [batch.pairs for batch in batches])
         return _collect(len(pairs), batches, results, progress)
+    finally:  # whoever stops waits for batches under way only
+        pool.shutdown(cancel_futures=True)
 
 
 def _collect(

@@ -59,6 +59,8 @@ def open_lines(path: str, name: str = "") -> Iterator[BinaryIO]:
 
 def _open(path: str) -> BinaryIO:
     if path == STDIN:
+        if sys.stdin is None:
+            raise InputError("standard input is closed: name a file, or send something there")
         return sys.stdin.buffer
     return open_packed(path) if packing(path) else Path(path).open("rb")
 

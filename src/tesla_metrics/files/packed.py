@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from ..errors import ResourceError
+from ..optional import how_to_install
 
 _BLOCK = 1 << 16
 # How a file of each kind starts.
@@ -78,7 +79,7 @@ def _open_zst(path: str) -> Any:
     if zstd is None:
         raise ResourceError(
             f"{path} is compressed by zstd, which this Python cannot read: "
-            "pip install 'tesla-metrics[zst]' (or zstandard), or unpack it with zstd -d"
+            f"{how_to_install('zst')} (or zstandard), or unpack it with zstd -d"
         )
     if hasattr(zstd, "ZstdFile"):
         return zstd.open(path, "rb")

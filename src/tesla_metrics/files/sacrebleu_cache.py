@@ -4,7 +4,6 @@ Nothing is ever downloaded here. sacreBLEU keeps SET/SET.PAIR.FIELD below $SACRE
 .sacrebleu in the user's folder.
 """
 
-import os
 from collections.abc import Iterator
 from difflib import get_close_matches
 from pathlib import Path
@@ -31,8 +30,10 @@ class HeldSet(NamedTuple):
 
 
 def cache_folder() -> Path:
-    """Where sacreBLEU keeps its sets."""
-    return Path(os.environ.get("SACREBLEU") or Path.home() / ".sacrebleu")
+    """Where sacreBLEU keeps what it fetched: sets, and models of tokenisers."""
+    from sacrebleu.utils import SACREBLEU_DIR
+
+    return Path(SACREBLEU_DIR)
 
 
 def held_sets() -> Iterator[HeldSet]:

@@ -31,11 +31,11 @@ def reference_counts(sets: Sequence[ReferenceSet]) -> set[int]:
     return {sum(one is not None for one in beside) for beside in zip(*sets, strict=True)}
 
 
-def check_every_segment_has_one(sets: Sequence[ReferenceSet], before: int = 0) -> None:
-    """Refuse a segment without any reference; `before` so many others were checked."""
+def check_every_segment_has_one(sets: Sequence[ReferenceSet]) -> None:
+    """Refuse a segment without any reference."""
     if not all(map(has_gaps, sets)):
         return
-    for number, beside in enumerate(zip(*sets, strict=True), before + 1):
+    for number, beside in enumerate(zip(*sets, strict=True), 1):
         if all(one is None for one in beside):
             raise no_reference(number)
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import InputError
-from ..names import CANDIDATE, NAMES, REFERENCE, SYSTEM, role_of
+from ..names import CANDIDATE, GROUP, ID, NAMES, REFERENCE, SYSTEM, role_of
 from ..tasks import Item
 from .columns import is_frame, is_missing, kind_of
 
@@ -15,6 +15,12 @@ class _Row(NamedTuple):
     candidate: Any
     references: Any
     system: str | None
+    group: Any
+    ident: Any
+
+
+# A system's rows, by id or number.
+_Segments = dict[str, _Row]
 
 
 def rows_of(value: object) -> Sequence[Any] | None:
@@ -43,23 +49,61 @@ def columns_of(rows: Sequence[Any]) -> tuple[list[Any], list[Any]]:
 
 
 def systems_of(rows: Sequence[Any]) -> tuple[dict[str, list[Any]], list[Any]]:
-    """The candidates of each system, and the references that all systems have."""
-    systems: dict[str, list[_Row]] = {}
-    for number, row in enumerate(_read(rows), 1):
+    """The candidates of each system, and the references that all systems have.
+
+    Segments meet by id (within their group) where rows have ids, else by their order.
+    """
+    systems: dict[str, _Segments] = {}
+    read = _read(rows)
+    by_id = not all(is_missing(row.ident) for row in read)
+    for number, row in enumerate(read, 1):
         if row.system is None:
             raise InputError(f"row {number} has no system: call a field system")
-        systems.setdefault(row.system, []).append(row)
-    first, references = next(
-        (name, [row.references for row in own]) for name, own in systems.items()
-    )
-    for name, own in systems.items():
-        for number, (row, expected) in enumerate(zip(own, references, strict=False), 1):
-            if not _equal(row.references, expected):
-                raise InputError(
-                    f"segment {number} of system {name!r} has other references than that of "
-                    f"{first!r}: give the same segments of every system, in one order"
-                )
-    return {name: [row.candidate for row in own] for name, own in systems.items()}, references
+        own = systems.setdefault(row.system, {})
+        key = _key(row, number) if by_id else str(len(own) + 1)
+        if key in own:
+            raise InputError(
+                f"row {number}: system {row.system!r} has segment {key} again: give each once"
+            )
+        own[key] = row
+    (first, segments), *others = systems.items()
+    for name, own in others:
+        if by_id:
+            _check_all_there(first, segments, name, own)
+        _check_same_references(first, segments, name, own)
+    candidates = {
+        name: [own[key].candidate for key in (segments if by_id else own)]
+        for name, own in systems.items()
+    }
+    return candidates, [row.references for row in segments.values()]
+
+
+def _key(row: _Row, number: int) -> str:
+    """As messages name the segment too; 7 and "7" are one, as in files."""
+    if is_missing(row.ident):
+        raise InputError(f"row {number} has no id, but others have: give every row one, or none")
+    return f"{row.ident}" if is_missing(row.group) else f"{row.ident} of {row.group}"
+
+
+def _check_all_there(first: str, segments: _Segments, name: str, own: _Segments) -> None:
+    for lacks, has, missing in (
+        (name, first, [key for key in segments if key not in own]),
+        (first, name, [key for key in own if key not in segments]),
+    ):
+        if missing:
+            raise InputError(
+                f"system {lacks!r} lacks segment {missing[0]}, which {has!r} has: give "
+                "every system all segments"
+            )
+
+
+def _check_same_references(first: str, segments: _Segments, name: str, own: _Segments) -> None:
+    for key, row in own.items():
+        if key in segments and not _equal(row.references, segments[key].references):
+            raise InputError(
+                f"segment {key} of system {name!r} has other references than that of "
+                f"{first!r}: give the same segments of every system, in one order or with an id"
+            )
 
 
 def _read(rows: Sequence[Any]) -> list[_Row]:
@@ -73,9 +117,8 @@ def _read(rows: Sequence[Any]) -> list[_Row]:
         system = found.get(SYSTEM)
         if not isinstance(system, str) and not is_missing(system):
             raise InputError(f"row {number}: the system is {kind_of(system)}: give its name")
-        read.append(
-            _Row(found[CANDIDATE], found[REFERENCE], None if is_missing(system) else system)
-        )
+        name = None if is_missing(system) else system
+        read.append(_Row(found[CANDIDATE], found[REFERENCE], name, found.get(GROUP), found.get(ID)))
     return read
 
 

@@ -68,7 +68,13 @@ class Comparison:
         return _significant(pair, self.level)
 
     def worse_than(self, system: str) -> tuple[PairTest, ...]:
-        """The pairs in which another is significantly worse, by the first metric and test."""
+        """The pairs in which another is significantly worse, by the first metric and test.
+
+        All others were tested against the system, or it is no question to ask.
+        """
+        if system not in self.systems or self.baseline not in (None, system):
+            known = [self.baseline] if self.baseline else self.systems
+            raise UsageError(f"nothing was tested against {system!r}: ask for {', '.join(known)}")
         decisive = self.metrics[0], self.tests[0]
         return tuple(
             pair
@@ -129,11 +135,9 @@ def compare(
 ) -> Comparison:
     """Compare all pairs of systems, or all systems with `baseline`.
 
-    `systems` are outputs by name, `references` (`references_by`, `jobs`, `progress`) those of
-    `Metric.score`; or `systems` are rows, which name theirs. `metrics`, one or more, may be names,
-    with `lang`. The first of `tests` (bootstrap, randomisation, sign) decides who share a cluster,
-    the first metric which `show` segments differ most. 1000 `samples` unless many pairs need more.
-    `doubts` is for those who have better names for the texts than we: it sees them, and tells.
+    `systems` are outputs by name, or rows that name theirs; `references` and what follows are those
+    of `Metric.score`. `metrics`, one or more, may be names, with `lang`. The first metric and test
+    decide on clusters and on the `show` segments that differ most; `doubts` may name the texts.
     """
     outputs, sets = check_texts(*by_system(systems, references, references_by))
     metrics = chosen_metrics(metrics, lang)
@@ -143,7 +147,7 @@ def compare(
     scorers = [metric.open(None, lambda: present(sets)) for metric in metrics]
     warn_of_few(len(sets[0]), _SPOILT)
     pairs = _pairs(outputs, baseline)
-    samples = enough_samples(samples, len(pairs) if set(tests) - {"sign"} else 0, level)
+    samples = enough_samples(samples, len(pairs) * bool(set(tests) - {"sign"}), level)
     table = gather_table(outputs, sets, scorers, samples, seed, level, jobs, progress)
     judged = judge_pairs(table, pairs, tests)
     return Comparison(
@@ -160,8 +164,12 @@ def compare(
         buckets=tuple(by_length(table)),
         contrasts=tuple(contrasts(table, pairs, show)),
         signatures=_signatures(scorers, sets),
-        lower_is_better=frozenset(m.name for m in metrics if not m.higher_is_better),
+        lower_is_better=_lower_is_better(metrics),
     )
+
+
+def _lower_is_better(metrics: Sequence[Metric[Any]]) -> frozenset[str]:
+    return frozenset(metric.name for metric in metrics if not metric.higher_is_better)
 
 
 def _signatures(scorers: Sequence[Scorer[Any]], sets: Sequence[ReferenceSet]) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """Codes of languages: which there are, and the one of several that is used here."""
 
 from ..errors import UsageError
-from .names import language_name
+from .english_names import language_name
 from .regions import REGIONS, at_home, region_name, spoken_in
 from .registry import is_registered
 

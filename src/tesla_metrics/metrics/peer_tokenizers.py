@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ..errors import ResourceError
+from ..files.sacrebleu_cache import cache_folder
 from ..languages import parse_language
 
 # sacreBLEU's names.
@@ -66,9 +67,8 @@ def _mending(name: str, error: Exception) -> str:
 def _model(name: str) -> Path:
     """Where sacreBLEU looks for it."""
     from sacrebleu.tokenizers.tokenizer_spm import SPM_MODELS
-    from sacrebleu.utils import SACREBLEU_DIR
 
-    return Path(SACREBLEU_DIR, "models", SPM_MODELS[name]["url"].rpartition("/")[2])
+    return Path(cache_folder(), "models", SPM_MODELS[name]["url"].rpartition("/")[2])
 
 
 def _check_model(name: str) -> None:

@@ -1,46 +1,49 @@
 """TSV and CSV: rows of cells, with a header or without."""
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..errors import InputError, UsageError
 from ..files.given import Given
-from ..names import role_of
-from .columns import are_numbers
-from .roles import find_roles
+from ..names import CANDIDATE, REFERENCE, SOURCE
+from .columns import Asked, are_numbers, find_roles
+from .headers import is_sentence
+from .quoted import Quotes, is_quoted, separator
 from .sheet import shorten
 
 Cells = list[str]
+_TEXTS = (CANDIDATE, REFERENCE, SOURCE)
 
 
 class Delimited:
     """Rows that all have as many cells.
 
     TSV is split at tabs, and quotes are text. CSV is as spreadsheets write it: a quoted cell may
-    have commas and line ends. `header` is asked for by columns' names; columns by number have none
-    unless it is said.
+    have commas and line ends. Columns by name have a header; columns by number have none, unless it
+    is said or the first line may be one.
     """
 
-    def __init__(
-        self, file: Given, kind: str, wanted: Mapping[str, Sequence[str]], header: bool | None
-    ) -> None:
+    def __init__(self, file: Given, kind: str, asked: Asked) -> None:
         self.file, self._kind = file, kind
-        first = next(self._all(), None)
+        wanted, header = asked.columns, asked.header
+        first = next(split_rows(file, kind), None)
         if first is None:
             raise InputError(f"{file.name} is empty: give a file with at least one row")
         self._width = len(first[1])
         by_number = bool(wanted) and are_numbers(wanted)
         if header is False and not by_number:
             raise UsageError(
-                "--no-header leaves columns without names: give their numbers, such as --columns "
-                "hyp=1,ref=2"
+                "--no-header leaves columns without names: give their numbers, --columns "
+                "hyp=NUMBER,ref=NUMBER"
             )
         self._header = first[1] if header or not by_number else None
         roles = wanted or find_roles(self._header or [], file.name)
         self.roles = {
             role: [(name, self._place(name)) for name in names] for role, names in roles.items()
         }
+        self._texts = [place for role in _TEXTS for _, place in self.roles.get(role, ())]
+        self._told = False
         if header is None and by_number:
             self._check_headless(first[1])
 
@@ -62,16 +65,24 @@ class Delimited:
 
     def __iter__(self) -> Iterator[tuple[int, Cells]]:
         """The rows under the header, each with its line."""
-        rows = self._all()
+        rows = split_rows(self.file, self._kind)
         if self._header is not None:
             next(rows)
+        # Told once, when all rows were seen for the first time.
+        quotes = Quotes() if self._kind == "tsv" and not self._told else None
         for line, row in rows:
             if len(row) != self._width:
                 raise InputError(
                     f"{self.file.name}, line {line}: {len(row)} fields where line 1 has "
-                    f"{self._width}: mend the line"
+                    f"{self._width}: {self._mend(row)}"
                 )
+            if quotes:
+                for place in self._texts:
+                    quotes.see(row[place], line)
             yield line, row
+        if quotes and not self._told:
+            self._told = True
+            quotes.warn(self.file.name)
 
     def text(self, row: Cells, place: int, line: int) -> str:
         return row[place]
@@ -84,23 +95,6 @@ class Delimited:
 
     def record(self, row: Cells) -> dict[str, Any]:
         return dict(zip(self.names, row, strict=True))
-
-    def _all(self) -> Iterator[tuple[int, Cells]]:
-        if self._kind == "tsv":
-            for number, line in enumerate(self.file.lines(), 1):
-                yield number, line.split("\t")
-            return
-        rows = csv.reader((f"{line}\n" for line in self.file.lines()), strict=True)
-        try:
-            before = 0
-            for row in rows:
-                yield before + 1, row or [""]
-                before = rows.line_num
-        except csv.Error as error:
-            raise InputError(
-                f"{self.file.name}, line {rows.line_num}: {error}; mend the quotes, or give "
-                "--input tsv if tabs separate its columns"
-            ) from error
 
     def _place(self, name: str) -> int:
         if name.isdecimal():
@@ -115,17 +109,45 @@ class Delimited:
         if names.count(name) != 1:
             what = f"{names.count(name)} columns" if name in names else "no column"
             there = shorten(", ".join(names))
+            mend = "names of these or numbers, each with its own hyp= or ref="
+            if self._kind == "tsv" and any(map(is_quoted, names)):
+                mend = "--input csv to take the quotes away"
             raise InputError(
-                f"{self.file.name} has {what} {name!r}: line 1 has {there}; give "
-                "names of these or numbers, each with its own hyp= or ref="
+                f"{self.file.name} has {what} {name!r}: line 1 has {there}; give {mend}"
             )
         return names.index(name)
 
+    def _mend(self, row: Cells) -> str:
+        opened = any(cell.startswith('"') and not is_quoted(cell) for cell in row)
+        if self._kind == "tsv" and opened:
+            return "mend the line, or give --input csv if quotes hold its fields together"
+        return "mend the line"
+
     def _check_headless(self, first: Cells) -> None:
-        for places in self.roles.values():
-            for _, place in places:
-                if role_of(first[place]):
-                    raise InputError(
-                        f"{self.file.name}, line 1: {first[place]!r} looks like a header: give "
-                        "--header if it is one, --no-header if it is a segment"
-                    )
+        """A header among the segments would be scored: a first line that may be one is refused."""
+        for place in self._texts:
+            if not is_sentence(first[place]):
+                raise InputError(
+                    f"{self.file.name}, line 1: {shorten(first[place])!r} may be a header or a "
+                    "segment: give --header or --no-header"
+                )
+
+
+def split_rows(file: Given, kind: str) -> Iterator[tuple[int, Cells]]:
+    """Rows, each with its line."""
+    if kind == "tsv":
+        for number, line in enumerate(file.lines(), 1):
+            yield number, line.split("\t")
+        return
+    sign = separator(next(file.lines(), ""))
+    rows = csv.reader((f"{line}\n" for line in file.lines()), delimiter=sign, strict=True)
+    try:
+        before = 0
+        for row in rows:
+            yield before + 1, row or [""]
+            before = rows.line_num
+    except csv.Error as error:
+        raise InputError(
+            f"{file.name}, line {rows.line_num}: {error}; mend the quotes, or give --input tsv if "
+            "tabs separate its columns and quotes are text"
+        ) from error

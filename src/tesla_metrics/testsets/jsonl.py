@@ -1,12 +1,12 @@
 """JSON lines: an object a segment."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..errors import InputError
 from ..files.given import Given
-from .roles import find_roles
+from .columns import Asked, find_roles
 from .sheet import shorten
 
 Fields = dict[str, Any]
@@ -15,13 +15,13 @@ Fields = dict[str, Any]
 class JsonLines:
     """Objects by their fields; references may be lists of different lengths."""
 
-    def __init__(self, file: Given, wanted: Mapping[str, Sequence[str]]) -> None:
+    def __init__(self, file: Given, asked: Asked) -> None:
         self.file = file
         first = next(iter(self), None)
         if first is None:
             raise InputError(f"{file.name} is empty: give a file with at least one object")
         self._first = first[1]
-        roles = wanted or find_roles(list(self._first), file.name)
+        roles = asked.columns or find_roles(list(self._first), file.name)
         self.roles = {role: [(name, name) for name in names] for role, names in roles.items()}
         for names in roles.values():
             for name in names:
@@ -54,34 +54,7 @@ class JsonLines:
         return self._count
 
     def __iter__(self) -> Iterator[tuple[int, Fields]]:
-        """Objects, each with its line; blank lines are none."""
-        for number, line in enumerate(self.file.lines(), 1):
-            if not line.strip():
-                continue
-            try:
-                row = json.loads(line)
-            except (ValueError, RecursionError) as error:
-                raise InputError(
-                    f"{self.file.name}, line {number}: no JSON ({error}); give one object a line"
-                ) from error
-            if not isinstance(row, dict):
-                raise InputError(
-                    f"{self.file.name}, line {number}: no JSON object; give one a line, such as "
-                    '{"candidate": "…", "reference": "…"}'
-                )
-            if "\\ud" in line.lower():
-                self._check_halves(line, number, row)
-            yield number, row
-
-    def _check_halves(self, line: str, number: int, row: Fields) -> None:
-        """Half of a character beyond 16 bits, which JSON can write, is no text."""
-        try:
-            json.dumps(row, ensure_ascii=False).encode()
-        except UnicodeEncodeError as error:
-            raise InputError(
-                f"{self.file.name}, line {number}: half a character "
-                f"(\\u{ord(error.object[error.start]):x}): mend the line"
-            ) from error
+        return read_objects(self.file)
 
     def text(self, row: Fields, place: str, line: int) -> str:
         """One that must be there."""
@@ -109,3 +82,42 @@ class JsonLines:
     def _no_text(self, place: str, value: object, line: int) -> InputError:
         said = "is missing" if value is None else f"is {json.dumps(value)[:40]}"
         return InputError(f"{self.file.name}, line {line}: {place!r} {said}: give a text")
+
+
+def read_objects(file: Given) -> Iterator[tuple[int, Fields]]:
+    """Objects, each with its line; blank lines are none."""
+    for number, line in enumerate(file.lines(), 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise InputError(
+                f"{file.name}, line {number}: no JSON ({error}); give {one_a_line(file)}"
+            ) from error
+        if not isinstance(row, dict):
+            raise InputError(
+                f"{file.name}, line {number}: no JSON object; give "
+                f'{one_a_line(file)}, such as {{"candidate": "…", "reference": "…"}}'
+            )
+        if "\\ud" in line.lower():
+            _check_halves(file, number, row)
+        yield number, row
+
+
+def _check_halves(file: Given, number: int, row: Fields) -> None:
+    """Half of a character beyond 16 bits, which JSON can write, is no text."""
+    try:
+        json.dumps(row, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        raise InputError(
+            f"{file.name}, line {number}: half a character "
+            f"(\\u{ord(error.object[error.start]):x}): mend the line"
+        ) from error
+
+
+def one_a_line(file: Given) -> str:
+    """What to give instead of JSON that is not lines."""
+    start = next((line for line in file.lines() if line.strip()), "")
+    array = start.lstrip().startswith("[")
+    return "one object a line" + (", which jq -c '.[]' makes of an array" if array else "")

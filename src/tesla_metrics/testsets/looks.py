@@ -11,6 +11,7 @@ from itertools import islice
 
 from ..files.given import Given
 from ..names import CANDIDATE, REFERENCE, SOURCE, role_of
+from .quoted import separator
 
 _LINES = 20
 _SUFFIXES = {
@@ -53,7 +54,7 @@ def _content(lines: Sequence[str]) -> str:
         return "conllu"
     if sum(map(_is_object, full)) * 2 > len(full):
         return "jsonl"
-    if len(full) > 1 and _starts_json(full[0].strip(), full[1].strip()):
+    if _starts_json(full[0].strip(), full[1].strip() if len(full) > 1 else ""):
         return "json"
     if _has_columns(lines):
         return "tsv"
@@ -84,8 +85,10 @@ def _is_object(line: str) -> bool:
 
 
 def _starts_json(first: str, second: str) -> bool:
-    return (first in ("[", "[{") and second[:1] in ('{"', '"', "{")) or (
-        first in ("{", "[{") and second.startswith('"') and '":' in second
+    return (
+        first.startswith('[{"')
+        or (first in ("[", "[{") and second[:1] in ('{"', '"', "{"))
+        or (first in ("{", "[{") and second.startswith('"') and '":' in second)
     )
 
 
@@ -99,7 +102,7 @@ def _has_columns(lines: Sequence[str]) -> bool:
 def _is_csv(full: Sequence[str]) -> bool:
     """Only with a header of ours: commas are everywhere."""
     try:
-        rows = list(csv.reader(full))
+        rows = list(csv.reader(full, delimiter=separator(full[0])))
     except csv.Error:
         return False
     tight = [name for name in rows[0] if name == name.strip()]  # prose has a space after a comma

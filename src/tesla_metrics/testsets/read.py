@@ -1,12 +1,14 @@
 """From files to a test set."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from ..errors import InputError, UsageError
 from ..files.given import Given, give
 from ..names import CANDIDATE, role_of
-from .columns import parse_columns
+from .columns import Asked, parse_columns
 from .conllu import ConlluSheet
+from .delimited import split_rows
+from .jsonl import one_a_line, read_objects
 from .kinds import CALLED, KINDS, MARKUP, TABLES
 from .lines import LinesSheet
 from .looks import is_markup, looks_like
@@ -45,10 +47,9 @@ def read_testset(
     given = give([*files, *references])
     outputs = given[: len(files)]
     # References first: nobody should have to type a text before a slip in their names is found.
-    beside = [_read_reference(file, kind) for file in given[len(files) :]]
-    sheets = [
-        _read(file, _kind(file, kind, wanted), wanted, header, len(files) > 1) for file in outputs
-    ]
+    asked = Asked(wanted, header, references=bool(references))
+    beside = [_read_reference(file, kind, asked) for file in given[len(files) :]]
+    sheets = [_read(file, _kind(file, kind, asked), asked, len(files) > 1) for file in outputs]
     found = Testset(sheets, beside, skip_empty)
     if not found.reference_names:
         raise UsageError(
@@ -62,26 +63,24 @@ def _more(file: Given, sheet: Sheet) -> str:
     return named if isinstance(sheet, LinesSheet) else f", or say where {file.name} has it"
 
 
-def _kind(file: Given, kind: str | None, wanted: Mapping[str, Sequence[str]]) -> str:
+def _kind(file: Given, kind: str | None, asked: Asked) -> str:
     """What a file of systems is read as."""
     if kind in MARKUP and not is_markup(file):
         kind = None  # plain lines beside it, in the same order
     if kind is not None:
         return kind
     looks = looks_like(file)
-    if wanted:
+    if asked.columns:
         return looks if looks in TABLES else "tsv"
     if looks == "jsonl" and file.suffix in (".jsonl", ".ndjson"):
         return looks
-    _refuse(file, looks)
+    _refuse(file, looks, asked)
     return "text"
 
 
-def _read(
-    file: Given, kind: str, wanted: Mapping[str, Sequence[str]], header: bool | None, several: bool
-) -> Sheet:
+def _read(file: Given, kind: str, asked: Asked, several: bool) -> Sheet:
     if kind in TABLES:
-        return read_table(file, kind, wanted, header, several)
+        return read_table(file, kind, asked, several)
     if kind == "sgml":
         return read_sgml(file, references=False)
     if kind == "wmt-xml":
@@ -90,7 +89,7 @@ def _read(
     return sheet(file, systems=[Column("")])
 
 
-def _read_reference(file: Given, kind: str | None) -> Sheet:
+def _read_reference(file: Given, kind: str | None, asked: Asked) -> Sheet:
     """Of the same kind, but beside tables plain lines."""
     if kind in MARKUP and is_markup(file):
         if kind == "sgml":
@@ -106,20 +105,32 @@ def _read_reference(file: Given, kind: str | None) -> Sheet:
                 "out, name it by ref= in --columns if outputs stand beside it, or give --input "
                 "text to score it as it is"
             )
-        _refuse(file, looks)
+        _refuse(file, looks, asked)
     return LinesSheet(file, references=[Column("")])
 
 
-def _refuse(file: Given, looks: str) -> None:
+def _refuse(file: Given, looks: str, asked: Asked) -> None:
     if looks == "text":
         return
     mend = f"--input {looks}"
-    if looks in ("tsv", "csv"):
-        first = next(file.lines(), "").split("\t" if looks == "tsv" else ",")
-        known = CANDIDATE in map(role_of, first)
-        mend = f"--input {looks}" if known else "--columns hyp=1,ref=2"
-    elif looks in ("json", "xml"):
-        mend = {"json": "one object a line and --input jsonl", "xml": "its text"}[looks]
+    if looks in TABLES:
+        names = _first_names(file, looks)
+        if names and CANDIDATE not in map(role_of, names):
+            mend = asked.mend(names, looks != "jsonl")
+    elif looks == "json":
+        mend = f"{one_a_line(file)}, and --input jsonl"
+    elif looks == "xml":
+        mend = "its text"
     raise InputError(
         f"{file.name} looks like {CALLED[looks]}: give {mend}, or --input text to score it as it is"
     )
+
+
+def _first_names(file: Given, looks: str) -> list[str]:
+    """Of the columns or fields, as the first line has them; none where it cannot be read so."""
+    try:
+        if looks == "jsonl":
+            return next((list(fields) for _, fields in read_objects(file)), [])
+        return next((cells for _, cells in split_rows(file, looks)), [])
+    except InputError:
+        return []

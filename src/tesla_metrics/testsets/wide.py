@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import InputError
-from ..names import CANDIDATE, GROUP, ID, REFERENCE, SOURCE, role_of
+from ..names import CANDIDATE, GROUP, ID, REFERENCE, SOURCE
 from ..tasks import Segment
 from .reader import RowReader
 from .sheet import Column, Kept, Key, Record, Row, Sheet, name_some, one_line
@@ -18,7 +18,7 @@ def find_columns(
     table: RowReader,
 ) -> tuple[list[Column], list[Column], Column | None, Column | None]:
     candidates = table.roles[CANDIDATE]
-    alone = len(candidates) == 1 and (role_of(candidates[0][0]) or candidates[0][0].isdecimal())
+    alone = len(candidates) == 1  # then the file's name says more
     systems = [
         Column("" if alone else table.named(name), (place, None)) for name, place in candidates
     ]

@@ -29,7 +29,8 @@ rankings are learnt by a linear ranking SVM; so are scores, in pairs within a se
 regression. Printed is the agreement on held-out segments, and a weight for each feature (effect:
 by a standard deviation of the feature).
 
-exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource
+exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 interrupted,
+143 terminated
 """
 
 

@@ -25,7 +25,8 @@ away from their defaults as far as held-out segments clearly gain by it, and not
 given stay as they are. Printed are the constants that moved (-f json: all), and the agreement with
 people on held-out segments.
 
-exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource
+exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 interrupted,
+143 terminated
 """
 
 
