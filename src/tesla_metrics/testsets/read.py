@@ -7,7 +7,7 @@ from ..files.given import Given, give
 from ..names import CANDIDATE, role_of
 from .columns import parse_columns
 from .conllu import ConlluSheet
-from .kinds import CALLED, KINDS, MARKUP, TABLES
+from .kinds import CALLED, INSTEAD, KINDS, MARKUP, TABLES
 from .lines import LinesSheet
 from .looks import is_markup, looks_like
 from .sgml import read_sgml
@@ -118,8 +118,8 @@ def _refuse(file: Given, looks: str) -> None:
         first = next(file.lines(), "").split("\t" if looks == "tsv" else ",")
         known = CANDIDATE in map(role_of, first)
         mend = f"--input {looks}" if known else "--columns hyp=1,ref=2"
-    elif looks in ("json", "xml"):
-        mend = {"json": "one object a line and --input jsonl", "xml": "its text"}[looks]
+    elif looks in INSTEAD:
+        mend = INSTEAD[looks]
     raise InputError(
         f"{file.name} looks like {CALLED[looks]}: give {mend}, or --input text to score it as it is"
     )
