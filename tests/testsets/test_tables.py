@@ -120,6 +120,27 @@ def test_csv_cells_may_have_commas_and_line_ends(tmp_path: Path) -> None:
             "no reference for segment 2",
         ),
         ("jsonl", '{"output": "a", "ref": "b"}\n', "none of output, ref says"),
+        (
+            "jsonl",
+            '{"mt": "a", "ref": "b"}\n{"mt": "a", "ref": "b", "system": "A"}\n',
+            "line 1: 'system' is missing",
+        ),
+        (
+            "jsonl",
+            '{"mt": "a", "ref": "b"}\n{"mt": "a", "ref": "b", "references": ["c"]}\n',
+            "line 2: ref and references could each be the reference",
+        ),
+        (
+            "jsonl",
+            '{"mt": "a", "ref": "b"}\n{"mt": "a", "hyp": "c", "ref": "b"}\n',
+            "line 2: mt and hyp could each be the candidate",
+        ),
+        ("jsonl", '{"mt": "a", "ref": "b", "mt": "c"}\n', "line 1: no JSON .'mt' is there twice"),
+        (
+            "jsonl",
+            '{"mt": "a", "ref": "b"}\n{"hyp": 5, "references": "b"}\n',
+            "line 2: 'hyp' is 5",
+        ),
     ],
 )
 def test_refused(tmp_path: Path, kind: str, text: str, message: str) -> None:
@@ -185,6 +206,26 @@ def test_json_lines_by_columns(tmp_path: Path) -> None:
     assert (outputs(found), references(found)) == ({"x": ["a"], "y": ["b"]}, {"z": ["c"]})
     with pytest.raises(InputError, match="no field 'w': it has x, y, z"):
         read_testset([path], columns="hyp=w,ref=z")
+
+
+def test_rows_may_call_their_fields_differently(tmp_path: Path) -> None:
+    rows: list[dict[str, Any]] = [
+        {"mt": "a", "ref": "b", "src": "s"},
+        {"references": ["c", "d"], "Hyp": "e", "source": "t"},
+        {"text": "f", "reference": "g", "src": "u"},
+    ]
+    found = read_testset([write_rows(tmp_path / "a.jsonl", rows)])
+    assert outputs(found) == {"a.jsonl": ["a", "e", "f"]}
+    assert list(references(found).values()) == [["b", "c", "g"], [None, "d", None]]
+    assert [item.source for item in found.items("a.jsonl")] == ["s", "t", "u"]
+
+
+def test_named_fields_count_whatever_else_a_row_has(tmp_path: Path) -> None:
+    rows = [{"mt": "a", "ref": "b"}, {"mt": "c", "hyp": "x", "ref": "d", "ref2": "e"}]
+    path = write_rows(tmp_path / "a.jsonl", rows)
+    found = read_testset([path], columns="hyp=mt,ref=ref,ref=ref2")
+    assert outputs(found) == {"a.jsonl": ["a", "c"]}
+    assert references(found) == {"ref": ["b", "d"], "ref2": [None, "e"]}
 
 
 def test_characters_that_json_writes_in_two_halves(tmp_path: Path) -> None:
