@@ -98,7 +98,9 @@ def test_a_file_against_itself(files: dict[str, Path]) -> None:
     arguments = [files["loose"], files["loose"], "-r", files["ref"], "-l", "en"]
     found = record("compare", *arguments, *tests, *chosen)
     assert {row["p_value"] for row in found["pairs"]} == {1.0}
-    assert {(row["a"], row["b"]) for row in found["pairs"]} == {("loose.txt", "loose.txt (2)")}
+    assert {(row["a"], row["b"]) for row in found["pairs"]} == {
+        ("loose.txt", "loose.txt (2)")
+    }
     assert {row["cluster"] for row in found["standings"]} == {1}
 
 

@@ -57,7 +57,12 @@ def test_columns_by_number(tmp_path: Path) -> None:
     found = read_testset([path], columns="hyp=1,ref=2")
     assert (outputs(found), references(found)) == ({"a": ["x", "z"]}, {"column 2": ["y", "w"]})
     found = read_testset([path], columns="hyp=1,hyp=2,ref=2", header=True)
-    assert outputs(found) == {"column 1": ["z"], "column 2": ["w"]}
+    assert outputs(found) == {"x": ["z"], "y": ["w"]}
+    assert found.reference_names == ["y"]
+    found = read_testset(
+        [write(tmp_path / "a", "\t7\nz\tw\n")], columns="hyp=1,hyp=2,ref=2", header=True
+    )
+    assert found.systems == ["column 1", "column 2"]
 
 
 def test_a_header_is_never_guessed(tmp_path: Path) -> None:
@@ -289,6 +294,46 @@ def test_ids_bring_two_tables_in_one_order(tmp_path: Path) -> None:
         read_testset([first, second])
 
 
+@pytest.mark.parametrize(("name", "said"), [("src", "source"), ("doc", "group")])
+def test_two_tables_have_the_same_sources_and_documents(
+    tmp_path: Path, name: str, said: str
+) -> None:
+    references = [write(tmp_path / "ref.txt", "r\ns\n")]
+    first = write(tmp_path / "a.tsv", f"mt\t{name}\nx\tp\ny\tq\n")
+    second = write(tmp_path / "b.tsv", f"mt\t{name}\nz\tp\nw\tq \n")
+    found = read_testset([first, second], references, kind="tsv")
+    assert outputs(found) == {"a.tsv": ["x", "y"], "b.tsv": ["z", "w"]}
+    write(tmp_path / "b.tsv", f"mt\t{name}\nz\tp\nw\t\n")
+    assert outputs(read_testset([first, second], references, kind="tsv"))["b.tsv"] == ["z", "w"]
+    write(tmp_path / "b.tsv", f"mt\t{name}\nz\tp\nw\tp\n")
+    found = read_testset([first, second], references, kind="tsv")
+    assert found.read("a.tsv")[0] == ["x", "y"]
+    with pytest.raises(InputError, match=f"b.tsv: segment 2 has another {said} than in .*a.tsv"):
+        found.read("b.tsv")
+
+
+def test_the_same_ids_have_the_same_sources(tmp_path: Path) -> None:
+    references = [write(tmp_path / "ref.txt", "r\ns\n")]
+    first = write(tmp_path / "a.tsv", "id\tmt\tsrc\n7\tx\tp\n8\ty\tq\n")
+    second = write(tmp_path / "b.tsv", "id\tmt\tsrc\n7\tx\tp\n8\ty\tp\n")
+    with pytest.raises(InputError, match=r"b.tsv: segment 8 has another source"):
+        read_testset([first, second], references, kind="tsv").read("b.tsv")
+
+
+def test_plain_lines_are_in_the_order_of_the_ids(tmp_path: Path) -> None:
+    references = [write(tmp_path / "ref.txt", "r\ns\n")]
+    first = write(tmp_path / "a.tsv", "id\tmt\n7\tx\n8\ty\n")
+    second = write(tmp_path / "b.tsv", "id\tmt\n7 \tz\n8\tw\n")
+    found = read_testset([first, second], references, kind="tsv")
+    assert outputs(found)["b.tsv"] == ["z", "w"]
+    write(tmp_path / "b.tsv", "id\tmt\n8\tw\n7\tz\n")
+    with pytest.raises(InputError, match=r"different orders.*lines of .*ref.txt are in"):
+        read_testset([first, second], references, kind="tsv")
+    write(tmp_path / "b.tsv", "id\tmt\n8\tw\n\tz\n")
+    with pytest.raises(InputError, match=r"b.tsv, line 3: the id is empty"):
+        read_testset([first, second], references, kind="tsv")
+
+
 LONG = [
     {"system": "A", "doc": "d", "id": 1, "mt": "a1", "ref": "r1", "src": "s1"},
     {"system": "A", "doc": "d", "id": 2, "mt": "a2", "ref": "r2", "src": "s2"},
@@ -331,3 +376,30 @@ def test_long_tables_that_do_not_fit(tmp_path: Path) -> None:
         read_testset([write_rows(path, [*LONG, LONG[3]])])
     with pytest.raises(UsageError, match="with a column of systems one column has their outputs"):
         read_testset([write_rows(path, LONG)], columns="hyp=mt,hyp=src,ref=ref,system=system")
+
+
+def test_plain_references_beside_a_long_table(tmp_path: Path) -> None:
+    reference = [write(tmp_path / "ref.txt", "r1\nr2\n")]
+    rows = [{key: row[key] for key in ("system", "id", "mt")} for row in LONG]
+    path = tmp_path / "a.jsonl"
+    with pytest.raises(InputError, match=r"different orders.*lines of .*ref.txt.*one order"):
+        read_testset([write_rows(path, rows)], reference)
+    found = read_testset([write_rows(path, [rows[0], rows[3], rows[1], rows[2]])], reference)
+    assert outputs(found) == {"A": ["a1", "a2"], "B": ["b1", "b2"]}
+    # Without ids the sources tell.
+    rows = [{key: row[key] for key in ("system", "src", "mt")} for row in LONG]
+    with pytest.raises(InputError, match="line 3: segment 1 has another reference or source for B"):
+        read_testset([write_rows(path, rows)], reference)
+
+
+def test_names_in_long_tables(tmp_path: Path) -> None:
+    text = "system\tid\tmt\tref\n A\t1\ta1\tr1\nA \t 2\ta2\tr2\n"
+    found = read_testset([write(tmp_path / "a", text)], kind="tsv")
+    assert outputs(found) == {"A": ["a1", "a2"]}
+    for more, message in (
+        ("A\t\ta3\tr3\n", "line 4: the id is empty: give one"),
+        (" \t3\ta3\tr3\n", "line 4: the system is empty: give its name"),
+        ("A\t2 \ta3\tr3\n", "line 4: A has segment 2 again"),
+    ):
+        with pytest.raises(InputError, match=message):
+            read_testset([write(tmp_path / "a", text + more)], kind="tsv")

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
+from ..files.given import Given
+
 
 class RowReader(Protocol):
     """A file of rows, read from the first each time it is iterated over.
@@ -11,6 +13,7 @@ class RowReader(Protocol):
     names  of all columns
     """
 
+    file: Given
     roles: Mapping[str, Sequence[tuple[str, Any]]]
 
     @property

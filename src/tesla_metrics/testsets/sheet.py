@@ -43,6 +43,8 @@ class Sheet(ABC):
     group: Column | None = None
     # Of the segments, where they are found by these and not by their order.
     keys: Sequence[Key] | None = None
+    # Whether its systems have them in different orders.
+    mixed: bool = field(default=False, kw_only=True)
 
     @abstractmethod
     def rows(self, columns: Sequence[Column]) -> Iterator[Row]:
