@@ -123,8 +123,8 @@ class JsonLines:
                 raise self._no_text(row, place, one, line)
         return found
 
-    def record(self, row: Fields) -> dict[str, Any]:
-        return row
+    def record(self, row: Fields) -> list[tuple[str, Any]]:
+        return list(row.items())
 
     def _no_text(self, row: Fields, place: Names, value: object, line: int) -> InputError:
         said = "is missing" if value is None else f"is {json.dumps(value)[:40]}"

@@ -32,6 +32,8 @@ class Testset:
         self._skip_empty = skip_empty
         self._sheets, references = arrange(sheets, references)
         self._main = next((sheet for sheet in self._sheets if sheet.references), None)
+        # Of the segments, where the files have ids.
+        self.keys = next((s.keys for s in (*self._sheets, *references) if s.keys is not None), None)
         beside = [*([self._main] if self._main else []), *references]
         self._systems = _named([(s, c) for s in self._sheets for c in s.systems])
         self._references = _named([(s, c) for s in beside for c in s.references])
