@@ -23,9 +23,14 @@ class JsonLines:
     def __init__(self, file: Given, wanted: Mapping[str, Sequence[str]]) -> None:
         self.file = file
         self._count = 0
+        self._longest: dict[str, int] = {}  # of the fields that are lists
         shapes: dict[Names, int] = {}  # the first line of each
-        for line, row in self:
+        for line, row in self._read(_ONCE):
+            self._count += 1
             shapes.setdefault(tuple(row), line)
+            for name, value in row.items():
+                if isinstance(value, list):
+                    self._longest[name] = max(self._longest.get(name, 1), len(value))
         if not shapes:
             raise InputError(f"{file.name} is empty: give a file with at least one object")
         self.names = list(dict.fromkeys(name for shape in shapes for name in shape))
@@ -62,24 +67,21 @@ class JsonLines:
 
     def widths(self, places: Sequence[Names]) -> list[int]:
         """The most texts that each of these fields has."""
-        most = [1 for _ in places]
-        self._count = 0
-        for line, row in self:
-            self._count += 1
-            for number, place in enumerate(places):
-                most[number] = max(most[number], len(self.texts(row, place, line)))
-        return most
+        return [max(self._longest.get(name, 1) for name in names) for names in places]
 
     def count(self) -> int:
         return self._count
 
     def __iter__(self) -> Iterator[tuple[int, Fields]]:
+        return self._read(_PLAIN)
+
+    def _read(self, decoder: json.JSONDecoder) -> Iterator[tuple[int, Fields]]:
         """Objects, each with its line; blank lines are none."""
         for number, line in enumerate(self.file.lines(), 1):
             if not line.strip():
                 continue
             try:
-                row = json.loads(line, object_pairs_hook=_once)
+                row = decoder.decode(line)
             except (ValueError, RecursionError) as error:
                 raise InputError(
                     f"{self.file.name}, line {number}: no JSON ({error}); give one object a line"
@@ -144,3 +146,7 @@ def _once(pairs: Sequence[tuple[str, Any]]) -> Fields:
         twice = next(name for name in names if names.count(name) > 1)
         raise ValueError(f"{twice!r} is there twice")
     return found
+
+
+# The first time names are looked at, which takes twice as long.
+_PLAIN, _ONCE = json.JSONDecoder(), json.JSONDecoder(object_pairs_hook=_once)
