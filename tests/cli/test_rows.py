@@ -89,6 +89,94 @@ def test_rows_of_plain_text(tmp_path: Path) -> None:
     assert (record["system"], record["segments"]) == ("hyp.txt", expected(HYP, REF, OTHER))
 
 
+def cells_of(path: Path) -> list[list[str]]:
+    return [line.split("\t") for line in path.read_text("utf-8").splitlines()]
+
+
+def test_columns_of_one_name_are_all_kept(tmp_path: Path) -> None:
+    text = "note,mt,,ref,note,\nx,a boat,y,a boat,z,w\n"
+    path, out = write(tmp_path / "a.csv", text.splitlines()), tmp_path / "out.tsv"
+    run("score", path, "--input", "csv", *SIMPLE, "-o", out)
+    assert cells_of(out) == [
+        ["note", "mt", "", "ref", "note", "", "chrf"],
+        ["x", "a boat", "y", "a boat", "z", "w", "100.0"],
+    ]
+    out = tmp_path / "out.jsonl"
+    run("score", path, "--input", "csv", *SIMPLE, "-o", out)
+    names = ["note", "mt", "", "ref", "note (2)", " (2)", "chrf"]
+    assert [list(row) for row in rows_of(out)] == [names]
+
+
+def test_scores_have_a_column_that_no_row_has(tmp_path: Path) -> None:
+    rows = [{"mt": HYP[0], "ref": REF[0]}, {"mt": HYP[1], "ref": REF[1], "chrf": "mine"}]
+    path, out = write(tmp_path / "a.jsonl", map(json.dumps, rows)), tmp_path / "out.tsv"
+    run("score", path, *SIMPLE, "-o", out)
+    assert [(row["chrf"], bool(row["chrf (2)"])) for row in rows_of(out)] == [
+        ("", True),
+        ("mine", True),
+    ]
+
+
+def test_several_references_are_scored_again(tmp_path: Path) -> None:
+    rows = [
+        {"mt": HYP[0], "ref": [None, REF[0]]},
+        {"mt": HYP[1], "ref": REF[1]},
+        {"mt": HYP[2], "ref": [REF[2], OTHER[2]]},
+    ]
+    path = write(tmp_path / "a.jsonl", map(json.dumps, rows))
+    for suffix in ("tsv", "csv"):
+        out = tmp_path / f"out.{suffix}"
+        first = score(path, *SIMPLE, "-o", out)
+        assert list(rows_of(out)[0]) == ["mt", "ref 1", "ref 2", "chrf"]
+        columns = "hyp=mt,ref=ref 1,ref=ref 2"
+        again = score(out, "--columns", columns, "--skip-empty-references", *SIMPLE)
+        assert again[0]["segments"] == first[0]["segments"]
+
+
+def test_a_carriage_return_in_a_text(tmp_path: Path) -> None:
+    rows = [{"mt": "a\rboat", "ref": "a boat"}, {"mt": "a boat", "ref": "a\r\nboat"}]
+    path, out = write(tmp_path / "a.jsonl", map(json.dumps, rows)), tmp_path / "out.csv"
+    first = score(path, *SIMPLE, "-o", out)
+    assert score(out, "--input", "csv", *SIMPLE)[0]["segments"] == first[0]["segments"]
+
+
+def test_ids_are_those_of_the_files(tmp_path: Path) -> None:
+    paths = [
+        write(tmp_path / name, ["doc\tid\tmt\tref", *rows])
+        for name, rows in (
+            ("a.tsv", ["d\tx7\ta boat\tone boat", "e\tx7\tboats\ttwo boats"]),
+            ("b.tsv", ["e\tx7\tships\ttwo boats", "d\tx7\ta ship\tone boat"]),
+        )
+    ]
+    out = tmp_path / "out.tsv"
+    first = score(*paths, "--input", "tsv", *SIMPLE, "-o", out)
+    assert [row[:4] for row in cells_of(out)] == [
+        ["system", "group", "id", "candidate"],
+        ["a.tsv", "d", "x7", "a boat"],
+        ["a.tsv", "e", "x7", "boats"],
+        ["b.tsv", "d", "x7", "a ship"],
+        ["b.tsv", "e", "x7", "ships"],
+    ]
+    again = score(out, "--input", "tsv", *SIMPLE)
+    assert [one["segments"] for one in again] == [one["segments"] for one in first]
+
+
+def test_ids_are_those_of_markup(tmp_path: Path) -> None:
+    def written(name: str, kind: str, *segments: str) -> Path:
+        return write(tmp_path / name, [
+            f'<{kind} setid="s"><doc sysid="{name}" docid="d">', *segments, f"</doc></{kind}>",
+        ])  # fmt: skip
+
+    hyp = written("hyp", "tstset", '<seg id="2">boats</seg>', '<seg id="1">a boat</seg>')
+    ref = written("ref", "refset", '<seg id="1">a boat</seg>', '<seg id="2">boats</seg>')
+    out = tmp_path / "out.tsv"
+    run("score", hyp, "-r", ref, "--input", "sgml", *SIMPLE, "-o", out)
+    assert [row[:4] for row in cells_of(out)][1:] == [
+        ["hyp", "d", "1", "a boat"],
+        ["hyp", "d", "2", "boats"],
+    ]
+
+
 def test_rows_that_cannot_be_written(tmp_path: Path, table: Path) -> None:
     usual = ["score", table, "--columns", "hyp=mt,ref=ref", *SIMPLE, "-o"]
     refused(run(*usual, tmp_path / "out.xlsx"), 2, "out.xlsx", ".tsv, .csv, .jsonl")

@@ -59,7 +59,12 @@ def test_columns_by_number(tmp_path: Path) -> None:
     found = read_testset([path], columns="hyp=1,ref=2", header=False)
     assert (outputs(found), references(found)) == ({"a": ["x", "z"]}, {"column 2": ["y", "w"]})
     found = read_testset([path], columns="hyp=1,hyp=2,ref=2", header=True)
-    assert outputs(found) == {"column 1": ["z"], "column 2": ["w"]}
+    assert outputs(found) == {"x": ["z"], "y": ["w"]}
+    assert found.reference_names == ["y"]
+    found = read_testset(
+        [write(tmp_path / "a", "\t7\nz\tw\n")], columns="hyp=1,hyp=2,ref=2", header=True
+    )
+    assert found.systems == ["column 1", "column 2"]
 
 
 def test_a_header_is_never_guessed(tmp_path: Path) -> None:
@@ -159,6 +164,27 @@ def test_csv_cells_may_have_commas_and_line_ends(tmp_path: Path) -> None:
         ("jsonl", '{"output": "a", "ref": "b"}\n', r"hyp=NAME,ref=NAME \(it has: output, ref\)"),
         ("jsonl", '[\n{"mt": "a", "ref": "b"}\n]\n', r"line 1: no JSON .*jq -c '\.\[\]' makes"),
         ("jsonl", '[{"mt": "a", "ref": "b"}]\n', r"line 1: no JSON object.*jq -c '\.\[\]' makes"),
+        (
+            "jsonl",
+            '{"mt": "a", "ref": "b"}\n{"mt": "a", "ref": "b", "system": "A"}\n',
+            "line 1: 'system' is missing",
+        ),
+        (
+            "jsonl",
+            '{"mt": "a", "ref": "b"}\n{"mt": "a", "ref": "b", "references": ["c"]}\n',
+            "line 2: ref and references could each be the reference",
+        ),
+        (
+            "jsonl",
+            '{"mt": "a", "ref": "b"}\n{"mt": "a", "hyp": "c", "ref": "b"}\n',
+            "line 2: mt and hyp could each be the candidate",
+        ),
+        ("jsonl", '{"mt": "a", "ref": "b", "mt": "c"}\n', "line 1: no JSON .'mt' is there twice"),
+        (
+            "jsonl",
+            '{"mt": "a", "ref": "b"}\n{"hyp": 5, "references": "b"}\n',
+            "line 2: 'hyp' is 5",
+        ),
     ],
 )
 def test_refused(tmp_path: Path, kind: str, text: str, message: str) -> None:
@@ -226,6 +252,26 @@ def test_json_lines_by_columns(tmp_path: Path) -> None:
         read_testset([path], columns="hyp=w,ref=z")
 
 
+def test_rows_may_call_their_fields_differently(tmp_path: Path) -> None:
+    rows: list[dict[str, Any]] = [
+        {"mt": "a", "ref": "b", "src": "s"},
+        {"references": ["c", "d"], "Hyp": "e", "source": "t"},
+        {"text": "f", "reference": "g", "src": "u"},
+    ]
+    found = read_testset([write_rows(tmp_path / "a.jsonl", rows)])
+    assert outputs(found) == {"a.jsonl": ["a", "e", "f"]}
+    assert list(references(found).values()) == [["b", "c", "g"], [None, "d", None]]
+    assert [item.source for item in found.items("a.jsonl")] == ["s", "t", "u"]
+
+
+def test_named_fields_count_whatever_else_a_row_has(tmp_path: Path) -> None:
+    rows = [{"mt": "a", "ref": "b"}, {"mt": "c", "hyp": "x", "ref": "d", "ref2": "e"}]
+    path = write_rows(tmp_path / "a.jsonl", rows)
+    found = read_testset([path], columns="hyp=mt,ref=ref,ref=ref2")
+    assert outputs(found) == {"a.jsonl": ["a", "c"]}
+    assert references(found) == {"ref": ["b", "d"], "ref2": [None, "e"]}
+
+
 def test_characters_that_json_writes_in_two_halves(tmp_path: Path) -> None:
     path = write(tmp_path / "a.jsonl", '{"mt": "\\ud83d\\ude00", "ref": "b"}\n')
     assert outputs(read_testset([path])) == {"a.jsonl": ["😀"]}
@@ -285,6 +331,46 @@ def test_ids_bring_two_tables_in_one_order(tmp_path: Path) -> None:
     write_rows(tmp_path / "b.jsonl", [{"id": 2, "mt": "z"}, {"id": 2, "mt": "w"}])
     with pytest.raises(InputError, match=r"b.jsonl has segment 2 twice"):
         read_testset([first, second])
+
+
+@pytest.mark.parametrize(("name", "said"), [("src", "source"), ("doc", "group")])
+def test_two_tables_have_the_same_sources_and_documents(
+    tmp_path: Path, name: str, said: str
+) -> None:
+    references = [write(tmp_path / "ref.txt", "r\ns\n")]
+    first = write(tmp_path / "a.tsv", f"mt\t{name}\nx\tp\ny\tq\n")
+    second = write(tmp_path / "b.tsv", f"mt\t{name}\nz\tp\nw\tq \n")
+    found = read_testset([first, second], references, kind="tsv")
+    assert outputs(found) == {"a.tsv": ["x", "y"], "b.tsv": ["z", "w"]}
+    write(tmp_path / "b.tsv", f"mt\t{name}\nz\tp\nw\t\n")
+    assert outputs(read_testset([first, second], references, kind="tsv"))["b.tsv"] == ["z", "w"]
+    write(tmp_path / "b.tsv", f"mt\t{name}\nz\tp\nw\tp\n")
+    found = read_testset([first, second], references, kind="tsv")
+    assert found.read("a.tsv")[0] == ["x", "y"]
+    with pytest.raises(InputError, match=f"b.tsv: segment 2 has another {said} than in .*a.tsv"):
+        found.read("b.tsv")
+
+
+def test_the_same_ids_have_the_same_sources(tmp_path: Path) -> None:
+    references = [write(tmp_path / "ref.txt", "r\ns\n")]
+    first = write(tmp_path / "a.tsv", "id\tmt\tsrc\n7\tx\tp\n8\ty\tq\n")
+    second = write(tmp_path / "b.tsv", "id\tmt\tsrc\n7\tx\tp\n8\ty\tp\n")
+    with pytest.raises(InputError, match=r"b.tsv: segment 8 has another source"):
+        read_testset([first, second], references, kind="tsv").read("b.tsv")
+
+
+def test_plain_lines_are_in_the_order_of_the_ids(tmp_path: Path) -> None:
+    references = [write(tmp_path / "ref.txt", "r\ns\n")]
+    first = write(tmp_path / "a.tsv", "id\tmt\n7\tx\n8\ty\n")
+    second = write(tmp_path / "b.tsv", "id\tmt\n7 \tz\n8\tw\n")
+    found = read_testset([first, second], references, kind="tsv")
+    assert outputs(found)["b.tsv"] == ["z", "w"]
+    write(tmp_path / "b.tsv", "id\tmt\n8\tw\n7\tz\n")
+    with pytest.raises(InputError, match=r"different orders.*lines of .*ref.txt are in"):
+        read_testset([first, second], references, kind="tsv")
+    write(tmp_path / "b.tsv", "id\tmt\n8\tw\n\tz\n")
+    with pytest.raises(InputError, match=r"b.tsv, line 3: the id is empty"):
+        read_testset([first, second], references, kind="tsv")
 
 
 LONG = [
@@ -384,3 +470,30 @@ def test_a_tsv_with_quotes_around_everything(tmp_path: Path) -> None:
     found = read_testset([path], columns="hyp=mt,ref=ref")
     with pytest.raises(InputError, match=r"line 2: 3 fields .* give --input csv if quotes hold"):
         found.read("a.tsv")
+
+
+def test_plain_references_beside_a_long_table(tmp_path: Path) -> None:
+    reference = [write(tmp_path / "ref.txt", "r1\nr2\n")]
+    rows = [{key: row[key] for key in ("system", "id", "mt")} for row in LONG]
+    path = tmp_path / "a.jsonl"
+    with pytest.raises(InputError, match=r"different orders.*lines of .*ref.txt.*one order"):
+        read_testset([write_rows(path, rows)], reference)
+    found = read_testset([write_rows(path, [rows[0], rows[3], rows[1], rows[2]])], reference)
+    assert outputs(found) == {"A": ["a1", "a2"], "B": ["b1", "b2"]}
+    # Without ids the sources tell.
+    rows = [{key: row[key] for key in ("system", "src", "mt")} for row in LONG]
+    with pytest.raises(InputError, match="line 3: segment 1 has another reference or source for B"):
+        read_testset([write_rows(path, rows)], reference)
+
+
+def test_names_in_long_tables(tmp_path: Path) -> None:
+    text = "system\tid\tmt\tref\n A\t1\ta1\tr1\nA \t 2\ta2\tr2\n"
+    found = read_testset([write(tmp_path / "a", text)], kind="tsv")
+    assert outputs(found) == {"A": ["a1", "a2"]}
+    for more, message in (
+        ("A\t\ta3\tr3\n", "line 4: the id is empty: give one"),
+        (" \t3\ta3\tr3\n", "line 4: the system is empty: give its name"),
+        ("A\t2 \ta3\tr3\n", "line 4: A has segment 2 again"),
+    ):
+        with pytest.raises(InputError, match=message):
+            read_testset([write(tmp_path / "a", text + more)], kind="tsv")

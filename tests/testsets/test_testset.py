@@ -95,3 +95,16 @@ def test_what_is_asked_for_must_be_known(tmp_path: Path) -> None:
         read_testset([path])
     with pytest.raises(UsageError, match="--columns is for tables, not for text"):
         read_testset([path], [path], kind="text", columns="hyp=1")
+
+
+def test_what_cannot_be_read_is_refused_with_what_to_give(tmp_path: Path) -> None:
+    reference = write(tmp_path / "ref", "a boat\nboats\n")
+    for text, message in (
+        ("0 ||| a boat ||| -1\n1 ||| boats ||| -2\n", r"between \|\|\|: give one text a line"),
+        ('["a boat"]\n["boats"]\n', "looks like JSON: give one object a line"),
+    ):
+        hypothesis = write(tmp_path / "hyp", text)
+        for files in ([hypothesis], [reference]), ([reference], [hypothesis]):
+            with pytest.raises(InputError, match=message):
+                read_testset(*files)
+        assert read_testset([hypothesis], [reference], kind="text").systems == ["hyp"]

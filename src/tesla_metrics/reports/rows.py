@@ -3,17 +3,22 @@
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, UsageError
 from ..files.atomic import open_atomically
 from ..metrics.base import Score
+from ..names import REFERENCE, role_of
 from ..tasks import text_of
+from ..testsets.sheet import Fields
 from ..testsets.testset import Testset
 
 Scores = Sequence[tuple[str, Score]]
+# A column: a field's name, which of those of that name it is, and the number in a list.
+_Key = tuple[str, int, int]
 
 
 def check_rows(path: Path) -> None:
@@ -41,84 +46,117 @@ def _by_system(scores: Scores) -> dict[str, list[Score]]:
     return found
 
 
-def _beside(testset: Testset, scores: Scores) -> Iterator[dict[str, Any]] | None:
+def _beside(testset: Testset, scores: Scores) -> Iterator[Fields] | None:
     records = testset.records()
     if records is None:
         return None
     own = _by_system(scores)
+    # Of all rows: those of JSON lines may have different fields.
+    taken = {name for _, _, fields in records for name, _ in fields}
 
-    def rows() -> Iterator[dict[str, Any]]:
-        for system, place, record in records:
+    def rows() -> Iterator[Fields]:
+        for system, place, fields in testset.records() or ():
             chosen = own if system is None else {system: own[system]}
             several = system is None and len(own) > 1
-            row = dict(record)
-            for name, values in chosen.items():
-                for value in values:
-                    column = f"{name} {value.metric}" if several else value.metric
-                    row[_free(column, record)] = value.segments[place]
-            yield row
+            yield [
+                *fields,
+                *(
+                    (
+                        _free(f"{name} {value.metric}" if several else value.metric, taken),
+                        value.segments[place],
+                    )
+                    for name, values in chosen.items()
+                    for value in values
+                ),
+            ]
 
     return rows()
 
 
-def _free(column: str, record: Mapping[str, Any]) -> str:
-    """A name that the row does not have: what stands there is the user's."""
+def _free(column: str, taken: Collection[str]) -> str:
+    """A name that the rows do not have: what stands there is the user's."""
     number = 2
     name = column
-    while name in record:
+    while name in taken:
         name, number = f"{column} ({number})", number + 1
     return name
 
 
-def _written_out(testset: Testset, scores: Scores) -> Iterator[dict[str, Any]]:
+def _written_out(testset: Testset, scores: Scores) -> Iterator[Fields]:
+    keys = testset.keys
+    grouped = any(group for group, _ in keys or ())
     for system, values in _by_system(scores).items():
         place = 0
         for outputs, references in testset.beside(system):
             for output, *beside in zip(outputs, *references, strict=True):
                 texts = [None if one is None else text_of(one) for one in beside]
-                yield {
-                    "system": system,
-                    "id": place + 1,
-                    "candidate": text_of(output),
-                    **({"reference": texts[0]} if len(texts) == 1 else {"references": texts}),
-                    **{value.metric: value.segments[place] for value in values},
-                }
+                group, ident = keys[place] if keys else ("", place + 1)
+                yield [
+                    ("system", system),
+                    *([("group", group)] if grouped else []),
+                    ("id", ident),
+                    ("candidate", text_of(output)),
+                    ("reference", texts[0]) if len(texts) == 1 else ("references", texts),
+                    *((value.metric, value.segments[place]) for value in values),
+                ]
                 place += 1
 
 
-def _write_jsonl(stream: io.TextIOWrapper, rows: Iterable[Mapping[str, Any]]) -> None:
+def _write_jsonl(stream: io.TextIOWrapper, rows: Iterable[Fields]) -> None:
     for row in rows:
-        stream.write(json.dumps(row, ensure_ascii=False) + "\n")
+        told_apart: dict[str, Any] = {}
+        for name, value in row:
+            told_apart[_free(name, told_apart)] = value
+        stream.write(json.dumps(told_apart, ensure_ascii=False) + "\n")
 
 
-def _write_tsv(stream: io.TextIOWrapper, rows: Iterable[Mapping[str, Any]]) -> None:
+def _write_tsv(stream: io.TextIOWrapper, rows: Iterable[Fields]) -> None:
     for row in _cells(rows):
         stream.write("\t".join(" ".join(cell.split("\t")) for cell in map(_flat, row)) + "\n")
 
 
-def _write_csv(stream: io.TextIOWrapper, rows: Iterable[Mapping[str, Any]]) -> None:
-    csv.writer(stream, lineterminator="\n").writerows(_cells(rows))
+def _write_csv(stream: io.TextIOWrapper, rows: Iterable[Fields]) -> None:
+    usual, quoted = (
+        csv.writer(stream, lineterminator="\n", quoting=quoting)
+        for quoting in (csv.QUOTE_MINIMAL, csv.QUOTE_ALL)
+    )
+    for row in _cells(rows):
+        # Not every Python quotes a carriage return alone.
+        (quoted if any("\r" in cell for cell in row) else usual).writerow(row)
 
 
 def _flat(cell: str) -> str:
     return cell.replace("\r\n", " ").replace("\n", " ").replace("\r", " ")
 
 
-def _cells(rows: Iterable[Mapping[str, Any]]) -> Iterator[list[str]]:
+def _cells(rows: Iterable[Fields]) -> Iterator[list[str]]:
     """A header and cells; lists get a column each, and what some rows alone have gets one too."""
     spread = [dict(_spread(row)) for row in rows]
-    names = list(dict.fromkeys(name for row in spread for name in row))
-    yield names
+    keys = dict.fromkeys(key for row in spread for key in row)
+    order = {field: place for place, field in enumerate(dict.fromkeys(key[:2] for key in keys))}
+    columns = sorted(keys, key=lambda key: (order[key[:2]], key[2]))
+    # One text where other rows have a list is the first.
+    lists = {key[:2] for key in keys if key[2]}
+    columns = [key for key in columns if key[2] or key[:2] not in lists]
+    yield [f"{name} {number}" if number else name for name, _, number in columns]
     for row in spread:
-        yield [_cell(row.get(name)) for name in names]
+        yield [
+            _cell(row.get((*key[:2], 0)) if key[2] == 1 and key not in row else row.get(key))
+            for key in columns
+        ]
 
 
-def _spread(row: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    for name, value in row.items():
-        if isinstance(value, list):
-            yield from ((f"{name} {number}", one) for number, one in enumerate(value, 1))
-        else:
-            yield name, value
+def _spread(row: Fields) -> Iterator[tuple[_Key, Any]]:
+    seen: Counter[str] = Counter()
+    for name, value in row:
+        seen[name] += 1
+        if not isinstance(value, list):
+            yield (name, seen[name], 0), value
+            continue
+        # Missing references come last: cells cannot say that one is missing, and the first of a
+        # segment always counts.
+        there = [one for one in value if one is not None] if role_of(name) == REFERENCE else value
+        yield from (((name, seen[name], number), one) for number, one in enumerate(there, 1))
 
 
 def _cell(value: Any) -> str:

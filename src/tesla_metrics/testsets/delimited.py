@@ -93,8 +93,8 @@ class Delimited:
     def texts(self, row: Cells, place: int, line: int) -> list[str | None]:
         return [row[place]]
 
-    def record(self, row: Cells) -> dict[str, Any]:
-        return dict(zip(self.names, row, strict=True))
+    def record(self, row: Cells) -> list[tuple[str, Any]]:
+        return list(zip(self.names, row, strict=True))
 
     def _place(self, name: str) -> int:
         if name.isdecimal():

@@ -1,54 +1,74 @@
 """JSON lines: an object a segment."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..errors import InputError
 from ..files.given import Given
-from .columns import Asked, find_roles
+from ..names import role_of
+from .columns import Asked
 from .sheet import shorten
 
 Fields = dict[str, Any]
+# What a field is called, here and there in the file; a row has at most one of them.
+Names = tuple[str, ...]
 
 
 class JsonLines:
-    """Objects by their fields; references may be lists of different lengths."""
+    """Objects by their fields, which rows may call by different names of one role.
+
+    References may be lists of different lengths.
+    """
 
     def __init__(self, file: Given, asked: Asked) -> None:
         self.file = file
-        first = next(iter(self), None)
-        if first is None:
-            raise InputError(f"{file.name} is empty: give a file with at least one object")
-        self._first = first[1]
-        roles = asked.columns or find_roles(list(self._first), file.name)
-        self.roles = {role: [(name, name) for name in names] for role, names in roles.items()}
-        for names in roles.values():
-            for name in names:
-                if name not in self._first:
-                    raise InputError(
-                        f"{file.name}, line 1 has no field {name!r}: it has "
-                        f"{shorten(', '.join(self._first))}; give names of these"
-                    )
         self._count = 0
+        self._longest: dict[str, int] = {}  # of the fields that are lists
+        shapes: dict[Names, int] = {}  # the first line of each
+        for line, row in read_objects(file, _ONCE):
+            self._count += 1
+            shapes.setdefault(tuple(row), line)
+            for name, value in row.items():
+                if isinstance(value, list):
+                    self._longest[name] = max(self._longest.get(name, 1), len(value))
+        if not shapes:
+            raise InputError(f"{file.name} is empty: give a file with at least one object")
+        self.names = list(dict.fromkeys(name for shape in shapes for name in shape))
+        self.roles = self._wanted(asked.columns) if asked.columns else self._found(shapes)
 
-    @property
-    def names(self) -> list[str]:
-        """Fields of the first object."""
-        return list(self._first)
+    def _wanted(self, wanted: Mapping[str, Sequence[str]]) -> dict[str, list[tuple[str, Names]]]:
+        for name in (name for names in wanted.values() for name in names):
+            if name not in self.names:
+                raise InputError(
+                    f"{self.file.name} has no field {name!r}: it has "
+                    f"{shorten(', '.join(self.names))}; give names of these"
+                )
+        return {role: [(name, (name,)) for name in names] for role, names in wanted.items()}
+
+    def _found(self, shapes: Mapping[Names, int]) -> dict[str, list[tuple[str, Names]]]:
+        """Fields by what they are called; a row with two of one role is refused."""
+        found: dict[str, dict[str, None]] = {}
+        for shape, line in shapes.items():
+            own: dict[str, str] = {}
+            for name in shape:
+                if (role := role_of(name)) is None:
+                    continue
+                if role in own:
+                    raise InputError(
+                        f"{self.file.name}, line {line}: {own[role]} and {name} could each be the "
+                        f"{role}: leave one out, or say by --columns which is what"
+                    )
+                own[role] = name
+                found.setdefault(role, {})[name] = None
+        return {role: [(next(iter(names)), tuple(names))] for role, names in found.items()}
 
     def named(self, name: str) -> str:
         return name
 
-    def widths(self, places: Sequence[str]) -> list[int]:
+    def widths(self, places: Sequence[Names]) -> list[int]:
         """The most texts that each of these fields has."""
-        most = [1 for _ in places]
-        self._count = 0
-        for line, row in self:
-            self._count += 1
-            for number, place in enumerate(places):
-                most[number] = max(most[number], len(self.texts(row, place, line)))
-        return most
+        return [max(self._longest.get(name, 1) for name in names) for names in places]
 
     def count(self) -> int:
         return self._count
@@ -56,41 +76,44 @@ class JsonLines:
     def __iter__(self) -> Iterator[tuple[int, Fields]]:
         return read_objects(self.file)
 
-    def text(self, row: Fields, place: str, line: int) -> str:
+    def text(self, row: Fields, place: Names, line: int) -> str:
         """One that must be there."""
-        value = row.get(place)
+        value = _value(row, place)
         if not isinstance(value, str):
-            raise self._no_text(place, value, line)
+            raise self._no_text(row, place, value, line)
         return value
 
-    def label(self, row: Fields, place: str, line: int) -> str:
-        value = row.get(place)
+    def label(self, row: Fields, place: Names, line: int) -> str:
+        value = _value(row, place)
         return str(value) if type(value) is int else self.text(row, place, line)
 
-    def texts(self, row: Fields, place: str, line: int) -> list[str | None]:
+    def texts(self, row: Fields, place: Names, line: int) -> list[str | None]:
         """One or a list of them, which may lack some."""
-        value = row.get(place)
+        value = _value(row, place)
         found = value if isinstance(value, list) else [value]
         for one in found:
             if one is not None and not isinstance(one, str):
-                raise self._no_text(place, one, line)
+                raise self._no_text(row, place, one, line)
         return found
 
-    def record(self, row: Fields) -> dict[str, Any]:
-        return row
+    def record(self, row: Fields) -> list[tuple[str, Any]]:
+        return list(row.items())
 
-    def _no_text(self, place: str, value: object, line: int) -> InputError:
+    def _no_text(self, row: Fields, place: Names, value: object, line: int) -> InputError:
         said = "is missing" if value is None else f"is {json.dumps(value)[:40]}"
-        return InputError(f"{self.file.name}, line {line}: {place!r} {said}: give a text")
+        name = next((name for name in place if name in row), place[0])
+        return InputError(f"{self.file.name}, line {line}: {name!r} {said}: give a text")
 
 
-def read_objects(file: Given) -> Iterator[tuple[int, Fields]]:
+def read_objects(
+    file: Given, decoder: json.JSONDecoder | None = None
+) -> Iterator[tuple[int, Fields]]:
     """Objects, each with its line; blank lines are none."""
     for number, line in enumerate(file.lines(), 1):
         if not line.strip():
             continue
         try:
-            row = json.loads(line)
+            row = (decoder or _PLAIN).decode(line)
         except (ValueError, RecursionError) as error:
             raise InputError(
                 f"{file.name}, line {number}: no JSON ({error}); give {one_a_line(file)}"
@@ -121,3 +144,21 @@ def one_a_line(file: Given) -> str:
     start = next((line for line in file.lines() if line.strip()), "")
     array = start.lstrip().startswith("[")
     return "one object a line" + (", which jq -c '.[]' makes of an array" if array else "")
+
+
+def _value(row: Fields, place: Names) -> Any:
+    return next((row[name] for name in place if name in row), None)
+
+
+def _once(pairs: Sequence[tuple[str, Any]]) -> Fields:
+    """An object whose names are all different, of which Python would take the last."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"{twice!r} is there twice")
+    return found
+
+
+# The first time names are looked at, which takes twice as long.
+_PLAIN, _ONCE = json.JSONDecoder(), json.JSONDecoder(object_pairs_hook=_once)

@@ -3,8 +3,15 @@
 KINDS = ("text", "conllu", "tsv", "csv", "jsonl", "sgml", "wmt-xml")
 TABLES = ("tsv", "csv", "jsonl")
 MARKUP = ("sgml", "wmt-xml")
-# What messages call them; json and xml are those that are none of ours.
+# What messages call them; json, xml and bars are those that are none of ours.
 CALLED = {
     "tsv": "TSV", "csv": "CSV", "jsonl": "JSON lines", "json": "JSON", "sgml": "SGML",
     "wmt-xml": "WMT's XML", "xml": "XML", "conllu": "CoNLL-U",
+    "bars": "fields between |||",
 }  # fmt: skip
+# What to give instead of those that cannot be read.
+INSTEAD = {
+    "json": "one object a line and --input jsonl",
+    "xml": "its text",
+    "bars": "one text a line, of a list of the n best the first of each segment",
+}

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ..errors import InputError, UsageError
 from ..files.given import Given
@@ -42,10 +43,13 @@ def read_long(file: Given, table: RowReader) -> Long:
     found: dict[str, Segments] = {}
     order = []
     for line, row in table:
-        name = table.label(row, system, line)
+        name = _system(table, row, system, line)
         own = found.setdefault(name, {})
-        group = str(wide.cell(row, wide.group.place, line)) if wide.group else ""
-        key = (group, str(len(own) + 1) if ident is None else table.label(row, ident, line))
+        if ident is None:
+            group = str(wide.cell(row, wide.group.place, line)) if wide.group else ""
+            key = group, str(len(own) + 1)
+        else:
+            key = wide.key(row, line, ident)
         if key in own:
             raise InputError(
                 f"{file.name}, line {line}: {name} has {name_some([key])} again (first on line "
@@ -57,6 +61,14 @@ def read_long(file: Given, table: RowReader) -> Long:
     if not found:
         raise InputError(f"{file.name} is empty: give a file with at least one segment")
     return _arrange(file, wide, found, order, beside, ident is not None)
+
+
+def _system(table: RowReader, row: Any, place: Any, line: int) -> str:
+    """Its name as tables print it: spaces more or less are no other system."""
+    name = " ".join(table.label(row, place, line).split())
+    if not name:
+        raise InputError(f"{table.file.name}, line {line}: the system is empty: give its name")
+    return name
 
 
 def _arrange(
@@ -77,6 +89,7 @@ def _arrange(
     return Long(
         file, systems, wide.references, wide.source, wide.group, keys, texts, wide.table,
         [(name, places[key]) for name, key in order],
+        mixed=any(list(own) != list(segments) for own in found.values()),
     )  # fmt: skip
 
 

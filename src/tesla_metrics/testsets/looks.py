@@ -6,6 +6,7 @@ By its name, or by its first lines: text that has a tab or a brace here and ther
 import csv
 import json
 import re
+from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 
@@ -13,7 +14,9 @@ from ..files.given import Given
 from ..names import CANDIDATE, REFERENCE, SOURCE, role_of
 from .quoted import separator
 
-_LINES = 20
+_LINES = 200
+# A line or two of a table may be ragged.
+_MOST = 0.8
 _SUFFIXES = {
     ".tsv": "tsv", ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "json",
     ".sgm": "sgml", ".sgml": "sgml", ".xml": "xml", ".conllu": "conllu",
@@ -23,12 +26,19 @@ _SGML = re.compile(
     re.IGNORECASE,
 )
 _WMT_XML = re.compile(r"<(?:dataset|collection)\b")
-_XML = re.compile(r"\s*<(?:\?xml\b|dataset\b|!doctype\s+(?!html))", re.IGNORECASE)
+_XML = re.compile(
+    r"\s*<(?:\?xml\b|(?:dataset|collection|tmx|xliff|tei|tei\.2|corpus|cesdoc)[\s>]"
+    r"|!doctype\s+(?!html))",
+    re.IGNORECASE,
+)
+_SEG = re.compile(r"\s*<seg\b", re.IGNORECASE)
+_SENTENCE = re.compile(r"\s*<s(?:\s+\w+\s*=|>)", re.IGNORECASE)
+_NBEST = re.compile(r"\s*\d+\s*\|\|\|\s")
 _TOKEN = re.compile(r"\d+(?:[-.]\d+)?\t")
 
 
 def looks_like(file: Given) -> str:
-    """text, conllu, tsv, csv, jsonl, json (which is not lines), sgml, wmt-xml or xml (another)."""
+    """text, conllu, tsv, csv, jsonl, json (no objects), bars, sgml, wmt-xml or xml (another)."""
     lines = list(islice(file.lines(), _LINES))
     named = _SUFFIXES.get(file.suffix, "text")
     found = _content(lines)
@@ -54,9 +64,11 @@ def _content(lines: Sequence[str]) -> str:
         return "conllu"
     if sum(map(_is_object, full)) * 2 > len(full):
         return "jsonl"
-    if _starts_json(full[0].strip(), full[1].strip() if len(full) > 1 else ""):
+    if _is_json(full):
         return "json"
-    if _has_columns(lines):
+    if _has_bars(full):
+        return "bars"
+    if _has_columns(full):
         return "tsv"
     return "csv" if _is_csv(full) else "text"
 
@@ -65,7 +77,13 @@ def _markup(full: Sequence[str]) -> str:
     start = "\n".join(full)
     if _XML.match(start):
         return "wmt-xml" if _WMT_XML.search(start) else "sgml" if _SGML.search(start) else "xml"
-    return "sgml" if _SGML.match(full[0].lstrip()) else ""
+    if _SGML.match(full[0].lstrip()) or _are_most(full, _SEG):
+        return "sgml"
+    return "xml" if _are_most(full, _SENTENCE) else ""
+
+
+def _are_most(full: Sequence[str], start: re.Pattern[str]) -> bool:
+    return sum(start.match(line) is not None for line in full) >= _MOST * len(full)
 
 
 def _are_tokens(full: Sequence[str]) -> bool:
@@ -84,6 +102,14 @@ def _is_object(line: str) -> bool:
         return False
 
 
+def _is_json(full: Sequence[str]) -> bool:
+    """An array over several lines, or arrays and strings a line; one quotation is prose."""
+    if len(full) > 1 and _starts_json(full[0].strip(), full[1].strip()):
+        return True
+    values = [_list_or_text(line) for line in full]
+    return all(values) and (len(full) > 1 or isinstance(values[0], list))
+
+
 def _starts_json(first: str, second: str) -> bool:
     return (
         first.startswith('[{"')
@@ -92,11 +118,31 @@ def _starts_json(first: str, second: str) -> bool:
     )
 
 
-def _has_columns(lines: Sequence[str]) -> bool:
-    """Tabs between words, as many in every line; one line alone may have a stray one."""
-    counts = {line.count("\t") for line in lines}
-    between = sum("\t" in line.strip() for line in lines)
-    return len(lines) > 1 and len(counts) == 1 and 0 not in counts and between * 2 > len(lines)
+def _list_or_text(line: str) -> object:
+    """What a line is as JSON; None where it is none, or such as [1], which stands in prose."""
+    if not line.lstrip().startswith(("[", '"')):
+        return None
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    if isinstance(value, list):
+        return value if any(isinstance(one, str | list | dict) for one in value) else None
+    return line
+
+
+def _has_bars(full: Sequence[str]) -> bool:
+    """Moses' lists of the n best, or texts side by side."""
+    if sum(_NBEST.match(line) is not None for line in full) * 2 > len(full):
+        return True
+    return len(full) > 1 and sum(" ||| " in line for line in full) >= _MOST * len(full)
+
+
+def _has_columns(full: Sequence[str]) -> bool:
+    """Tabs between words, as many in most lines; one line alone may have a stray one."""
+    count, lines = Counter(line.count("\t") for line in full).most_common(1)[0]
+    between = sum("\t" in line.strip() for line in full)
+    return len(full) > 1 and count > 0 and lines >= _MOST * len(full) and between * 2 > len(full)
 
 
 def _is_csv(full: Sequence[str]) -> bool:
@@ -107,4 +153,5 @@ def _is_csv(full: Sequence[str]) -> bool:
         return False
     tight = [name for name in rows[0] if name == name.strip()]  # prose has a space after a comma
     roles = {role_of(name) for name in tight} & {CANDIDATE, REFERENCE, SOURCE}
-    return len(roles) > 1 and all(len(row) == len(rows[0]) for row in rows)
+    as_wide = sum(len(row) == len(rows[0]) for row in rows)
+    return len(roles) > 1 and as_wide >= _MOST * len(rows)

@@ -9,7 +9,7 @@ from .columns import Asked, parse_columns
 from .conllu import ConlluSheet
 from .delimited import split_rows
 from .jsonl import one_a_line, read_objects
-from .kinds import CALLED, KINDS, MARKUP, TABLES
+from .kinds import CALLED, INSTEAD, KINDS, MARKUP, TABLES
 from .lines import LinesSheet
 from .looks import is_markup, looks_like
 from .sgml import read_sgml
@@ -119,8 +119,8 @@ def _refuse(file: Given, looks: str, asked: Asked) -> None:
             mend = asked.mend(names, looks != "jsonl")
     elif looks == "json":
         mend = f"{one_a_line(file)}, and --input jsonl"
-    elif looks == "xml":
-        mend = "its text"
+    elif looks in INSTEAD:
+        mend = INSTEAD[looks]
     raise InputError(
         f"{file.name} looks like {CALLED[looks]}: give {mend}, or --input text to score it as it is"
     )

@@ -3,6 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
+from ..files.given import Given
+from .sheet import Fields
+
 
 class RowReader(Protocol):
     """A file of rows, read from the first each time it is iterated over.
@@ -11,6 +14,7 @@ class RowReader(Protocol):
     names  of all columns
     """
 
+    file: Given
     roles: Mapping[str, Sequence[tuple[str, Any]]]
 
     @property
@@ -37,5 +41,5 @@ class RowReader(Protocol):
     def texts(self, row: Any, place: Any, line: int) -> Sequence[str | None]:
         """Its texts, where it may have several; None is one that is missing."""
 
-    def record(self, row: Any) -> Mapping[str, Any]:
+    def record(self, row: Any) -> Fields:
         """The row as it stands."""

@@ -16,8 +16,10 @@ Row = tuple[Segment | None, ...]
 # A line end with the indentation around it.
 _WRAPPED = re.compile(r"[ \t]*[\r\n]\s*")
 _SHOWN = 100
+# Names and values of a row; tables may have columns of one name.
+Fields = Sequence[tuple[str, Any]]
 # A row's system, where it has one; the number of its segment, from 0; its fields.
-Record = tuple[str | None, int, Mapping[str, Any]]
+Record = tuple[str | None, int, Fields]
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,8 @@ class Sheet(ABC):
     group: Column | None = None
     # Of the segments, where they are found by these and not by their order.
     keys: Sequence[Key] | None = None
+    # Whether its systems have them in different orders.
+    mixed: bool = field(default=False, kw_only=True)
 
     @abstractmethod
     def rows(self, columns: Sequence[Column]) -> Iterator[Row]:

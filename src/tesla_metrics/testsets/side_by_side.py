@@ -1,9 +1,10 @@
 """Columns of several files, a stretch at a time, so that their length does not matter."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from ..errors import InputError
+from ..names import REFERENCE
 from ..tasks import ReferenceSet, Segment
 from .sheet import Column, Key, Row, Sheet, name_some
 
@@ -19,6 +20,8 @@ def arrange(
     """Segments with keys in the order of the first reference that has them."""
     order = [s for s in (*sheets, *references) if s.references] + list(sheets)
     first = next((sheet for sheet in order if sheet.keys is not None), None)
+    if first is not None:
+        _check_order([*sheets, *references], first)
 
     def arranged(sheet: Sheet) -> Sheet:
         if first is None or first.keys is None or sheet.keys is None or sheet is first:
@@ -28,13 +31,38 @@ def arrange(
     return list(map(arranged, sheets)), list(map(arranged, references))
 
 
+def _check_order(sheets: Sequence[Sheet], first: Sheet) -> None:
+    """Plain lines beside segments with ids are in their order, so there must be only one."""
+    plain = next((sheet for sheet in sheets if sheet.keys is None), None)
+    if plain is None:
+        return
+    for sheet in sheets:
+        if sheet.mixed:
+            raise InputError(
+                f"{sheet.file.name}: its systems have the segments in different orders, so that "
+                f"it cannot be told which the lines of {plain.file.name} are in: give rows in one "
+                "order, or references as a column"
+            )
+        if sheet.keys is None or list(sheet.keys) == list(first.keys or ()):
+            continue
+        if set(sheet.keys) == set(first.keys or ()):
+            raise InputError(
+                f"{sheet.file.name} and {first.file.name} have the segments in different orders, "
+                f"so that it cannot be told which the lines of {plain.file.name} are in: give "
+                "files in one order"
+            )
+
+
 def side_by_side(places: Sequence[Place]) -> Iterator[list[list[Segment | None]]]:
     """Columns a stretch at a time; each file is read once for all its columns."""
     sheets: list[Sheet] = []
     for sheet, _ in places:
         if not any(sheet is other for other in sheets):
             sheets.append(sheet)
-    columns = [[column for other, column in places if other is sheet] for sheet in sheets]
+    columns = [
+        list(dict.fromkeys(column for other, column in places if other is sheet))
+        for sheet in sheets
+    ]
     streams = [sheet.rows(own) for sheet, own in zip(sheets, columns, strict=True)]
     done = 0
     while True:
@@ -97,17 +125,20 @@ def check_there(
 
 
 def check_same(
-    sheet: Sheet, main: Sheet, done: int, pairs: Iterable[tuple[ReferenceSet, ReferenceSet]]
+    sheet: Sheet, main: Sheet, done: int, what: str, ours: ReferenceSet, theirs: ReferenceSet
 ) -> None:
-    """The references of one file are those of the main one."""
-    for ours, theirs in pairs:
-        for number, (one, other) in enumerate(zip(ours, theirs, strict=True), done):
-            if one != other:
-                raise InputError(
-                    f"{sheet.file.name}: {_name(sheet, [number])} has another reference than in "
-                    f"{main.file.name}: give files with the same references, or score them one by "
-                    "one"
-                )
+    """The references, sources or documents of one file are those of the main one.
+
+    A source or document that one of them leaves empty is any.
+    """
+    if ours == theirs:
+        return
+    for number, (one, other) in enumerate(zip(ours, theirs, strict=True), done):
+        if one != other and (what == REFERENCE or (one and other)):
+            raise InputError(
+                f"{sheet.file.name}: {_name(sheet, [number])} has another {what} than in "
+                f"{main.file.name}: give files of the same segments, or score them one by one"
+            )
 
 
 def _name(sheet: Sheet, numbers: Sequence[int]) -> str:

@@ -6,10 +6,13 @@ from typing import cast
 
 from ..errors import InputError, UsageError
 from ..files.given import tell_apart
+from ..names import GROUP, REFERENCE, SOURCE
 from ..tasks import Item, ReferenceSet, Segment, text_of
 from .sheet import Record, Sheet
 from .side_by_side import Place, arrange, check_same, check_there, side_by_side
 
+# What two files must have alike, and where each has it.
+Same = tuple[str, Place, Place]
 Stretches = Iterator[tuple[list[Segment], list[ReferenceSet]]]
 
 
@@ -29,6 +32,8 @@ class Testset:
         self._skip_empty = skip_empty
         self._sheets, references = arrange(sheets, references)
         self._main = next((sheet for sheet in self._sheets if sheet.references), None)
+        # Of the segments, where the files have ids.
+        self.keys = next((s.keys for s in (*self._sheets, *references) if s.keys is not None), None)
         beside = [*([self._main] if self._main else []), *references]
         self._systems = _named([(s, c) for s in self._sheets for c in s.systems])
         self._references = _named([(s, c) for s in beside for c in s.references])
@@ -83,14 +88,15 @@ class Testset:
             )
         place = self._systems[system]
         wanted = [place, *self._references.values()]
-        own = self._own_references(place[0])
+        same = [*self._own_references(place[0]), *self._own_facts(place[0])]
+        both = [place for _, *pair in same for place in pair]
         done = 0
-        for columns in side_by_side([*wanted, *(other for _, other in own)]):
+        for columns in side_by_side([*wanted, *both]):
             outputs, references = columns[0], columns[1 : len(wanted)]
             check_there(place, outputs, wanted[1][0], references, done)
-            if own and self._main:
-                pairs = zip((references[at] for at, _ in own), columns[len(wanted) :], strict=True)
-                check_same(place[0], self._main, done, pairs)
+            beside = iter(columns[len(wanted) :])
+            for what, (main, _), _ in same:
+                check_same(place[0], main, done, what, next(beside), next(beside))
             yield cast(list[Segment], outputs), [self._kept(*one) for one in enumerate(references)]
             done += len(outputs)
 
@@ -150,19 +156,26 @@ class Testset:
     def _places(self) -> list[Place]:
         return list(self._references.values())
 
-    def _own_references(self, sheet: Sheet) -> list[tuple[int, Place]]:
-        """Those of a file beside the main one, and which of the references each must be."""
+    def _own_references(self, sheet: Sheet) -> Iterator[Same]:
+        """Those of a file beside the main one, which must be those of the main one."""
         if sheet is self._main or not sheet.references or self._main is None:
-            return []
+            return
         if len(sheet.references) != len(self._main.references):
             raise InputError(
                 f"{sheet.file.name} has {len(sheet.references)} references but "
                 f"{self._main.file.name} has {len(self._main.references)}: give files with the "
                 "same ones"
             )
-        pairs = dict(zip(self._main.references, sheet.references, strict=True))
-        places = enumerate(self._places())
-        return [(at, (sheet, pairs[c])) for at, (main, c) in places if main is self._main]
+        for theirs, ours in zip(self._main.references, sheet.references, strict=True):
+            if any(main is self._main and column == theirs for main, column in self._places()):
+                yield REFERENCE, (self._main, theirs), (sheet, ours)
+
+    def _own_facts(self, sheet: Sheet) -> Iterator[Same]:
+        """The sources and documents of a file beside those of the first that has them."""
+        for what in (SOURCE, GROUP):
+            first = next((other for other in self._sheets if getattr(other, what)), sheet)
+            if first is not sheet and (column := getattr(sheet, what)):
+                yield what, (first, getattr(first, what)), (sheet, column)
 
 
 def _texts(place: Place | None) -> Iterator[Segment | None]:

@@ -20,19 +20,29 @@ def find_columns(
     candidates = table.roles[CANDIDATE]
     alone = len(candidates) == 1  # then the file's name says more
     systems = [
-        Column("" if alone else table.named(name), (place, None)) for name, place in candidates
+        Column("" if alone else _called(table, name, place), (place, None))
+        for name, place in candidates
     ]
     references = []
     given = table.roles.get(REFERENCE, [])
     for (name, place), width in zip(given, table.widths([p for _, p in given]), strict=True):
         for number in range(width):
-            label = table.named(name) + (f" {number + 1}" if width > 1 else "")
+            label = _called(table, name, place) + (f" {number + 1}" if width > 1 else "")
             references.append(Column(label, (place, number)))
     others = [
         Column(role, (table.roles[role][0][1], kind)) if role in table.roles else None
         for role, kind in ((SOURCE, None), (GROUP, LABEL))
     ]
     return systems, references, others[0], others[1]
+
+
+def _called(table: RowReader, name: str, place: Any) -> str:
+    """What the header says of a column that was given by its number."""
+    if name.isdecimal() and isinstance(place, int):
+        header = table.names[place].strip()
+        if header and not header.isdecimal():
+            return header
+    return table.named(name)
 
 
 @dataclass
@@ -48,7 +58,7 @@ class Wide(Sheet):
     def cell(self, row: Any, place: Any, line: int) -> str | None:
         where, number = place
         if number == LABEL:
-            return self.table.label(row, where, line)
+            return self.table.label(row, where, line).strip()
         if number is None:
             return one_line(self.table.text(row, where, line))
         texts = self.table.texts(row, where, line)
@@ -62,6 +72,14 @@ class Wide(Sheet):
         for place, (_, row) in enumerate(self.table):
             yield None, place, self.table.record(row)
 
+    def key(self, row: Any, line: int, ident: Any) -> Key:
+        """A segment's document and its id, which stands at `ident`."""
+        group = str(self.cell(row, self.group.place, line)) if self.group else ""
+        name = self.table.label(row, ident, line).strip()
+        if not name:
+            raise InputError(f"{self.file.name}, line {line}: the id is empty: give one")
+        return group, name
+
     def kept(self) -> Kept:
         """The same in memory, with keys."""
         ((_, ident),) = self.table.roles[ID]
@@ -71,8 +89,7 @@ class Wide(Sheet):
         keys = []
         texts: dict[Column, list[Segment | None]] = {column: [] for column in columns}
         for line, row in self.table:
-            group = str(self.cell(row, self.group.place, line)) if self.group else ""
-            keys.append((group, self.table.label(row, ident, line)))
+            keys.append(self.key(row, line, ident))
             for column in columns:
                 texts[column].append(self.cell(row, column.place, line))
         _check_once(keys, self.file.name)
