@@ -138,7 +138,8 @@ def test_csv_cells_may_have_commas_and_line_ends(tmp_path: Path) -> None:
     ("kind", "text", "message"),
     [
         ("tsv", "mt\tref\nx\ty\nz\n", "line 3: 1 fields where line 1 has 2"),
-        ("tsv", "mt\tref\nx\ty\n\n", "line 3: 1 fields"),
+        ("tsv", "mt\tref\nx\ty\n\nx\ty\n", "line 3: 1 fields"),
+        ("csv", f'mt,ref\n"{"x" * 140000}",y\n', "is a quote never closed"),
         ("tsv", "mt\tref\nx\ty\tz\n", "line 2: 3 fields"),
         ("csv", 'mt,ref\n"x\n",y\nz\n', "line 4: 1 fields"),
         ("csv", 'mt,ref\n"x,y\n', "unexpected end of data"),
@@ -497,3 +498,20 @@ def test_names_in_long_tables(tmp_path: Path) -> None:
     ):
         with pytest.raises(InputError, match=message):
             read_testset([write(tmp_path / "a", text + more)], kind="tsv")
+
+
+def test_blank_lines_at_the_end_are_none(tmp_path: Path) -> None:
+    for kind, text in (("tsv", "mt\tref\nx\ty\n\n\n"), ("csv", "mt,ref\nx,y\n\n")):
+        assert outputs(read_testset([write(tmp_path / "a", text)], kind=kind)) == {"a": ["x"]}
+    # Where a row has one cell they are empty segments, and so are rows of empty cells.
+    reference = [write(tmp_path / "ref", "r\ns\n")]
+    found = read_testset([write(tmp_path / "a", "mt\nx\n\n")], reference, kind="tsv")
+    assert outputs(found) == {"a": ["x", ""]}
+    found = read_testset([write(tmp_path / "a", "mt\tref\nx\ty\n\t\n")], kind="tsv")
+    assert outputs(found) == {"a": ["x", ""]}
+
+
+def test_a_space_after_the_comma(tmp_path: Path) -> None:
+    path = write(tmp_path / "a", 'src, mt, ref\nz, "x, he said", "y"\n')
+    found = read_testset([path], kind="csv")
+    assert (outputs(found), references(found)) == ({"a": ["x, he said"]}, {"ref": ["y"]})

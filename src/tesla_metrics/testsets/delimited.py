@@ -134,20 +134,34 @@ class Delimited:
 
 
 def split_rows(file: Given, kind: str) -> Iterator[tuple[int, Cells]]:
-    """Rows, each with its line."""
-    if kind == "tsv":
-        for number, line in enumerate(file.lines(), 1):
-            yield number, line.split("\t")
-        return
+    """Rows, each with its line; blank lines at the end are none, unless a row has one cell."""
+    blank: list[tuple[int, Cells]] = []
+    width = 0
+    for line, row in _split_tabs(file) if kind == "tsv" else _split_quoted(file):
+        width = width or len(row)
+        blank.append((line, row))
+        if width == 1 or row != [""]:
+            yield from blank
+            blank.clear()
+
+
+def _split_tabs(file: Given) -> Iterator[tuple[int, Cells]]:
+    for number, line in enumerate(file.lines(), 1):
+        yield number, line.split("\t")
+
+
+def _split_quoted(file: Given) -> Iterator[tuple[int, Cells]]:
     sign = separator(next(file.lines(), ""))
-    rows = csv.reader((f"{line}\n" for line in file.lines()), delimiter=sign, strict=True)
+    lines = (f"{line}\n" for line in file.lines())
+    # Some write a space after the comma, before the quote.
+    rows = csv.reader(lines, delimiter=sign, strict=True, skipinitialspace=sign != "\t")
     try:
         before = 0
         for row in rows:
             yield before + 1, row or [""]
             before = rows.line_num
     except csv.Error as error:
-        raise InputError(
-            f"{file.name}, line {rows.line_num}: {error}; mend the quotes, or give --input tsv if "
-            "tabs separate its columns and quotes are text"
-        ) from error
+        mend = "mend the quotes, or give --input tsv if tabs separate columns and quotes are text"
+        if "field limit" in str(error):
+            mend = "is a quote never closed? Longer texts are read as JSON lines"
+        raise InputError(f"{file.name}, line {rows.line_num}: {error}; {mend}") from error
