@@ -54,12 +54,12 @@ class Resampling:
 
 def check_resampling(samples: int | None, seed: int, level: float) -> None:
     """Refuse numbers out of range; `samples` may be left open."""
-    if samples is not None and samples < 1:
-        raise UsageError(f"{samples} samples: give a number from 1 on, such as 1000")
-    if seed < 0:
-        raise UsageError(f"seed {seed}: give a whole number from 0 on")
-    if not 0 < level < 1:
-        raise UsageError(f"level {level}: give a number between 0 and 1, such as 0.95")
+    if samples is not None and (not isinstance(samples, int) or samples < 1):
+        raise UsageError(f"{samples!r} samples: give a number from 1 on, such as 1000")
+    if not isinstance(seed, int) or seed < 0:
+        raise UsageError(f"seed {seed!r}: give a whole number from 0 on")
+    if not isinstance(level, float) or not 0 < level < 1:
+        raise UsageError(f"level {level!r}: give a number between 0 and 1, such as 0.95")
 
 
 def warn_of_few(segments: int, spoilt: str = "intervals are too narrow; add segments") -> None:

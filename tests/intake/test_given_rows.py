@@ -116,6 +116,19 @@ def test_rows_of_other_packages() -> None:
     assert METRIC.score(dataset["mt"], REF) == expected
 
 
+def test_frames_that_are_refused() -> None:
+    class SomeFrame:
+        columns = ("mt", "ref", "mt")
+
+    class LazyFrame:
+        def collect(self) -> None: ...
+
+    with pytest.raises(InputError, match="2 columns 'mt': leave one"):
+        METRIC.score(SomeFrame())  # type: ignore[arg-type]
+    with pytest.raises(InputError, match=r"lazy frame: give what its collect\(\) returns"):
+        METRIC.score(LazyFrame())  # type: ignore[arg-type]
+
+
 def test_rows_with_ids_meet_in_any_order() -> None:
     """As those of a table do."""
     texts = {"ours": HYP * 10, "theirs": [f"so {text}" for text in REF * 10]}

@@ -76,3 +76,11 @@ def test_score_takes_one_name(metric: Any) -> None:
 def test_unknown_names_of_texts() -> None:
     with pytest.raises(TypeError):
         tesla_metrics.score(predictions=HYP, references=REF)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"confidence": "0.9"}, {"samples": 10.5}, {"seed": -1}, {"confidence": 1}]
+)
+def test_numbers_of_intervals(wrong: dict[str, Any]) -> None:
+    with pytest.raises(UsageError, match="give a"):
+        tesla_metrics.score(HYP, REF, metric="bleu", **{"confidence": 0.9, **wrong})

@@ -26,11 +26,20 @@ _Segments = dict[str, _Row]
 def rows_of(value: object) -> Sequence[Any] | None:
     """The rows that were given, a data frame's too; None where something else was."""
     if is_frame(value):
-        records: list[Any] = (
-            value.to_dicts() if hasattr(value, "to_dicts") else value.to_dict("records")  # type: ignore[attr-defined]
-        )
-        return records
+        return _frame_rows(value)
     return value if isinstance(value, list | tuple) and value and _is_row(value[0]) else None
+
+
+def _frame_rows(frame: Any) -> list[Any]:
+    if hasattr(frame, "collect"):
+        raise InputError("rows are a lazy frame: give what its collect() returns")
+    names = list(map(str, frame.columns))
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise InputError(f"the frame has {names.count(twice)} columns {twice!r}: leave one")
+    records: list[Any] = (
+        frame.to_dicts() if hasattr(frame, "to_dicts") else frame.to_dict("records")
+    )
+    return records
 
 
 def columns_of(rows: Sequence[Any]) -> tuple[list[Any], list[Any]]:
