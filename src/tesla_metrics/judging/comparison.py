@@ -105,9 +105,8 @@ def compare(
 
     `systems` are outputs by name, `references` (`references_by`, `jobs`, `progress`) those of
     `Metric.score`; or `systems` are rows, which name their system. The first of `tests` (bootstrap,
-    randomisation, sign) decides which systems share a cluster, the first metric which `show`
-    segments differ most. There are 1000 `samples` unless many pairs need more. `doubts` is for
-    those who have better names for the texts than we: it is shown them, and tells.
+    randomisation, sign) decides about clusters, the first metric which `show` segments differ most.
+    There are 1000 `samples` unless many pairs need more; `doubts` knows names of references.
     """
     named, beside, by = by_system(systems, references, references_by)
     check_choices(named, metrics, tests, TESTS, baseline)
@@ -116,8 +115,7 @@ def compare(
     doubt(metrics, outputs, sets, doubts, stacklevel=2)
     scorers = [metric.open(None, lambda: present(sets)) for metric in metrics]
     warn_of_few(len(sets[0]), _SPOILT)
-    tests = tuple(dict.fromkeys(tests))
-    pairs = _pairs(outputs, baseline)
+    tests, pairs = tuple(dict.fromkeys(tests)), _pairs(outputs, baseline)
     samples = enough_samples(samples, len(pairs) if set(tests) - {"sign"} else 0, level)
     table = gather_table(outputs, sets, scorers, samples, seed, level, jobs, progress)
     judged = judge_pairs(table, pairs, tests)
