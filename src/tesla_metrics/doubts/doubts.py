@@ -28,7 +28,7 @@ class Doubts:
     lang        what the texts are said to be ("": nothing is said of it)
     references  names of reference sets, in the order of the columns
     untagged    whether a metric would use tags of a language that has no tagger
-    words       whether a metric takes what stands between spaces for words
+    words       whether a metric that is told no language takes what stands between spaces for words
     forced      whether the user insists that what looks tokenised is not
     few         with fewer segments only what is empty is told
     """
@@ -86,7 +86,7 @@ class Doubts:
         yield from self._alike()
         if max((text.count for text in self._texts()), default=0) < self._few:
             return
-        if self._words and not self._lang:
+        if self._words:
             yield from self._uncut()
         yield from self._pieces()
         if not self._forced:
@@ -163,9 +163,8 @@ class Doubts:
 def no_tagger(lang: str) -> str:
     """What is told of a language without one."""
     return (
-        f"no tagger for {lang!r} is shipped: all words count as content words of one kind, "
-        f"numbers as another; "
-        f"'tesla languages {lang}' shows what there is, --analyzer takes others"
+        f"no tagger for {lang!r} is shipped: all words count as content words of one kind, numbers "
+        f"as another; 'tesla languages {lang}' shows what there is, --analyzer takes others"
     )
 
 
@@ -179,7 +178,7 @@ class Doubtful(Protocol):
 
     @property
     def cuts_at_spaces(self) -> bool:
-        """Whether what stands between spaces is a word to it."""
+        """Whether it is told no language, and what stands between spaces is a word to it."""
         ...
 
 
