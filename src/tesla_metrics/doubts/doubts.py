@@ -49,6 +49,7 @@ class Doubts:
         self._same: dict[tuple[str, str], bool] = {}  # all segments so far
         self._twice: dict[tuple[str, str], bool] = {}  # the same of two references
         self._files: list[tuple[str, str]] = []
+        self._twice_files: list[tuple[str, str]] = []
         self._untagged, self._words, self._forced, self._few = untagged, words, forced, few
 
     def see(self, system: str, hypotheses: Sequence[Segment], columns: Sequence[Column]) -> None:
@@ -74,6 +75,10 @@ class Doubts:
     def same_file(self, system: str, reference: str) -> None:
         """A system's output is the file of a reference, whatever stands in it."""
         self._files.append((system, reference))
+
+    def same_references(self, one: str, other: str) -> None:
+        """Two references are one file."""
+        self._twice_files.append((one, other))
 
     def warn(self, stacklevel: int = 2) -> None:
         """All of them, each in one line."""
@@ -111,6 +116,8 @@ class Doubts:
             if system == reference:
                 what = f"{system} is given as system and as reference"
             yield f"{what}: give the output of a system"
+        for one, other in self._twice_files:
+            yield f"{one} and {other}, two references, are the same file: leave one out"
         count = max((text.count for text in self._texts()), default=0)
         if count < max(self._few, 2):
             return
@@ -121,7 +128,7 @@ class Doubts:
                     "of a system?"
                 )
         for (one, other), same in self._twice.items():
-            if same:
+            if same and (one, other) not in self._twice_files:
                 yield (
                     f"{other}: all {count} segments are those of {one}, another reference; leave "
                     "one of them out"
