@@ -144,9 +144,11 @@ def test_compare_doubts_as_score_does(tmp_path: Path, hyp: Path, ref: Path) -> N
 
 def test_references_that_are_one(tmp_path: Path, hyp: Path, ref: Path) -> None:
     copy = write(tmp_path / "copy.txt", REF)
-    for second in (copy, ref):
-        (doubt,) = told(hyp, "-r", ref, second, "-l", "en", "-m", "bleu")
-        assert ": all 25 segments are those of ref.txt, another reference; leave one" in doubt
+    (doubt,) = told(hyp, "-r", ref, copy, "-l", "en", "-m", "bleu")
+    assert "copy.txt: all 25 segments are those of ref.txt, another reference; leave one" in doubt
+    assert told(hyp, "-r", ref, ref, "-l", "en", "-m", "bleu") == [
+        "ref.txt and ref.txt (2), two references, are the same file: leave one out"
+    ]
     assert told(hyp, "-r", ref, hyp, "-l", "en", "-m", "bleu") == [
         "hyp.txt is given as system and as reference: give the output of a system"
     ]

@@ -68,3 +68,8 @@ def test_help_imports_nothing_heavy(command: list[str]) -> None:
 def test_version_says_which_core_is_in_use(which: str) -> None:
     with core(which):
         assert core_name() in run("--version").out
+
+
+def test_help_says_what_is_refused() -> None:
+    said = " ".join(run("score", "--help").out.split())
+    assert "what looks like a table or markup is refused until this or --columns says so" in said

@@ -6,6 +6,7 @@ import pytest
 
 from cli.running import run
 from tesla_metrics.analysis import inventory
+from tesla_metrics.doubts.doubts import no_tagger
 from tesla_metrics.languages import parse_language
 
 COLUMNS = (
@@ -18,7 +19,7 @@ BUILT_IN = ["en", "de", "fr", "es", "cs"]
 def test_the_built_in_ones_and_the_rest() -> None:
     result = run("languages")
     assert (result.code, result.err) == (0, "")
-    lines = result.out.splitlines()
+    lines = result.out.partition("\n\n")[0].splitlines()
     assert lines[0].split() == COLUMNS
     codes = [line.split()[0] for line in lines[1:]]
     assert codes[:6] == [*BUILT_IN, "zh"]
@@ -90,7 +91,7 @@ def test_analysers_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_text_and_tsv_of_others() -> None:
-    lines = run("languages", "ar", "ja", "ar").out.splitlines()
+    lines = run("languages", "ar", "ja", "ar").out.partition("\n\n")[0].splitlines()
     assert [line.split()[0] for line in lines] == ["language", "ar", "ja"]
     rows = [line.split("\t") for line in run("languages", "ja", "-f", "tsv").out.splitlines()]
     assert rows[0] == COLUMNS
@@ -99,3 +100,23 @@ def test_text_and_tsv_of_others() -> None:
 
 def test_regions_do_not_matter() -> None:
     assert run("languages", "pt-BR", "-f", "json").out == run("languages", "pt", "-f", "json").out
+
+
+def test_a_legend_under_the_table() -> None:
+    table, _, legend = run("languages", "de", "ru").out.partition("\n\n")
+    assert len(table.splitlines()) == 3
+    for word in ("rules-", "script-", "upos", "function", "lower"):
+        assert word in legend
+    assert len(run("languages", "de", "-f", "tsv").out.splitlines()) == 2
+    assert "default: text" in run("languages", "--help").out
+
+
+def test_words_without_a_tagger_are_told_alike() -> None:
+    # By the help and by the warning; the analysis has X and NUM.
+    said = "content words of one kind, numbers as another"
+    assert said in " ".join(run("languages", "--help").out.split())
+    assert said in no_tagger("ru")
+    shown = run("analyze", "-l", "ru", stdin="Паром и 12 лодок.\n".encode()).out
+    kinds = {line.split("\t")[3] for line in shown.splitlines() if "\t" in line}
+    assert kinds == {"X", "NUM", "PUNCT"}
+    assert "Function=Yes" not in shown

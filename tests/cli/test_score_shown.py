@@ -145,9 +145,9 @@ def test_analysed_text_is_shown_as_text(tmp_path: Path) -> None:
 
 
 def test_references_of_one_name_are_told_apart_in_files(tmp_path: Path) -> None:
-    for name in ("a", "b"):
+    for name, lines in (("a", REF), ("b", [f"{line} too" for line in REF])):
         (tmp_path / name).mkdir()
-        write(tmp_path / name / "ref.txt", REF)
+        write(tmp_path / name / "ref.txt", lines)
     hyp, out = write(tmp_path / "hyp.txt", HYP), tmp_path / "scores"
     references = (tmp_path / "a" / "ref.txt", tmp_path / "b" / "ref.txt")
     shown(hyp, "-r", *references, "-m", "chrf", "--write-scores", out)

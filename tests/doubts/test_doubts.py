@@ -14,6 +14,7 @@ from tesla_metrics import (
     Metric,
     Sentence,
     Ter,
+    TeslaCelab,
     TeslaM,
     TeslaWarning,
     Token,
@@ -108,6 +109,10 @@ def test_text_without_spaces_and_no_language() -> None:
     assert told(Bleu(lang="zh"), hypotheses, chinese) == []
     assert told(Bleu(tokenize="zh"), hypotheses, chinese) == []
     assert told(Chrf(), hypotheses, chinese) == []
+    systems = {"a": hypotheses * 2, "b": [line[1:] for line in hypotheses * 2]}
+    with pytest.warns(TeslaWarning, match="without spaces between words") as caught:
+        compare(systems, chinese * 2, [TeslaCelab(lang="zh"), Bleu()], samples=20)
+    assert len(caught) == 1
     with_both = Ter(normalized=True, asian_support=True)
     assert told(with_both, hypotheses, chinese) == []
 

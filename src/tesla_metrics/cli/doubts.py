@@ -31,6 +31,8 @@ def open_doubts(
     )
     for system, reference in testset.same_files():
         doubts.same_file(system, reference)
+    for one, other in testset.same_references():
+        doubts.same_references(one, other)
     return doubts
 
 

@@ -25,10 +25,12 @@ words are known; else a lost 'not' costs no more than any other word).
 """
 
 _LEGEND = (
-    "tokenizer: rules of the language, or by its script (script-words, script-characters)",
-    "upos, function: accuracy of the tagger in percent, of parts of speech, of function words",
+    "tokenizer: rules-… has rules of the language, script-… cuts by its script (zh, ja, th: by "
+    "character)",
+    "upos, function: how often the tagger is right, in percent, about parts of speech, and about "
+    "function words",
     "lemmas: lower is the word itself in lower case",
-    "synonyms, frequencies, paraphrases, negations: what ships; 'tesla languages --help' has more",
+    "'tesla languages --help' says what the rest is",
 )
 
 

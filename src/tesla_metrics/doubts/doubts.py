@@ -27,7 +27,7 @@ class Doubts:
     lang        what the texts are said to be ("": nothing is said of it)
     references  names of reference sets, in the order of the columns
     untagged    whether a metric would use tags of a language that has no tagger
-    words       whether a metric takes what stands between spaces for words
+    words       whether a metric that is told no language takes what stands between spaces for words
     forced      whether the user insists that what looks tokenised is not
     few         with fewer segments only what is empty is told
     """
@@ -48,6 +48,7 @@ class Doubts:
         self._same: dict[tuple[str, str], bool] = {}  # all segments so far
         self._twice: dict[tuple[str, str], bool] = {}  # the same of two references
         self._files: list[tuple[str, str]] = []
+        self._twice_files: list[tuple[str, str]] = []
         self._untagged, self._words, self._forced, self._few = untagged, words, forced, few
 
     def see(self, system: str, hypotheses: Sequence[Segment], columns: Sequence[Column]) -> None:
@@ -74,6 +75,10 @@ class Doubts:
         """A system's output is the file of a reference, whatever stands in it."""
         self._files.append((system, reference))
 
+    def same_references(self, one: str, other: str) -> None:
+        """Two references are one file."""
+        self._twice_files.append((one, other))
+
     def warn(self) -> None:
         """All of them, each in one line."""
         for doubt in self.all():
@@ -85,7 +90,7 @@ class Doubts:
         yield from self._alike()
         if max((text.count for text in self._texts()), default=0) < self._few:
             return
-        if self._words and not self._lang:
+        if self._words:
             yield from self._uncut()
         yield from self._pieces()
         if not self._forced:
@@ -110,6 +115,8 @@ class Doubts:
             if system == reference:
                 what = f"{system} is given as system and as reference"
             yield f"{what}: give the output of a system"
+        for one, other in self._twice_files:
+            yield f"{one} and {other}, two references, are the same file: leave one out"
         count = max((text.count for text in self._texts()), default=0)
         if count < max(self._few, 2):
             return
@@ -120,7 +127,7 @@ class Doubts:
                     "of a system?"
                 )
         for (one, other), same in self._twice.items():
-            if same:
+            if same and (one, other) not in self._twice_files:
                 yield (
                     f"{other}: all {count} segments are those of {one}, another reference; leave "
                     "one of them out"
@@ -162,9 +169,8 @@ class Doubts:
 def no_tagger(lang: str) -> str:
     """What is told of a language without one."""
     return (
-        f"no tagger for {lang!r} is shipped: all words count as content words of one kind, "
-        f"numbers as another; "
-        f"'tesla languages {lang}' shows what there is, --analyzer takes others"
+        f"no tagger for {lang!r} is shipped: all words count as content words of one kind, numbers "
+        f"as another; 'tesla languages {lang}' shows what there is, --analyzer takes others"
     )
 
 
@@ -178,7 +184,7 @@ class Doubtful(Protocol):
 
     @property
     def cuts_at_spaces(self) -> bool:
-        """Whether what stands between spaces is a word to it."""
+        """Whether it is told no language, and what stands between spaces is a word to it."""
         ...
 
 

@@ -91,7 +91,7 @@ class Metric(ABC, Generic[Row]):
 
     @property
     def cuts_at_spaces(self) -> bool:
-        """Whether what stands between spaces is a word to it, whatever the language."""
+        """Whether it is told no language, and what stands between spaces is a word to it."""
         return False
 
     def score(

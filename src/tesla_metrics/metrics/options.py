@@ -12,7 +12,7 @@ from ..errors import UsageError
 _KEY = "option"
 # Of ours and of bleu; chrF has a flag of its own, as in sacreBLEU.
 LOWERCASE = "lower-case both sides first (bleu and ours; for chrf there is --chrf-lowercase)"
-PARAMETERS = "parameters of metrics"
+PARAMETERS = "parameters of our metrics"
 KINDS = ("text", "whole", "number", "numbers", "file", "files", "flag")
 
 

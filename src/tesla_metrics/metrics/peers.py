@@ -87,7 +87,7 @@ class Peer(Metric[Statistics]):
 
     @property
     def cuts_at_spaces(self) -> bool:
-        return bool(self.unspaced_hint())
+        return not self.lang and bool(self.unspaced_hint())
 
     def open_in(self, session: Session, references: AllReferences | None) -> "PeerScorer":
         hint = self.unspaced_hint()

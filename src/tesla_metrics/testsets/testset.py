@@ -1,7 +1,7 @@
 """A test set: systems by name beside reference sets, read a stretch at a time."""
 
 from collections.abc import Iterator, Sequence
-from itertools import repeat
+from itertools import combinations, repeat
 from typing import cast
 
 from ..errors import InputError, UsageError
@@ -66,11 +66,16 @@ class Testset:
 
     def same_files(self) -> Iterator[tuple[str, str]]:
         """Systems and references that are one file, though not columns of one table."""
-        for system, (sheet, column) in self._systems.items():
-            for reference, (other, beside) in self._references.items():
-                apart = sheet is not other and column.name == beside.name
-                if apart and sheet.file.is_same(other.file):
+        for system, place in self._systems.items():
+            for reference, other in self._references.items():
+                if _one_file(place, other):
                     yield system, reference
+
+    def same_references(self) -> Iterator[tuple[str, str]]:
+        """Two references that are one file, likewise."""
+        for (one, place), (two, other) in combinations(self._references.items(), 2):
+            if _one_file(place, other):
+                yield one, two
 
     def count(self) -> int:
         """How many segments there are, 0 where that cannot be told at once."""
@@ -176,6 +181,11 @@ class Testset:
             first = next((other for other in self._sheets if getattr(other, what)), sheet)
             if first is not sheet and (column := getattr(sheet, what)):
                 yield what, (first, getattr(first, what)), (sheet, column)
+
+
+def _one_file(place: Place, other: Place) -> bool:
+    (sheet, column), (beside, its) = place, other
+    return sheet is not beside and column.name == its.name and sheet.file.is_same(beside.file)
 
 
 def _texts(place: Place | None) -> Iterator[Segment | None]:
