@@ -118,7 +118,9 @@ def test_no_process_stays_behind(tmp_path: Path) -> None:
         process.terminate()
         # Who is left has it open still, and there is no end.
         _, complaint = process.communicate(timeout=100)
-        assert (process.returncode, complaint) == (143, b"tesla: terminated\n")
+        assert process.returncode == 143
+        # One that was about to start may complain that it hears no more of us.
+        assert b"tesla: terminated\n" in complaint
 
 
 def test_a_handler_of_somebody_else_stays() -> None:

@@ -142,7 +142,7 @@ def test_segments_without_references_are_refused() -> None:
 def test_progress_with_many_references(sets: int) -> None:
     heard: list[int] = []
     lines = [f"boat {n}" for n in range(2500)]
-    references = [[*lines[1:], "boat"]] * sets
+    references = [[*lines[1 + place :], *["boat"] * (1 + place)] for place in range(sets)]
     TeslaM(lang="und", synonyms="none").score(lines, references, progress=heard.append)
     assert sum(heard) == 2500
 
