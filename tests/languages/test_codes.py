@@ -55,6 +55,11 @@ def test_a_region_for_its_language_is_refused(code: str) -> None:
     assert parse_language(f"{code[:2].lower()}-{code[3:].upper()}") == code[:2].lower()
 
 
+def test_a_region_alone() -> None:
+    with pytest.raises(UsageError, match=r"unknown language 'cz', .*: did you mean cs\?"):
+        parse_language("cz")
+
+
 def test_a_region_of_the_language_may_be_in_small_letters() -> None:
     codes = [
         "zh-cn",

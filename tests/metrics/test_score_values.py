@@ -75,7 +75,7 @@ def test_notebooks() -> None:
     table = compare({"<a>": HYP * 15, "b": HYP[::-1] * 15}, REF * 15, [Bleu()])._repr_html_()
     assert "<td>&lt;a&gt;</td>" in table
     assert "30 segments, 95 % intervals" in table
-    assert "<th>p_holm</th><th>better</th>" in table
+    assert "<th>p_holm</th><th>significant</th><th>better</th>" in table
     assert "<td>bootstrap</td><td>&lt;a&gt;</td><td>b</td>" in table
     measure = next(iter(MEASURES.values()))
     block = MeasureBlock("wmt", measure, ("de-en",), (Row("m", (float("nan"),), 0.5),))

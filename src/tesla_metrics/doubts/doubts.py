@@ -104,6 +104,8 @@ class Doubts:
         for text in self._texts():
             if text.empty:
                 mend = _GAPS if text in further else "check the file"
+                if further and text is self._references[0]:
+                    mend += ", or put a reference that has all segments first"
                 yield (
                     f"{text.name}: {text.empty} of {text.count} segments are empty, the first is "
                     f"segment {text.first_empty}; {mend}"

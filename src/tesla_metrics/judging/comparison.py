@@ -103,7 +103,7 @@ class Comparison:
         if of == "standings":
             return STANDING, [standing_row(one) for one in self.standings]
         if of == "pairs":
-            return PAIR, [pair_row(one) for one in self.pairs]
+            return PAIR, [pair_row(one, self.significant(one)) for one in self.pairs]
         raise UsageError(f"no table of {of!r}: choose from standings, pairs")
 
     def __str__(self) -> str:

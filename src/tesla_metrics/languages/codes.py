@@ -125,6 +125,9 @@ def _is_year(part: str) -> bool:
 
 
 def _unknown(code: str) -> UsageError:
+    spoken = spoken_in(str(code).lower())
+    if spoken is not None:
+        return UsageError(f"unknown language {code!r}, which is a region: did you mean {spoken}?")
     return UsageError(
         f"unknown language {code!r}: give an ISO 639 code such as en, de or zh "
         "('tesla languages' shows what each has), or 'und' for a language without one"

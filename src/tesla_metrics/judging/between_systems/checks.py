@@ -35,7 +35,10 @@ def by_system(
     if rows is None:
         raise InputError("systems have no names: give a mapping of outputs, or rows")
     if references is not None:
-        raise InputError("rows have references of their own: leave references out")
+        raise InputError(
+            "rows and frames name their system and have references of their own: leave references "
+            "out, or give outputs as a mapping, {'a': frame['a'], …}"
+        )
     return *systems_of(rows), "segment"
 
 

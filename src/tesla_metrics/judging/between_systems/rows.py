@@ -6,7 +6,7 @@ from ...resampling import Interval
 from .findings import PairTest, Standing
 
 STANDING = ("metric", "rank", "system", "score", "low", "high", "cluster")
-PAIR = ("metric", "test", "a", "b", "difference", "low", "high", "p_holm", "better")
+PAIR = ("metric", "test", "a", "b", "difference", "low", "high", "p_holm", "significant", "better")
 
 
 def standing_row(one: Standing) -> tuple[Any, ...]:
@@ -14,11 +14,11 @@ def standing_row(one: Standing) -> tuple[Any, ...]:
     return (one.metric, one.rank, one.system, one.score, *one.interval, one.cluster)
 
 
-def pair_row(one: PairTest) -> tuple[Any, ...]:
-    """Its values, in the order of PAIR."""
+def pair_row(one: PairTest, significant: bool) -> tuple[Any, ...]:
+    """Its values, in the order of PAIR; nobody is called better who may not be."""
     return (
-        *(one.metric, one.test, one.a, one.b, one.difference),
-        *(*one.interval, one.p_holm, one.better),
+        *(one.metric, one.test, one.a, one.b, one.difference, *one.interval, one.p_holm),
+        *(significant, one.better if significant else None),
     )
 
 
