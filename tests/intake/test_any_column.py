@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tesla_metrics import Bleu, InputError, Metric, TeslaX, compare
+from tesla_metrics import Bleu, InputError, Metric, TeslaWarning, TeslaX, compare
 from tesla_metrics.intake.columns import is_missing, listed
 
 HYP = ["the kettle sings", "a lamp is lit", "the guests are late"]
@@ -106,3 +106,32 @@ def test_generators_of_a_comparison() -> None:
     assert compare(lazy, ((text for text in c * 10) for c in (REF, HYP)), METRICS) == expected
     by_segment = [list(both) for both in zip(REF * 10, HYP * 10, strict=True)]
     assert compare(systems, by_segment, METRICS, references_by="segment") == expected
+
+
+class Labels(list[int]):
+    """As an index of pandas is."""
+
+    def equals(self, other: object) -> bool:
+        return self == other
+
+
+class SomeSeries(UserList[str]):
+    def __init__(self, texts: list[str], labels: list[int]) -> None:
+        super().__init__(texts)
+        self.index: Any = Labels(labels)
+
+
+def test_the_same_index_in_another_order_is_told() -> None:
+    metric, hypotheses = METRICS[0], SomeSeries(HYP, [0, 1, 2])
+    expected = metric.score(HYP, REF)
+    for labels in ([0, 1, 2], [7, 8, 9]):
+        assert metric.score(hypotheses, SomeSeries(REF, labels)) == expected
+    with pytest.warns(TeslaWarning, match="same index in another order"):
+        assert metric.score(hypotheses, SomeSeries(REF, [2, 1, 0])) == expected
+
+
+@pytest.mark.integrations
+def test_series_that_are_sorted_in_another_way() -> None:
+    frame = pytest.importorskip("pandas").DataFrame({"mt": HYP, "ref": REF})
+    with pytest.warns(TeslaWarning, match="same index in another order"):
+        METRICS[0].score(frame["mt"], frame["ref"][::-1])

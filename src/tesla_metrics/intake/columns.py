@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..analysis.sentence import Sentence
-from ..errors import InputError
+from ..errors import InputError, warn_user
 
 # Columns of other packages know best how their texts become Python's.
 _OWN_WAYS = ("to_list", "tolist", "to_pylist")
@@ -25,6 +25,18 @@ def listed(name: str, value: object) -> Sequence[Any]:
     if not isinstance(found, Iterable) or isinstance(found, str | bytes):  # an array of none
         raise InputError(f"{name} are {kind_of(value)}: give a list of texts, one a segment")
     return found if isinstance(found, list) else list(found)
+
+
+def warn_of_order(one: object, other: object) -> None:
+    """Series that have the same labels in another order: texts are paired by position."""
+    labels = [getattr(column, "index", None) for column in (one, other)]
+    if not all(hasattr(own, "equals") for own in labels) or labels[0].equals(labels[1]):  # type: ignore[union-attr]
+        return
+    if set(labels[0]) == set(labels[1]):  # type: ignore[arg-type]
+        warn_user(
+            "hypotheses and references have the same index in another order, and are paired by "
+            "position; sort them alike"
+        )
 
 
 def is_missing(value: object) -> bool:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ..analysis.sentence import Sentence
 from ..errors import InputError, UsageError
-from ..intake.columns import is_frame, is_missing, kind_of, listed
+from ..intake.columns import is_frame, is_missing, kind_of, listed, warn_of_order
 from ..intake.references import check_every_segment_has_one, no_reference, present
 from ..intake.rows import columns_of, rows_of
 from ..tasks import Item, ReferenceSet, Segment, text_of
@@ -40,6 +40,7 @@ def check_inputs(
     texts = check_segments("hypotheses", given)
     sets = check_references(references, by)
     check_fit(texts, sets, by)
+    warn_of_order(given, references)
     return Checked(texts, sets)
 
 
