@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from .judging.tracks import read_tracks
     from .metrics.base import Metric, Score
     from .metrics.maxsim import MaxSim
-    from .metrics.peers import Bleu, Chrf, ChrfPlusPlus, Ter
+    from .metrics.peers.bleu import Bleu
+    from .metrics.peers.chrf import Chrf, ChrfPlusPlus
+    from .metrics.peers.ter import Ter
     from .metrics.registry import make_metric, metric_names, score
     from .metrics.signature import Signature
     from .metrics.tesla_b import TeslaB
@@ -53,7 +55,9 @@ _HOMES = {
     "judging.tracks": "read_tracks",
     "metrics.base": "Metric Score",
     "metrics.maxsim": "MaxSim",
-    "metrics.peers": "Bleu Chrf ChrfPlusPlus Ter",
+    "metrics.peers.bleu": "Bleu",
+    "metrics.peers.chrf": "Chrf ChrfPlusPlus",
+    "metrics.peers.ter": "Ter",
     "metrics.registry": "make_metric metric_names score",
     "metrics.signature": "Signature",
     "metrics.tesla_b": "TeslaB",

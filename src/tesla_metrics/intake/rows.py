@@ -9,6 +9,7 @@ from ..errors import InputError
 from ..names import CANDIDATE, GROUP, ID, NAMES, REFERENCE, SYSTEM, role_of
 from ..tasks import Item
 from .columns import is_frame, is_missing, kind_of
+from .lacking import find_lack
 
 
 class _Row(NamedTuple):
@@ -95,15 +96,11 @@ def _key(row: _Row, number: int) -> str:
 
 
 def _check_all_there(first: str, segments: _Segments, name: str, own: _Segments) -> None:
-    for lacks, has, missing in (
-        (name, first, [key for key in segments if key not in own]),
-        (first, name, [key for key in own if key not in segments]),
-    ):
-        if missing:
-            raise InputError(
-                f"system {lacks!r} lacks segment {missing[0]}, which {has!r} has: give "
-                "every system all segments"
-            )
+    if lack := find_lack(name, own, first, segments):
+        raise InputError(
+            f"system {lack.lacks!r} lacks segment {lack.missing[0]}, which {lack.has!r} has: give "
+            "every system all segments"
+        )
 
 
 def _check_same_references(first: str, segments: _Segments, name: str, own: _Segments) -> None:

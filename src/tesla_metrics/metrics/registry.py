@@ -23,10 +23,10 @@ _METRICS: "dict[str, tuple[str, str] | type[Metric[Any]]]" = {
     "tesla-f": ("tesla_f", "TeslaF"),
     "tesla-celab": ("tesla_celab", "TeslaCelab"),
     "tesla-celab-": ("tesla_celab", "TeslaCelabMinus"),
-    "bleu": ("peers", "Bleu"),
-    "chrf": ("peers", "Chrf"),
-    "chrf++": ("peers", "ChrfPlusPlus"),
-    "ter": ("peers", "Ter"),
+    "bleu": ("peers.bleu", "Bleu"),
+    "chrf": ("peers.chrf", "Chrf"),
+    "chrf++": ("peers.chrf", "ChrfPlusPlus"),
+    "ter": ("peers.ter", "Ter"),
 }
 DEFAULT = "tesla-x"
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..errors import InputError, UsageError
 from ..files.given import Given
+from ..intake.lacking import find_lack
 from ..names import CANDIDATE, ID, SYSTEM
 from ..tasks import Segment
 from .reader import RowReader
@@ -95,15 +96,11 @@ def _arrange(
 
 def _check_same(file: str, first: str, segments: Segments, name: str, own: Segments) -> None:
     """Two systems have the same segments with the same references, sources and documents."""
-    for lacks, has, missing in (
-        (name, first, [key for key in segments if key not in own]),
-        (first, name, [key for key in own if key not in segments]),
-    ):
-        if missing:
-            raise InputError(
-                f"{file}: {lacks} lacks {name_some(missing)}, which {has} has: give every system "
-                "all segments, in one order or with an id"
-            )
+    if lack := find_lack(name, own, first, segments):
+        raise InputError(
+            f"{file}: {lack.lacks} lacks {name_some(lack.missing)}, which {lack.has} has: give "
+            "every system all segments, in one order or with an id"
+        )
     for key, (line, cells) in own.items():
         if segments[key][1][1:] != cells[1:]:
             raise InputError(

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..files.given import Given
+from ..intake.lacking import find_lack
 from ..tasks import Segment
 
 # A segment's document and its id in that.
@@ -56,10 +57,6 @@ class Sheet(ABC):
         """How many segments there are, 0 where that cannot be told at once."""
         return 0
 
-    def arranged(self, keys: Sequence[Key], by: str) -> "Sheet":
-        """Segments in the order of those of the file `by`; others are refused."""
-        raise NotImplementedError  # without keys of its own it is never asked
-
     def records(self) -> "Iterator[Record] | None":
         """A table's rows as they stand."""
         return None
@@ -78,25 +75,19 @@ class Kept(Sheet):
         return len(next(iter(self.texts.values()), ()))
 
     def arranged(self, keys: Sequence[Key], by: str) -> "Kept":
+        """Segments in the order of those of the file `by`; others are refused."""
         own = list(self.keys or ())
         if own == list(keys):
             return self
         places = {key: place for place, key in enumerate(own)}
-        self._check(set(places), set(keys), [*keys, *own], by)
+        if lack := find_lack(self.file.name, own, by, keys):
+            raise InputError(
+                f"{lack.lacks} lacks {name_some(lack.missing)}, which {lack.has} has: give files "
+                "of the same segments"
+            )
         order = [places[key] for key in keys]
         texts = {column: [text[place] for place in order] for column, text in self.texts.items()}
         return Kept(self.file, self.systems, self.references, self.source, self.group, keys, texts)
-
-    def _check(self, own: set[Key], wanted: set[Key], order: Sequence[Key], by: str) -> None:
-        for lacks, has, missing in (
-            (self.file.name, by, wanted - own),
-            (by, self.file.name, own - wanted),
-        ):
-            if missing:
-                raise InputError(
-                    f"{lacks} lacks {name_some([key for key in order if key in missing])}, which "
-                    f"{has} has: give files of the same segments"
-                )
 
 
 def one_line(text: str) -> str:

@@ -6,7 +6,7 @@ from itertools import islice
 from ..errors import InputError
 from ..names import REFERENCE
 from ..tasks import ReferenceSet, Segment
-from .sheet import Column, Key, Row, Sheet, name_some
+from .sheet import Column, Kept, Key, Row, Sheet, name_some
 
 Place = tuple[Sheet, Column]
 
@@ -26,6 +26,7 @@ def arrange(
     def arranged(sheet: Sheet) -> Sheet:
         if first is None or first.keys is None or sheet.keys is None or sheet is first:
             return sheet
+        assert isinstance(sheet, Kept)  # what has keys is held in memory
         return sheet.arranged(first.keys, first.file.name)
 
     return list(map(arranged, sheets)), list(map(arranged, references))

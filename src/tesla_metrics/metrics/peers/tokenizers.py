@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ..errors import ResourceError
-from ..files.sacrebleu_cache import cache_folder
-from ..languages import parse_language
+from ...errors import ResourceError
+from ...files.sacrebleu_cache import cache_folder
+from ...languages import parse_language
 
 # sacreBLEU's names.
 TOKENIZERS = (

@@ -1,0 +1,1 @@
+"""The metrics people compare with, computed by sacreBLEU, on their own scales."""

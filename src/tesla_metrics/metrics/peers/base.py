@@ -1,0 +1,147 @@
+"""What sacreBLEU's metrics share here: statistics, signatures, options.
+
+Options have the names of sacreBLEU's constructors, and on the command line those of its command.
+"""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from copy import copy
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from ...arrays import Floats
+from ...encoding.session import Session
+from ...errors import warn_user
+from ...languages import find_language, parse_language
+from ...tasks import ReferenceSet, Segment, text_of
+from ..base import AllReferences, Metric, Progress, Scorer
+from ..options import check_options, option
+from ..segments import Fields
+from ..signature import Signature
+
+if TYPE_CHECKING:
+    from sacrebleu.metrics.base import Metric as SacreMetric
+
+# Fewer than the 100 tokenised lines in one call after which sacreBLEU logs a warning: it would
+# repeat that from call to call.
+_STEP = 99
+_GROUP = "bleu, chrf, ter (by sacreBLEU's own names)"
+MOST_ORDER = 100
+
+Statistics: TypeAlias = list[float]  # as sacreBLEU has them
+
+
+def peer_option(default: Any, kind: str, help: str, **facts: Any) -> Any:
+    """One by a name of sacreBLEU's."""
+    return option(default, kind, help, group=_GROUP, **facts)
+
+
+class Peer(Metric[Statistics]):
+    """Statistics are extracted once; segments and system are both computed from them."""
+
+    lang: str
+
+    def __post_init__(self) -> None:
+        check_options(self)
+        if self.lang:
+            parse_language(self.lang)
+
+    @abstractmethod
+    def make(self, segments: bool) -> "SacreMetric":
+        """sacreBLEU's object, for single segments or for whole systems."""
+
+    @cached_property
+    def system(self) -> "SacreMetric":
+        """For whole systems."""
+        return self.make(segments=False)
+
+    @cached_property
+    def _segment(self) -> "SacreMetric":
+        return self.make(segments=True)
+
+    def notes(self) -> Fields:
+        """What signatures say beside sacreBLEU's: what that leaves out, and where we deviate."""
+        return []
+
+    def unspaced_hint(self) -> str:
+        """What to do instead, if words are what stands between spaces; else nothing."""
+        return ""
+
+    @property
+    def cuts_at_spaces(self) -> bool:
+        return not self.lang and bool(self.unspaced_hint())
+
+    def open_in(self, session: Session, references: AllReferences | None) -> "PeerScorer":
+        hint = self.unspaced_hint()
+        if self.lang and hint and not find_language(parse_language(self.lang)).spaces:
+            warn_user(
+                f"{self.name} compares words between spaces, which {self.lang!r} does not write: "
+                f"{hint}"
+            )
+        return PeerScorer(self)
+
+    def segment_value(self, row: Statistics) -> float:
+        return float(self._segment._aggregate_and_compute([row]).score)
+
+    def total(self, rows: Sequence[Statistics]) -> Statistics:
+        return [sum(column) for column in zip(*rows, strict=True)]
+
+    def system_value(self, total: Statistics) -> float:
+        return float(self.system._aggregate_and_compute([total]).score)
+
+    def resampled(self, rows: Sequence[Statistics] | Floats, weights: Floats) -> Floats:
+        totals = weights @ np.array(rows, dtype=np.float64)
+        return np.array([self.system_value(total) for total in totals.tolist()])
+
+
+class PeerScorer(Scorer[Statistics]):
+    """sacreBLEU reads the text, whatever else is known of it, and needs nothing more."""
+
+    def __init__(self, metric: Peer) -> None:
+        self.metric: Peer = metric
+        self._system = metric.system  # what its tokeniser needs is missed now, if at all
+
+    def statistics(
+        self,
+        hypotheses: Sequence[Segment],
+        references: Sequence[ReferenceSet],
+        jobs: int = 1,
+        progress: Progress | None = None,
+    ) -> Sequence[Statistics]:
+        del jobs  # statistics are cheap beside starting processes
+        rows: list[Statistics] = []
+        for start in range(0, len(hypotheses), _STEP):
+            part = slice(start, start + _STEP)
+            texts = list(map(text_of, hypotheses[part]))
+            columns = [list(map(_text_or_none, column[part])) for column in references]
+            # sacreBLEU takes None for a missing reference, though its types do not say so.
+            rows += self._system._extract_corpus_statistics(texts, columns)  # type: ignore[arg-type]
+            if progress is not None:
+                progress(len(texts))
+        return rows
+
+    def matrix(
+        self, hypotheses: Sequence[Segment], references: Sequence[Segment], jobs: int = 1
+    ) -> Floats:
+        value = self.metric.segment_value
+        columns = [
+            [value(row) for row in self.statistics(hypotheses, [[reference] * len(hypotheses)])]
+            for reference in references
+        ]
+        return np.array(columns, dtype=np.float64).T
+
+    def signature(self, references: int, analysed: bool = False) -> Signature:
+        """sacreBLEU's own as it prints it, between our name and our notes."""
+        described = copy(self._system)
+        described.num_refs = references
+        fields = []
+        for field in described.get_signature().format().split("|"):
+            key, _, value = field.partition(":")
+            fields.append((key, value))
+        return Signature(self.metric.name, (*fields, *self.metric.notes()))
+
+
+def _text_or_none(reference: Segment | None) -> str | None:
+    return None if reference is None else text_of(reference)
