@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import toy_resources
 
 from tesla_metrics import make_metric
 from tesla_metrics.analysis.synonyms import cilin_package, system
@@ -78,6 +79,24 @@ def furnished(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     monkeypatch.setenv(system.VARIABLE, str(folder))
     monkeypatch.setattr(cilin_package, "distribution", lambda _: package)
     monkeypatch.setitem(sys.modules, "jieba", SimpleNamespace(__version__="9.9"))
+
+
+def test_kenlm_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Language models of tesla-f are scored in one way, whoever has a faster one."""
+    pytest.importorskip("kenlm")
+    table, lm = toy_resources.make_table(tmp_path), toy_resources.make_lm(tmp_path)
+    model = toy_resources.make_model(tmp_path, "-l", "en", "--table", table, "--lm", lm)
+    found = []
+    for missing in (False, True):
+        with monkeypatch.context() as patch:
+            if missing:
+                patch.setitem(sys.modules, "kenlm", None)
+            scored = make_metric("tesla-f", lang="en", model=str(model)).score(
+                ["a small red boat"], ["the red boat is small"], session=Session()
+            )
+            found.append((scored.score, str(scored.signature)))
+    assert "lms:" in found[0][1]
+    assert found[0] == found[1]
 
 
 def test_thesauri_jieba_and_cilin_change_nothing_unless_asked_for(
