@@ -1,9 +1,8 @@
 """Where there is no room for what is to be written: no fault of the input; said with numbers."""
 
 import errno
-import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -26,21 +25,29 @@ def lack(
     name: str, error: OSError, written: Path | None = None, size: int | None = None
 ) -> TeslaError:
     """What to say of it; `written` is the file that holds what could be written so far."""
-    facts = [] if size is None else [f"{size} bytes are needed"]
+    facts = [] if size is None else [f"{size} bytes needed"]
     if written is not None and written.is_file():
-        facts.append(f"{written.stat().st_size} were written")
-        free = shutil.disk_usage(written.parent).free
-        facts.append(f"{free} are free")
+        facts.append(f"{written.stat().st_size} bytes written")
+        facts.append(f"{shutil.disk_usage(written).free} bytes free")
     told = f" ({', '.join(facts)})" if facts else ""
     return TeslaError(f"cannot write {name}: {error.strerror}{told}; {_MENDS[error.errno or 0]}")
 
 
 @contextmanager
-def room_for(path: Path, written: Path | None = None, size: int | None = None) -> Iterator[None]:
+def room_for(
+    path: Path, written: Path | None = None, size: int | None = None, about: str = ""
+) -> Iterator[None]:
     """What is written in the block is `path`, under the name `written` so far."""
     try:
         yield
     except OSError as error:
         if not is_lack(error):
             raise
-        raise lack(os.fspath(path), error, written or path, size) from error
+        raise lack(f"{path}{about}", error, written or path, size) from error
+
+
+def copy_to(path: Path, blocks: Iterable[bytes]) -> None:
+    """A file for a while."""
+    about = ", a file for a while (TMPDIR says where)"
+    with room_for(path, about=about), path.open("wb") as stream:
+        stream.writelines(blocks)
