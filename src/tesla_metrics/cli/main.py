@@ -6,11 +6,13 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TextIO
 
 from .._core.native import core_name
 from .._version import __version__
 from ..errors import ExitCode, TeslaError, TeslaWarning, UsageError
+from ..files.room import is_lack, lack
 from . import analyze, build, compare, languages, meta, score, sets, train
 from .options import Command
 from .signals import Terminated, terminable
@@ -45,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _close_output()  # the reader has had enough (head, less)
             code = ExitCode.FAILED
         except OSError as error:
-            print(f"tesla: error: cannot go on: {error.strerror or error}", file=sys.stderr)
+            print(f"tesla: error: {_failure(error)}", file=sys.stderr)
             _close_output()
             code = ExitCode.FAILED
         except MemoryError:
@@ -93,6 +95,12 @@ def _choose_warnings(args: argparse.Namespace) -> None:
         warnings.simplefilter("error", TeslaWarning)
     elif getattr(args, "quiet", False):
         warnings.simplefilter("ignore", TeslaWarning)
+
+
+def _failure(error: OSError) -> str:
+    if is_lack(error) and error.filename is None:  # other files are named where they are written
+        return str(lack("standard output", error, Path("/dev/stdout")))
+    return f"cannot go on: {error if error.filename else error.strerror or error}"
 
 
 def _close_output() -> None:

@@ -39,9 +39,11 @@ def in_batches(
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
+    from ..orphans import end_with_parent
+
     # spawn: forking a process that has threads (numpy, a server) is not safe.
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(min(jobs, len(batches)), context)
+    pool = ProcessPoolExecutor(min(jobs, len(batches)), context, end_with_parent)
     try:
         results = pool.map(send, [batch.pairs for batch in batches])
         return _collect(len(pairs), batches, results, progress)

@@ -11,6 +11,7 @@ from typing import Any
 
 from ..errors import ResourceError
 from .atomic import write_atomically
+from .locked import locked
 
 
 def write_described(path: Path, kind: str, version: int, content: Mapping[str, Any]) -> None:
@@ -18,7 +19,8 @@ def write_described(path: Path, kind: str, version: int, content: Mapping[str, A
     facts = {"kind": kind, "version": version, **content}
     whole = {"kind": kind, "version": version, "checksum": checksum(facts), **content}
     text = json.dumps(whole, ensure_ascii=False, indent=2, allow_nan=False)
-    write_atomically(path, text.encode() + b"\n")
+    with locked(path):
+        write_atomically(path, text.encode() + b"\n")
 
 
 def read_described(path: Path, kind: str, version: int, mend: str) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Files as people give them: by path, as `-`, as <(a process); what can be read once is kept."""
 
+import os
 import re
-import shutil
 import tempfile
 import weakref
 from collections.abc import Iterator, Sequence
@@ -10,8 +10,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import BinaryIO
 
-from .lines import STDIN, display_name, iterate_lines, open_lines
+from .lines import STDIN, display_name, iterate_blocks, iterate_lines, open_lines
 from .packed import unpacked_name
+from .room import copy_to
 
 _SUBSTITUTED = re.compile(r"/(?:dev|proc/(?:self|\d+))/fd/\d+")
 
@@ -59,11 +60,11 @@ class Given:
 
     def _keep(self) -> str:
         # On disk, so that its length does not matter; gone with this object.
-        with tempfile.NamedTemporaryFile(prefix="tesla-", delete=False) as copy:
-            weakref.finalize(self, Path(copy.name).unlink, missing_ok=True)
-            with open_lines(self.given, self.name) as stream:
-                shutil.copyfileobj(stream, copy)
-        return copy.name
+        handle, name = tempfile.mkstemp(prefix="tesla-")
+        weakref.finalize(self, Path(name).unlink, missing_ok=True)
+        os.close(handle)
+        copy_to(Path(name), iterate_blocks(self.given, self.name))
+        return name
 
 
 def _read_once(path: str) -> bool:

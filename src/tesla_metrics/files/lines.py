@@ -11,6 +11,7 @@ from .packed import damage, open_packed, packed_start, packing, program
 
 STDIN = "-"
 _BOM = b"\xef\xbb\xbf"
+_BLOCK = 1 << 20
 
 
 def display_name(path: str) -> str:
@@ -36,6 +37,13 @@ def iterate_lines(path: str, name: str = "") -> Iterator[str]:
         for number, raw in enumerate(stream, 1):
             if number > 1 or raw != _BOM:  # a mark alone is no line
                 yield decode_line(raw, name, number)
+
+
+def iterate_blocks(path: str, name: str = "") -> Iterator[bytes]:
+    """All bytes; who takes them may fail without being taken for the file."""
+    with open_lines(path, name) as stream:
+        while block := stream.read(_BLOCK):
+            yield block
 
 
 @contextmanager

@@ -20,6 +20,7 @@ import numpy as np
 from ..arrays import Array
 from ..errors import ResourceError
 from .atomic import open_atomically
+from .locked import locked
 
 # A section's content: an array, or the raw file of one with its type and shape.
 Section = Array | tuple[Path, str, tuple[int, ...]]
@@ -52,8 +53,9 @@ def write_mapped(
     sections: Mapping[str, Section],
 ) -> None:
     """Write whole or not at all; the same content gives the same bytes."""
-    with open_atomically(path) as stream:
-        _write(stream, _header(kind, version, settings, sections), sections)
+    header = _header(kind, version, settings, sections)
+    with locked(path), open_atomically(path, _size(header, sections)) as stream:
+        _write(stream, header, sections)
 
 
 def _header(
@@ -67,6 +69,13 @@ def _header(
         offset = _up(offset + _bytes(dtype, shape))
     facts = {"kind": kind, "version": version, "settings": dict(settings), "sections": places}
     return json.dumps(facts, ensure_ascii=False, sort_keys=True).encode() + b"\n"
+
+
+def _size(header: bytes, sections: Mapping[str, Section]) -> int:
+    size = len(MAGIC) + _HEX + 1 + len(header)
+    for section in sections.values():
+        size = _up(size) + _bytes(*_type(section))
+    return size
 
 
 def _write(stream: BinaryIO, header: bytes, sections: Mapping[str, Section]) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 
 from ..errors import ResourceError
 from .atomic import write_atomically
+from .locked import locked
 
 MAGIC = b"tesla-resource 1 "
 
@@ -46,7 +47,8 @@ def encode_resource(resource: Resource) -> bytes:
 
 def write_resource(path: Path, resource: Resource) -> None:
     """Write whole or not at all."""
-    write_atomically(path, encode_resource(resource))
+    with locked(path):
+        write_atomically(path, encode_resource(resource))
 
 
 def is_resource(path: Path) -> bool:

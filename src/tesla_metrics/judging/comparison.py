@@ -14,7 +14,7 @@ from ..metrics.inputs import References, Rows, Texts
 from ..metrics.registry import DEFAULT
 from ..metrics.signature import one_count
 from ..notebooks import data_frame, html_table
-from ..resampling import LEVEL, SEED, warn_of_few
+from ..resampling import LEVEL, SEED, check_held, warn_of_few
 from ..tasks import ReferenceSet
 from .between_systems.checks import (
     by_system,
@@ -131,13 +131,15 @@ def compare(
     show: int = 5,
     jobs: int = 1,
     progress: Progress | None = None,
+    sampling: Progress | None = None,
     doubts: Doubts | None = None,
 ) -> Comparison:
     """Compare all pairs of systems, or all systems with `baseline`.
 
     `systems` are outputs by name, or rows that name theirs; `references` and what follows are those
     of `Metric.score`. `metrics`, one or more, may be names, with `lang`. The first metric and test
-    decide on clusters and on the `show` segments that differ most; `doubts` may name the texts.
+    decide on clusters and on the `show` segments that differ most; `sampling` is told how many more
+    samples are drawn; `doubts` may name the texts.
     """
     outputs, sets = check_texts(*by_system(systems, references, references_by))
     metrics = chosen_metrics(metrics, lang)
@@ -148,8 +150,10 @@ def compare(
     warn_of_few(len(sets[0]), _SPOILT)
     pairs = _pairs(outputs, baseline)
     samples = enough_samples(samples, len(pairs) * bool(set(tests) - {"sign"}), level)
-    table = gather_table(outputs, sets, scorers, samples, seed, level, jobs, progress)
-    judged = judge_pairs(table, pairs, tests)
+    check_held(samples, len(outputs) * len(metrics))
+    told = sampling or (lambda more: None)
+    table = gather_table(outputs, sets, scorers, samples, seed, level, jobs, progress, told)
+    judged = judge_pairs(table, pairs, tests, told)
     return Comparison(
         systems=tuple(outputs),
         metrics=tuple(metric.name for metric in metrics),

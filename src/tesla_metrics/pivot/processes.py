@@ -9,6 +9,7 @@ from multiprocessing import get_context
 from typing import TypeVar
 
 from ..errors import TeslaError
+from ..orphans import end_with_parent
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -30,7 +31,7 @@ def shared(
         return
     # Spawned, since forking a process that has threads is not safe.
     pools = [
-        ProcessPoolExecutor(max(1, jobs // kinds), get_context("spawn"), _ignore_interrupts)
+        ProcessPoolExecutor(max(1, jobs // kinds), get_context("spawn"), _begin)
         for _ in range(kinds)
     ]
     try:
@@ -51,6 +52,7 @@ def shared(
             pool.shutdown(cancel_futures=True)
 
 
-def _ignore_interrupts() -> None:
+def _begin() -> None:
+    end_with_parent()
     # The parent hears of Ctrl-C too, and ends its children.
     signal.signal(signal.SIGINT, signal.SIG_IGN)

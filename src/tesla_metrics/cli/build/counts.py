@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ...errors import ExitCode
 from ..options import Commands, add_command, check_stdin_once
-from .common import add_output, add_recorded_language, check_output, finish, lines_of
+from .common import add_output, add_recorded_language, check_output, finish, lines_of, making_output
 
 _EPILOG = """\
 Counts of words decide where a German compound is split: give a few million words.
@@ -26,6 +26,7 @@ def add_parser(kinds: Commands) -> None:
     parser.set_defaults(run=run)
 
 
+@making_output
 def run(args: argparse.Namespace) -> ExitCode:
     from ...analysis.compounds import count_words
     from ...languages import parse_language

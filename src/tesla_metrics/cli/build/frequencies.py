@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ...errors import ExitCode
 from ..options import Commands, add_command, check_stdin_once
-from .common import add_output, add_recorded_language, check_output, finish, lines_of
+from .common import add_output, add_recorded_language, check_output, finish, lines_of, making_output
 
 _EPILOG = """\
 In how many sentences a word or a character n-gram occurs decides what it weighs in tesla-x. Tables
@@ -39,6 +39,7 @@ def add_parser(kinds: Commands) -> None:
     parser.set_defaults(run=run)
 
 
+@making_output
 def run(args: argparse.Namespace) -> ExitCode:
     from ...analysis.frequencies import frequencies_resource
     from ...encoding.analysis import open_analysis

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...errors import ExitCode
 from ..options import Commands, add_command, check_stdin_once
 from ..progress import ProgressBar
-from .common import check_output, report
+from .common import check_output, making_output, report
 
 if TYPE_CHECKING:
     from ...lm import BackoffModel
@@ -71,6 +71,7 @@ def add_parser(kinds: Commands) -> None:
     parser.set_defaults(run=run)
 
 
+@making_output
 def run(args: argparse.Namespace) -> ExitCode:
     from ...languages import parse_language
     from ...lm import FALLBACK, TextSettings, count_files, estimate_model, write_arpa

@@ -7,7 +7,7 @@ from pathlib import Path
 from ...errors import ExitCode, UsageError
 from ...files.distinct import check_distinct
 from ..options import Commands, add_command
-from .common import check_output, finish
+from .common import check_output, finish, making_output
 
 _EPILOG = """\
 Words that share their translations can stand for each other: 'illness' and 'disease' are both
@@ -45,6 +45,7 @@ def add_parser(kinds: Commands) -> None:
     parser.set_defaults(run=run)
 
 
+@making_output
 def run(args: argparse.Namespace) -> ExitCode:
     from ...analysis.paraphrases import paraphrases_resource
     from ...pivot.table import open_phrase_table

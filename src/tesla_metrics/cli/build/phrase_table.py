@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ...errors import ExitCode, UsageError
 from ..options import Commands, add_command, check_stdin_once
 from ..progress import ProgressBar
-from .common import check_output, report
+from .common import check_output, making_output, report
 
 if TYPE_CHECKING:
     from ...pivot.settings import TableSettings
@@ -103,6 +103,7 @@ def _add_alignment(group: argparse._ArgumentGroup) -> None:
     )
 
 
+@making_output
 def run(args: argparse.Namespace) -> ExitCode:
     return _build(args) if args.show is None else _show(args)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ...errors import ExitCode
 from ..options import Commands, add_command
-from .common import add_output, add_recorded_language, check_output, finish
+from .common import add_output, add_recorded_language, check_output, finish, making_output
 
 _EPILOG = """\
 SOURCE is a MyThes thesaurus (.dat), a Cilin file, or a text file with one synset a line, members
@@ -24,6 +24,7 @@ def add_parser(kinds: Commands) -> None:
     parser.set_defaults(run=run)
 
 
+@making_output
 def run(args: argparse.Namespace) -> ExitCode:
     from ...analysis.synonyms import compile_synonyms
     from ...languages import parse_language

@@ -7,7 +7,7 @@ from ...errors import ExitCode, InputError, UsageError
 from ...files.lines import display_name, iterate_lines
 from ..options import Commands, add_command, check_stdin_once
 from ..progress import ProgressBar
-from .common import add_output, add_recorded_language, check_output, finish
+from .common import add_output, add_recorded_language, check_output, finish, making_output
 
 _EPILOG = """\
 Sentences are CoNLL-U (.gz as well); all files are trained on. With --labels joint the tagger gives
@@ -30,6 +30,7 @@ def add_parser(kinds: Commands) -> None:
     parser.set_defaults(run=run)
 
 
+@making_output
 def run(args: argparse.Namespace) -> ExitCode:
     from ...analysis.conllu import iterate_conllu
     from ...analysis.sentence import NONE

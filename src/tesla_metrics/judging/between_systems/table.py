@@ -6,6 +6,7 @@ from typing import Any
 
 from ...arrays import Floats
 from ...metrics.base import Metric, Progress, Scorer
+from ...resampling import Told
 from ...tasks import ReferenceSet, Segment
 from .bootstrap import resample
 from .evidence import Evidence, gather
@@ -36,6 +37,7 @@ def gather_table(
     level: float,
     jobs: int,
     progress: Progress | None,
+    told: Told = lambda more: None,
 ) -> EvidenceTable:
     """Scores and resamples checked input."""
     metrics = [scorer.metric for scorer in scorers]
@@ -46,7 +48,7 @@ def gather_table(
     }
     keys = [(metric, name) for metric in metrics for name in systems]
     known = [(metric, evidence[metric.name, name]) for metric, name in keys]
-    sampled: Iterable[Floats] = resample(known, samples, seed)
+    sampled: Iterable[Floats] = resample(known, samples, seed, told)
     named = {
         (metric.name, name): values for (metric, name), values in zip(keys, sampled, strict=True)
     }

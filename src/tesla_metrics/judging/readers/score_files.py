@@ -13,6 +13,7 @@ from ...arrays import Floats
 from ...errors import InputError
 from ...files.atomic import write_atomically
 from ...files.lines import iterate_lines
+from ...files.room import room_for
 from ..faults import Faults
 from .collector import as_number
 
@@ -91,7 +92,8 @@ def write_scores(
 def make_folder(folder: Path) -> None:
     """Also before the work, so that it is not in vain."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        with room_for(folder):
+            folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(
             f"cannot make the folder {folder}: {error.strerror}; choose another"
