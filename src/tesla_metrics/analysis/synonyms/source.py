@@ -2,16 +2,25 @@
 
 import gzip
 import hashlib
+import re
 import zlib
 from codecs import BOM_UTF8
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO, cast
 from unicodedata import normalize
 
 from ...errors import ResourceError
+from ...files.bounded import MIB, read_bounded
+from ...files.kinds import FileKind, tell
 from ..widths import usual_width
 
+# The largest thesauri have 30.
+_MOST = 256 * MIB
+_START = 4096
 _GZIP = b"\x1f\x8b"
+# No word has them, and where text is damaged or is none they are soon met.
+_CONTROL = re.compile("[\0-\x08\x0b\x0e-\x1f\x7f]")
 
 
 @dataclass(frozen=True)
@@ -30,11 +39,15 @@ class Source:
         """The text; where it is not in that encoding, an error that names the line."""
         content = self.content.removeprefix(BOM_UTF8)
         try:
-            return content.decode(encoding)
+            text = content.decode(encoding)
         except UnicodeDecodeError as error:
             line = content.count(b"\n", 0, error.start) + 1
             mend = f"convert the file to {encoding}"
             raise self.error(line, f"the text is not {encoding}", mend) from error
+        if odd := _CONTROL.search(text):
+            line = text.count("\n", 0, odd.start()) + 1
+            raise self.error(line, f"holds the control character {odd[0]!r}", "take it out")
+        return text
 
     def error(self, line: int, fault: str, mend: str) -> ResourceError:
         """An error about a line, counted from 1."""
@@ -42,10 +55,14 @@ class Source:
 
 
 def read_source(path: Path) -> Source:
-    """Read a file, gzipped or not."""
+    """Read a file, gzipped or not; what is no text is refused."""
     try:
-        content = path.read_bytes()
-        return Source(path, gzip.decompress(content) if content.startswith(_GZIP) else content)
+        with path.open("rb") as stream:
+            packed = stream.peek(2).startswith(_GZIP)
+            text = cast(BinaryIO, gzip.GzipFile(fileobj=stream) if packed else stream)
+            start = text.read(_START)
+            _check_text(path, start)
+            return Source(path, start + read_bounded(text, _MOST, path))
     except FileNotFoundError as error:
         raise ResourceError(
             f"there is no synonym file {path}; check the path, or use 'auto' or 'none'"
@@ -54,6 +71,16 @@ def read_source(path: Path) -> Source:
         raise ResourceError(f"{path} is a damaged gzip file; fetch or pack it again") from error
     except OSError as error:
         raise ResourceError(f"cannot read {path}: {error.strerror}; check the path") from error
+
+
+def _check_text(path: Path, start: bytes) -> None:
+    told = tell(start, len(start) < _START)
+    if told.kind is not FileKind.TEXT:
+        raise ResourceError(
+            f"{path} holds no synonyms (it is {told.called}); give a table that "
+            "'tesla build synonyms' made, a MyThes thesaurus, Cilin, or a text with one synset a "
+            "line, members separated by tabs"
+        )
 
 
 def fold(text: str) -> str:
