@@ -13,7 +13,7 @@ SRC = Path(__file__).parents[1] / "src" / PACKAGE
 
 # From the ground up: a floor imports only from itself and from floors below it.
 FLOORS = """
-errors optional names notebooks _version arrays resampling orphans files languages _core analysis
+errors forks optional names notebooks _version arrays resampling orphans files languages _core analysis
 matching learning lm pivot tasks intake testsets doubts encoding comparing explaining metrics
 judging training reports integrations cli
 """.split()
