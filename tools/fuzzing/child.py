@@ -1,4 +1,4 @@
-"""The process that does the work: it tells each step, so that whoever watches knows where it was."""
+"""The process that does the work, and tells each step: whoever watches knows where it was."""
 
 import json
 import random
@@ -65,7 +65,9 @@ def _fault(kind: str, error: Exception) -> Fault:
     last = (inside or frames)[-1]
     where = f"{Path(last.filename).name}:{last.lineno}"
     # Of a check that failed only its own name tells one from another.
-    what = str(error).partition(":")[0].partition("(")[0] if isinstance(error, AssertionError) else ""
+    what = (
+        str(error).partition(":")[0].partition("(")[0] if isinstance(error, AssertionError) else ""
+    )
     message = f"{type(error).__name__} at {where}: {error}".replace("\n", "\\n")[:1500]
     return Fault(f"{kind} {type(error).__name__} at {where} {what}".strip(), message)
 

@@ -12,7 +12,7 @@ from .words import LANGUAGES
 PEERS = ("bleu", "chrf", "chrf++", "ter")
 OURS = ("tesla-x", "tesla-m", "maxsim", "tesla-b", "tesla-f", "tesla-celab", "tesla-celab-")
 # Of languages that have a dictionary inside.
-_WITH_SYNONYMS = tuple("en de fr es cs zh ja th ru ar hi ko tr fi nl".split())
+_WITH_SYNONYMS = tuple("en de fr es cs zh ja th ru ar hi ko tr nl".split())
 
 # docs/tesla-x.md: least and most.
 _SHARES = (
@@ -26,6 +26,7 @@ def random_metric(rng: random.Random, place: Place, name: str = "") -> Metric[An
     """One of ours, for one of the place's languages."""
     name = name or rng.choice(("tesla-x", "tesla-x", *OURS))
     lang = _language(rng, place, name)
+    place.ready(lang)
     options = _OPTIONS[name](rng, place, lang)
     if name != "tesla-f" and rng.random() < 0.15:
         options["lowercase"] = True
@@ -143,7 +144,10 @@ _OPTIONS: dict[str, Callable[[random.Random, Place, str], dict[str, Any]]] = {
 def random_peer(rng: random.Random, lang: str) -> tuple[str, dict[str, Any]]:
     """The name of a metric of sacreBLEU's, and its options by sacreBLEU's names."""
     name = rng.choice(PEERS)
-    flag = lambda: rng.random() < 0.5  # noqa: E731
+
+    def flag() -> bool:
+        return rng.random() < 0.5
+
     if name == "bleu":
         smooth = rng.choice(("exp", "floor", "add-k", "none"))
         options = _maybe(rng, 0.3, max_ngram_order=lambda: rng.randint(1, 6), lowercase=flag)

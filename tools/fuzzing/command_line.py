@@ -74,7 +74,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--kinds", nargs="+", default=[], metavar="KIND", help=", ".join(KINDS))
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (1)")
     parser.add_argument(
-        "--limit", type=float, default=LIMIT, metavar="S", help=f"seconds an input may take ({LIMIT:g})"
+        "--limit",
+        type=float,
+        default=LIMIT,
+        metavar="S",
+        help=f"seconds an input may take ({LIMIT:g})",
     )
     parser.add_argument(
         "--memory", type=float, default=6, metavar="GB", help="of a process (6; 0: without bound)"

@@ -70,9 +70,7 @@ def _try(place: Place, name: str, checksum: str, kind: FileKind, content: bytes)
     place.count(f"{label}/{'right' if error is None else 'refused'}")
 
 
-def _try_unmended(
-    place: Place, name: str, kind: FileKind, whole: bytes, content: bytes
-) -> None:
+def _try_unmended(place: Place, name: str, kind: FileKind, whole: bytes, content: bytes) -> None:
     """Refused; or nothing that counts was changed, such as spaces between a model's fields."""
     label = f"files/{name}/as it was"
     with place.file(content, kind.suffix) as path, place.file(whole, kind.suffix) as original:

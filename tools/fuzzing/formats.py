@@ -24,9 +24,7 @@ class Written(NamedTuple):
         return [*self.systems.values(), *self.references.values()]
 
 
-SMALL = Written(
-    {name: list(texts) for name, texts in OUTPUTS.items()}, {"human": list(REFERENCES)}
-)
+SMALL = Written({name: list(texts) for name, texts in OUTPUTS.items()}, {"human": list(REFERENCES)})
 
 
 def as_tsv(written: Written) -> bytes:
@@ -78,7 +76,10 @@ def as_wmt_xml(written: Written) -> bytes:
     source = [f"source {number}" for number in range(1, written.segments + 1)]
     parts = [
         _part("src lang='de'", source),
-        *(_part(f"ref lang='en' translator={quoteattr(n)}", t) for n, t in written.references.items()),
+        *(
+            _part(f"ref lang='en' translator={quoteattr(n)}", t)
+            for n, t in written.references.items()
+        ),
         *(_part(f"hyp lang='en' system={quoteattr(n)}", t) for n, t in written.systems.items()),
     ]
     body = "".join(parts)

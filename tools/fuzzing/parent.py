@@ -1,4 +1,4 @@
-"""Children one after another, several side by side: what they did is added up, what they found shown."""
+"""Children, one after another and side by side: what they did and found is added up."""
 
 import json
 import re

@@ -2,15 +2,13 @@
 
 import contextlib
 import faulthandler
-import io
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
-from tesla_metrics import Session
+from tesla_metrics import Session, TeslaX
 
 from .workshop import Workshop
 
@@ -24,10 +22,10 @@ class Watchdog:
     limit: float = LIMIT
     out: TextIO | None = None  # None: nobody watches
 
-    def again(self) -> None:
-        """One more input from here."""
+    def again(self, times: float = 1) -> None:
+        """One more input from here; `times` the limit where much is to be loaded."""
         if self.out is not None:
-            faulthandler.dump_traceback_later(self.limit, exit=True, file=self.out)
+            faulthandler.dump_traceback_later(times * self.limit, exit=True, file=self.out)
 
     def rest(self) -> None:
         """Nothing is going on."""
@@ -51,11 +49,20 @@ class Place:
     native: Session = field(default_factory=Session)
     python: Session = field(default_factory=lambda: Session(core="python"))
     tally: Counter[str] = field(default_factory=Counter)
+    _ready: set[str] = field(default_factory=set)
     _files: int = 0
 
     def count(self, label: str, inputs: int = 1) -> None:
         """So many more inputs of this kind are done."""
         self.tally[label] += inputs
+
+    def ready(self, lang: str) -> None:
+        """Dictionaries are loaded: that may take long, and is no input."""
+        if lang not in self._ready:
+            self._ready.add(lang)
+            for session in (self.native, self.python):
+                self.watchdog.again(10)
+                TeslaX(lang=lang).score(["boats"], ["boat"], session=session)
 
     def path(self, suffix: str = "") -> Path:
         """Of a file that was never there: what is kept goes by path and date."""
@@ -71,10 +78,3 @@ class Place:
             yield path
         finally:
             path.unlink(missing_ok=True)
-
-
-@contextlib.contextmanager
-def silence() -> Iterator[None]:
-    """What the library prints is nobody's business here."""
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(sys.stdout):
-        yield

@@ -56,9 +56,7 @@ def fuzz_texts(rng: random.Random, place: Place) -> None:
     place.count(f"texts/{metric.name}", size)
 
 
-Relation = Callable[
-    [random.Random, Place, Any, list[str], list[str], tuple[float, ...]], None
-]
+Relation = Callable[[random.Random, Place, Any, list[str], list[str], tuple[float, ...]], None]
 
 
 def _identity(
@@ -224,9 +222,8 @@ def _check_combined(
     if getattr(metric, "frequencies", "none") != "none":
         return  # they may come from the references, which are others by themselves
     texts = [text for text, own in zip(hypotheses, by_segment, strict=True) for _ in own]
-    single = list(
-        segments(place, metric, texts, sum(by_segment, []), session=place.native)
-    )
+    others = [text for own in by_segment for text in own]
+    single = list(segments(place, metric, texts, others, session=place.native))
     for own, score in zip(by_segment, found, strict=True):
         parts, single = single[: len(own)], single[len(own) :]
         best = getattr(metric, "multi", "mean") == "max"

@@ -11,10 +11,11 @@ def tally_table(tally: Mapping[str, int]) -> Iterator[str]:
     """Inputs by kind, and by what they were put to."""
     kinds: dict[str, Counter[str]] = {}
     for label, number in sorted(tally.items()):
-        kind, _, what = label.partition("/")
+        kind, what, *_, outcome = label.split("/")
+        what = outcome if kind == "files" else what
         kinds.setdefault(kind, Counter())[what] += number
     for kind, own in kinds.items():
-        parts = ", ".join(f"{what} {number:,}" for what, number in own.items())
+        parts = ", ".join(f"{what} {number:,}" for what, number in sorted(own.items()))
         yield f"{kind:12} {sum(own.values()):9,}  {parts}"
 
 

@@ -5,7 +5,7 @@ import math
 from pathlib import Path
 from typing import Any
 
-from tesla_metrics import Metric, TeslaB, TeslaCelab, TeslaCelabMinus, TeslaF, TeslaM, TeslaX
+from tesla_metrics import TeslaB, TeslaCelab, TeslaCelabMinus, TeslaF, TeslaM, TeslaX
 from tesla_metrics.lm import load_language_model
 
 from .faults import check
@@ -22,7 +22,8 @@ GERMAN = (
 CHINESE = (["买雨伞的人", "黄牛", "人物"], ["买伞的士", "牛牛", "人"])
 
 
-def _score(place: Place, metric: Metric[Any]) -> tuple[float, ...]:
+def _score(place: Place, metric: Any) -> tuple[float, ...]:
+    place.ready(metric.lang)
     return agreed(place, metric, HYPOTHESES, REFERENCES)
 
 
@@ -42,10 +43,12 @@ def synonyms(place: Place, path: Path) -> Any:
 
 
 def chinese(place: Place, path: Path) -> Any:
+    place.ready("zh")
     return agreed(place, TeslaCelab(lang="zh", synonyms=str(path)), *CHINESE)
 
 
 def counts(place: Place, path: Path) -> Any:
+    place.ready("de")
     return agreed(place, TeslaCelabMinus(lang="de", compounds=str(path)), *GERMAN)
 
 
@@ -75,8 +78,8 @@ def tesla_x(place: Place, path: Path) -> Any:
 
 def tesla_f(place: Place, path: Path) -> Any:
     shop = place.workshop
-    files = {"tables": (str(shop.file("en-fr.table")),), "lms": (str(shop.file("en.arpa")),)}
-    return _score(place, TeslaF(lang="en", model=str(path), **files))
+    tables, models = (str(shop.file("en-fr.table")),), (str(shop.file("en.arpa")),)
+    return _score(place, TeslaF(lang="en", model=str(path), tables=tables, lms=models))
 
 
 def language_model(place: Place, path: Path) -> Any:
