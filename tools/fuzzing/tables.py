@@ -11,8 +11,7 @@ def tally_table(tally: Mapping[str, int]) -> Iterator[str]:
     """Inputs by kind, and by what they were put to."""
     kinds: dict[str, Counter[str]] = {}
     for label, number in sorted(tally.items()):
-        kind, what, *_, outcome = label.split("/")
-        what = outcome if kind == "files" else what
+        kind, *_, what = label.split("/")
         kinds.setdefault(kind, Counter())[what] += number
     for kind, own in kinds.items():
         parts = ", ".join(f"{what} {number:,}" for what, number in sorted(own.items()))
