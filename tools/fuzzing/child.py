@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import sys
 import tempfile
 import time
@@ -14,6 +15,7 @@ from typing import Any, NamedTuple
 import tesla_metrics
 from tesla_metrics import TeslaWarning
 
+from .faults import FoundError
 from .kinds import KINDS
 from .place import Place, Watchdog
 from .words import LANGUAGES
@@ -59,15 +61,18 @@ def run_unit(kind: str, seed: int, number: int, place: Place) -> Fault | None:
 
 
 def _fault(kind: str, error: Exception) -> Fault:
-    """By the last line of the library that it came through, or of ours."""
-    frames = traceback.extract_tb(error.__traceback__)
+    """By the last line of the library that it came through; of a check that failed by its own."""
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if not frame.filename.endswith("faults.py")
+    ]
     inside = [frame for frame in frames if frame.filename.startswith(_PACKAGE)]
-    last = (inside or frames)[-1]
+    failed = isinstance(error, FoundError)
+    last = (frames if failed else inside or frames)[-1]
     where = f"{Path(last.filename).name}:{last.lineno}"
-    # Of a check that failed only its own name tells one from another.
-    what = (
-        str(error).partition(":")[0].partition("(")[0] if isinstance(error, AssertionError) else ""
-    )
+    # What comes before the first sign is the same for every input.
+    what = re.split(r"[,:(]", str(error))[0] if failed else ""
     message = f"{type(error).__name__} at {where}: {error}".replace("\n", "\\n")[:1500]
     return Fault(f"{kind} {type(error).__name__} at {where} {what}".strip(), message)
 

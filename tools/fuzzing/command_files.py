@@ -16,8 +16,8 @@ NAMES = (
 _CONTENTS = (
     b"", b"\n", b"\n\n\n", b" \n", b"\xff\xfe\n", b"\xef\xbb\xbfone\n", b"no end", b"a\r\nb\r\n",
     b"a\rb\n", b"\0\n", b"a\tb\nc\td\n", b'{"mt": "a", "ref": "b"}\n', b"<doc>",
-    b"<?xml version='1.0'?>",    b"\x1f\x8b\x08broken", b"PK\x03\x04", b"tesla-resource 1 0\n{}\n", b"# text = a\n1\ta\n",
-    b'"a","b"\n', b"mt\tref\n", b"[1]\n", b"1\n2\n3\n",
+    b"<?xml version='1.0'?>", b"\x1f\x8b\x08broken", b"PK\x03\x04", b"tesla-resource 1 0\n{}\n",
+    b"# text = a\n1\ta\n", b'"a","b"\n', b"mt\tref\n", b"[1]\n", b"1\n2\n3\n",
 )  # fmt: skip
 
 
