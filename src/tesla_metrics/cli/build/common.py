@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ...errors import ExitCode, InputError
+from ...files.distinct import check_not_read
 from ...files.lines import iterate_lines
 from ...files.resource import Resource, write_resource
 
@@ -37,9 +38,7 @@ def lines_of(paths: Sequence[str]) -> Iterator[str]:
 
 def check_output(path: Path, sources: Sequence[str] = ()) -> None:
     """Refuse a path that cannot be written, or is a source: before the work and not after it."""
-    for source in sources:
-        if path.is_file() and Path(source).is_file() and path.samefile(source):
-            raise InputError(f"{path} is read and would be overwritten: give -o another name")
+    check_not_read(path, sources)
     if path.is_dir() or not path.absolute().parent.is_dir():
         raise InputError(f"cannot write {path}: give a file in a folder that exists")
 
