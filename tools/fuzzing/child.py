@@ -8,7 +8,8 @@ import tempfile
 import time
 import traceback
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,6 +17,7 @@ import tesla_metrics
 from tesla_metrics import TeslaWarning
 
 from .faults import FoundError
+from .files import check_whole_files
 from .kinds import KINDS
 from .place import Place, Watchdog
 from .words import LANGUAGES
@@ -29,11 +31,20 @@ Tell = Callable[..., None]
 
 
 class Task(NamedTuple):
-    """These kinds of work, for the rounds from `first` on."""
+    """These kinds of work, for the rounds from `first` on; `skip` units of the first are done."""
 
     kinds: tuple[str, ...]
     first: int
     rounds: int
+    skip: int = 0
+
+
+class Unit(NamedTuple):
+    """One piece of work: its round, its kind and its number among these."""
+
+    seed: int
+    kind: str
+    number: int
 
 
 class Fault(NamedTuple):
@@ -84,19 +95,36 @@ def work(task: Task, workshop: Path, limit: float, seconds: float, tell: Tell) -
     with tempfile.TemporaryDirectory() as folder:
         watchdog = Watchdog(limit, sys.stderr)
         place = Place(Path(folder), Workshop(workshop), languages_of(task.first), watchdog)
-        for seed in range(task.first, task.first + task.rounds):
+        for seed, kind, number in units(task):
+            if time.monotonic() >= end:
+                return
             place.languages = languages_of(seed)
-            for kind, number in units(task.kinds):
-                if time.monotonic() >= end:
-                    return
-                tell("unit", seed, kind, number)
-                fault = run_unit(kind, seed, number, place)
-                tell("done", dict(place.tally), fault)
+            tell("unit", seed, kind, number)
+            fault = run_unit(kind, seed, number, place)
+            tell("done", dict(place.tally), fault)
 
 
-def units(kinds: Sequence[str]) -> list[tuple[str, int]]:
-    """What a round of these kinds has; one that is for special occasions has one place in it."""
-    return [(kind, number) for kind in kinds for number in range(max(1, KINDS[kind].times))]
+def units(task: Task) -> Iterator[Unit]:
+    """What there is to do, in its order; a kind that no round has is done once in each."""
+    seeds = range(task.first, task.first + task.rounds)
+    every = ((kind, n) for kind in task.kinds for n in range(max(1, KINDS[kind].times)))
+    return islice((Unit(seed, *one) for seed, one in product(seeds, every)), task.skip, None)
+
+
+def rest_of(task: Task, last: Unit) -> Task | None:
+    """What is left of it after this unit, if anything is."""
+    every = list(units(task._replace(skip=0)))
+    done = every.index(last) + 1
+    return task._replace(skip=done) if done < len(every) else None
+
+
+def prepare(workshop: Path) -> None:
+    """All files are made, and each is right before it is damaged: else no trial would tell."""
+    warnings.simplefilter("ignore", TeslaWarning)
+    shop = Workshop(workshop)
+    shop.sure()
+    with tempfile.TemporaryDirectory() as folder:
+        check_whole_files(Place(Path(folder), shop, ["en"]))
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -112,7 +140,7 @@ def main(arguments: Sequence[str]) -> int:
 
     workshop = Path(facts["workshop"])
     if facts["task"] is None:
-        Workshop(workshop).sure()
+        prepare(workshop)
     else:
         work(Task(*facts["task"]), workshop, facts["limit"], facts["seconds"], tell)
     tell("end")

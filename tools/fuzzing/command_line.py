@@ -31,7 +31,9 @@ def main(arguments: Sequence[str]) -> int:
     inputs = inf if args.inputs is None else args.inputs
     core = "native against plain Python" if Session().native else "plain Python only"
     print(f"seed {args.seed}, {args.jobs} jobs, {core}", flush=True)
-    wanted = Wanted(tasks, 60 * minutes, inputs, args.jobs, args.limit, args.memory)
+    drills = not any(KINDS[kind].times for kind in kinds)
+    limits = args.jobs, args.limit, args.memory
+    wanted = Wanted(tasks, 60 * minutes, inputs, *limits, files=not drills)
     with tempfile.TemporaryDirectory() as folder:
         watch = Watch(wanted, Path(folder))
         watch.run()

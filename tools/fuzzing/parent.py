@@ -14,7 +14,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from .child import STRETCH, Fault, Task
+from .child import STRETCH, Fault, Task, Unit, rest_of
 
 ENTRY = Path(__file__).parents[1] / "fuzz.py"
 _FRAME = re.compile(r'File "([^"]*)", line (\d+) in (\w+)')
@@ -27,6 +27,7 @@ class Wanted:
     tasks       without end unless they are counted
     seconds     to stop after
     inputs      to stop after
+    files       whether whole files are needed
     """
 
     tasks: Iterator[Task]
@@ -35,6 +36,7 @@ class Wanted:
     jobs: int
     limit: float
     memory: float
+    files: bool = True
 
 
 def rounds_from(seed: int, kinds: tuple[str, ...], rounds: int | None) -> Iterator[Task]:
@@ -64,8 +66,8 @@ class Watch:
 
     def run(self) -> None:
         """Until the tasks, the time or the inputs are at an end."""
-        prepared = _Child(self, None)
-        prepared.follow()
+        if self.wanted.files:
+            _Child(self, None).follow()
         threads = [threading.Thread(target=self._work) for _ in range(self.wanted.jobs)]
         for thread in threads:
             thread.start()
@@ -86,22 +88,22 @@ class Watch:
     def _work(self) -> None:
         while not self.over:
             with self._lock:
-                task = next(self.wanted.tasks, None)
+                task: Task | None = next(self.wanted.tasks, None)
             if task is None:
                 return
-            while task.rounds > 0 and not self.over:
+            while task is not None and not self.over:
                 task = _Child(self, task).follow()
 
     def add(self, tally: dict[str, int]) -> None:
         with self._lock:
             self.tally.update(tally)
 
-    def found(self, seed: int, kind: str, number: int, fault: Fault) -> None:
+    def found(self, unit: Unit, fault: Fault) -> None:
         """Shown where it is new: the same place again is the same fault."""
         with self._lock:
             if fault.key not in self.faults:
-                again = f"--seed {seed} --rounds 1 --kinds {kind}"
-                print(f"FAULT {kind} {number}: {fault.message}\n      again: {again}", flush=True)
+                print(f"FAULT {unit.kind} {unit.number}: {fault.message}")
+                print(f"      again: --seed {unit.seed} --rounds 1 --kinds {unit.kind}", flush=True)
             self.faults[fault.key] += 1
 
 
@@ -110,11 +112,11 @@ class _Child:
 
     def __init__(self, watch: Watch, task: Task | None) -> None:
         self._watch, self._task = watch, task
-        self._unit: tuple[int, str, int] | None = None
+        self._unit: Unit | None = None
         self._ended = False
 
-    def follow(self) -> Task:
-        """Until it ends; what is left of the task."""
+    def follow(self) -> Task | None:
+        """Until it ends; what is left of the task, if anything is."""
         wanted = self._watch.wanted
         facts = {
             "task": self._task,
@@ -140,29 +142,25 @@ class _Child:
     def _hear(self, told: list[Any]) -> None:
         what, *rest = told
         if what == "unit":
-            seed, kind, number = rest
-            self._unit = seed, kind, number
-            self._watch.rounds.add(seed)
+            self._unit = Unit(*rest)
+            self._watch.rounds.add(self._unit.seed)
         elif what == "done":
             assert self._unit is not None
             self._watch.add(rest[0])
             if rest[1] is not None:
-                self._watch.found(*self._unit, Fault(*rest[1]))
+                self._watch.found(self._unit, Fault(*rest[1]))
         else:
             self._ended = True
 
-    def _left(self, code: int, told: str) -> Task:
-        if self._task is None:
-            if not self._ended:
-                raise SystemExit(f"the files to work with could not be made:\n{told}")
-            return Task((), 0, 0)
-        kinds, first, rounds = self._task
+    def _left(self, code: int, told: str) -> Task | None:
         if self._ended:
-            return Task(kinds, first, 0)
-        unit = self._unit or (first, "start", 0)
-        self._watch.found(*unit, _death(unit[1], code, told))
-        # The rest of that round is given up: the next child begins with the next one.
-        return Task(kinds, unit[0] + 1, first + rounds - unit[0] - 1)
+            return None
+        if self._task is None:
+            raise SystemExit(f"the files to work with could not be made:\n{told}")
+        # One that did not even begin would do so again.
+        unit = self._unit or Unit(self._task.first, self._task.kinds[0], 0)
+        self._watch.found(unit, _death(unit.kind, code, told))
+        return rest_of(self._task, unit)
 
 
 def _death(kind: str, code: int, told: str) -> Fault:
