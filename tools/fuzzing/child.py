@@ -100,8 +100,9 @@ def work(task: Task, workshop: Path, limit: float, seconds: float, tell: Tell) -
                 return
             place.languages = languages_of(seed)
             tell("unit", seed, kind, number)
+            before = time.process_time()
             fault = run_unit(kind, seed, number, place)
-            tell("done", dict(place.tally), fault)
+            tell("done", dict(place.tally), fault, time.process_time() - before)
 
 
 def units(task: Task) -> Iterator[Unit]:

@@ -49,6 +49,8 @@ def _show(watch: Watch, copies: bool) -> None:
         f"{total:,} inputs in {len(watch.rounds):,} rounds, {watch.seconds:,.0f} s, "
         f"{speed:,.0f} a second; {len(watch.faults)} different faults"
     )
+    effort = ", ".join(f"{kind} {seconds:,.0f}" for kind, seconds in watch.effort.items())
+    print(f"seconds of CPU time: {effort}")
     for key, number in watch.faults.most_common():
         print(f"  {number} x {key}")
 

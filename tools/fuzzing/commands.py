@@ -39,26 +39,31 @@ def fuzz_commands(rng: random.Random, place: Place) -> None:
 
 def fuzz_slow_commands(rng: random.Random, place: Place) -> None:
     """Builders and trainers, which take longer."""
-    _fuzz(rng, place, rng.choice(_SLOW), _in_process)
+    _fuzz(rng, place, rng.choice(_SLOW), _in_process, 3)
 
 
 def fuzz_processes(rng: random.Random, place: Place) -> None:
     """As a user has it: a process of its own."""
-    _fuzz(rng, place, rng.choice(_QUICK), _as_process)
+    _fuzz(rng, place, rng.choice(_QUICK), _as_process, 2)
 
 
 Command = Callable[[Case], list[str]]
 
 
 def _fuzz(
-    rng: random.Random, place: Place, command: Command, run: Callable[[list[str], bytes], Run]
+    rng: random.Random,
+    place: Place,
+    command: Command,
+    run: Callable[[list[str], bytes], Run],
+    times: int = 1,
 ) -> None:
+    """`times` the limit that other inputs have."""
     case = Case(rng, place)
     try:
         place.ready(case.lang)
         words = spoilt(rng, command(case))
         before = case.state()
-        place.watchdog.again(2)
+        place.watchdog.again(times)
         with _inside(case.folder):
             result = run(words, "".join(f"{t}\n" for t in case.texts["hyp.txt"]).encode())
         _judge(words, result, before, case.state())

@@ -7,7 +7,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import count
@@ -58,8 +58,11 @@ class Watch:
 
     wanted: Wanted
     workshop: Path
-    tally: Counter[str] = field(default_factory=Counter)
+    tally: Counter[str] = field(default_factory=Counter)  # inputs by kind
     faults: Counter[str] = field(default_factory=Counter)
+    effort: defaultdict[str, float] = field(
+        default_factory=lambda: defaultdict(float)
+    )  # seconds of CPU time by kind
     rounds: set[int] = field(default_factory=set)
     _lock: threading.RLock = field(default_factory=threading.RLock)
     _started: float = field(default_factory=time.monotonic)
@@ -94,9 +97,11 @@ class Watch:
             while task is not None and not self.over:
                 task = _Child(self, task).follow()
 
-    def add(self, tally: dict[str, int]) -> None:
+    def add(self, kind: str, tally: dict[str, int], seconds: float) -> None:
+        """What a unit has done."""
         with self._lock:
             self.tally.update(tally)
+            self.effort[kind.partition(".")[0]] += seconds
 
     def found(self, unit: Unit, fault: Fault) -> None:
         """Shown where it is new: the same place again is the same fault."""
@@ -146,7 +151,7 @@ class _Child:
             self._watch.rounds.add(self._unit.seed)
         elif what == "done":
             assert self._unit is not None
-            self._watch.add(rest[0])
+            self._watch.add(self._unit.kind, rest[0], rest[2])
             if rest[1] is not None:
                 self._watch.found(self._unit, Fault(*rest[1]))
         else:
