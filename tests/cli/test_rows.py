@@ -185,3 +185,12 @@ def test_rows_that_cannot_be_written(tmp_path: Path, table: Path) -> None:
     table.write_bytes(table.read_bytes() + b"half a row\n")
     refused(run(*usual, out), 3, "all.tsv, line 5")
     assert out.read_text() == "old\n"
+
+
+def test_what_is_read_is_not_overwritten(tmp_path: Path, table: Path) -> None:
+    before = table.read_bytes()
+    asked = ("score", table, "--columns", "hyp=mt,ref=ref", *SIMPLE, "-o", table)
+    refused(run(*asked), 3, "would be overwritten")
+    assert table.read_bytes() == before
+    hyp, ref = write(tmp_path / "hyp.txt", HYP), write(tmp_path / "ref.tsv", REF)
+    refused(run("score", hyp, "-r", ref, *SIMPLE, "-o", ref), 3, "would be overwritten")

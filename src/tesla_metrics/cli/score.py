@@ -79,6 +79,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
+    from ..files.distinct import check_not_read
     from ..reports.rows import check_rows, write_rows
     from ..reports.scores import render_bare, render_details, render_scores
 
@@ -92,6 +93,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         make_folder(args.write_scores)
     if args.output is not None:
         check_rows(args.output)
+        check_not_read(args.output, [*args.hypotheses, *args.references])
 
     testset = open_testset(args, args.hypotheses)
     texts = layout.wants_texts(args.format)

@@ -1,8 +1,9 @@
-"""The same file given twice would count twice."""
+"""The same file given twice would count twice, and one that is read must not be written."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 
-from ..errors import UsageError
+from ..errors import InputError, UsageError
 
 
 def check_distinct(what: str, files: Sequence[str], digests: Sequence[str]) -> None:
@@ -14,3 +15,10 @@ def check_distinct(what: str, files: Sequence[str], digests: Sequence[str]) -> N
             how = "is given twice" if first[digest] == file else "are the same"
             raise UsageError(f"{what} {both} {how} and would count twice: give it once")
         first[digest] = file
+
+
+def check_not_read(path: Path, sources: Iterable[str]) -> None:
+    """Refuse to write over a file that is read, by whatever name."""
+    for source in sources:
+        if path.is_file() and Path(source).is_file() and path.samefile(source):
+            raise InputError(f"{path} is read and would be overwritten: give -o another name")

@@ -7,6 +7,7 @@ from functools import wraps
 from pathlib import Path
 
 from ...errors import ExitCode, InputError
+from ...files.distinct import check_not_read
 from ...files.lines import iterate_lines
 from ...files.locked import locked
 from ...files.resource import Resource, write_resource
@@ -54,9 +55,7 @@ def making_output(run: Run) -> Run:
 
 def check_output(path: Path, sources: Sequence[str] = ()) -> None:
     """Refuse a path that cannot be written, or is a source: before the work and not after it."""
-    for source in sources:
-        if path.is_file() and Path(source).is_file() and path.samefile(source):
-            raise InputError(f"{path} is read and would be overwritten: give -o another name")
+    check_not_read(path, sources)
     if path.is_dir() or not path.absolute().parent.is_dir():
         raise InputError(f"cannot write {path}: give a file in a folder that exists")
 

@@ -1,0 +1,142 @@
+"""Command lines: what the help gives, with values that are right, or odd."""
+
+import random
+from collections.abc import Callable
+
+from .choices import OURS, PEERS
+from .command_files import Case
+
+ODD_VALUES = (
+    "", " ", "-1", "0", "1", "2", "1.5", "0.5", "nan", "inf", "-inf", "1e400", "1e-400", "9" * 25,
+    "٣", "0x10", "1_0", "x", "en", "..", ".", "*", "%s", "{}", "a\nb", "=", "a=b", ",", "1,2", "'",
+    "é", "-", "--", "none", "auto", "true", "雨", "hyp.txt", "missing.txt", "de-en", "pt-br", "xx",
+)  # fmt: skip
+LANGS = ("en-us", "eng_Latn", "zh_TW", "en-de", "und", "xx", "en-cz", "x" * 40, "EN", "é")
+FORMATS = ("text", "json", "tsv", "latex", "markdown")
+
+
+def _number(*values: str) -> Callable[[Case], str]:
+    return lambda case: case.rng.choice(values)
+
+
+_SHARE = _number("0", "1", "0.5", "0.9", "1.1")
+_ORDER = _number("1", "2", "4", "0", "9")
+# Options of tesla score and tesla compare, with values that the help allows (or nearly so).
+SCORING: dict[str, Callable[[Case], str] | None] = {
+    "--segments": None,
+    "--worst": _number("1", "3", "100", "0"),
+    "--best": _number("1", "2"),
+    "-w": _number("0", "2", "10", "40"),
+    "-b": None,
+    "-v": None,
+    "-j": _number("1", "2", "3"),
+    "-q": None,
+    "--strict": None,
+    "-ci": None,
+    "--level": _number("0.5", "0.95", "0.999", "1", "0"),
+    "--samples": _number("1", "20", "100", "0"),
+    "--seed": _number("0", "1", "99999", "-3"),
+    "--skip-empty-references": None,
+    "--input": lambda case: case.rng.choice(
+        ("text", "conllu", "tsv", "csv", "jsonl", "sgml", "wmt-xml")
+    ),
+    "--columns": lambda case: case.rng.choice(
+        ("hyp=hyp,ref=ref", "hyp=1,ref=3", "hyp=hyp", "hyp=99,ref=1", "hyp=hyp,hyp=other,ref=ref")
+    ),
+    "--header": None,
+    "--no-header": None,
+    "-lc": None,
+    "--order": _ORDER,
+    "--alpha": _SHARE,
+    "--multi": lambda case: case.rng.choice(("mean", "max")),
+    "--discount": _number("0.1", "1", "0"),
+    "--frequencies": lambda case: case.rng.choice(("auto", "none", "references", _own(case))),
+    "--paraphrases": lambda case: case.rng.choice(("auto", "none", _own(case))),
+    "--synonyms": lambda case: case.rng.choice(("auto", "none", "wordnet", _own(case))),
+    "--model": lambda case: _own(case),
+    "--table": lambda case: _own(case),
+    "--lm": lambda case: _own(case),
+    "--constant": lambda case: case.rng.choice(("lemma=0.5", "least=2", "x=1", "lemma", "order=1")),
+    "--weights": lambda case: case.rng.choice(("1,1,1,1", "1", "0,0,0,0", "1,,1,1")),
+    "--candidate-weight": _SHARE,
+    "--tags": lambda case: case.rng.choice(("upos", "xpos", "auto")),
+    "--compounds": lambda case: case.rng.choice(("auto", "none", _own(case))),
+    "--tokenize": lambda case: case.rng.choice(
+        ("13a", "char", "zh", "none", "ja-mecab", "flores101")
+    ),
+    "-s": lambda case: case.rng.choice(("exp", "floor", "add-k", "none")),
+    "-sv": _number("0.1", "2"),
+    "-cw": _number("0", "2"),
+    "--ter-normalized": None,
+    "-f": lambda case: case.rng.choice(FORMATS),
+}
+OUTPUTS = ("out.tsv", "out.csv", "out.jsonl", "out.txt", "no/where.tsv", ".", "hyp.txt", "all.tsv")
+
+
+def _own(case: Case) -> str:
+    """A file of the workshop, seldom the one that is wanted."""
+    names = ("en.frequencies", "en.paraphrases", "en.synonyms", "x.model", "f.model", "en-fr.table",
+             "en.arpa", "de.counts", "own.tsv", "en.tagger")  # fmt: skip
+    return str(case.place.workshop.file(case.rng.choice(names)))
+
+
+def options(case: Case, known: dict[str, Callable[[Case], str] | None], most: int) -> list[str]:
+    """Some of them; now and then one has an odd value, or none."""
+    words: list[str] = []
+    for name in case.rng.sample(list(known), case.rng.randint(0, min(most, len(known)))):
+        value = known[name]
+        words.append(name)
+        if value is not None:
+            odd = case.rng.random() < 0.15
+            words.append(case.rng.choice(ODD_VALUES) if odd else value(case))
+    return words
+
+
+def spoilt(rng: random.Random, words: list[str]) -> list[str]:
+    """A word too many, too few, twice, or in another place."""
+    if rng.random() < 0.8 or len(words) < 2:
+        return words
+    place, other = rng.randrange(1, len(words)), rng.randrange(1, len(words))
+    what = rng.randrange(4)
+    if what == 0:
+        return words[:place] + words[place + 1 :]
+    if what == 1:
+        return [*words[:place], rng.choice((*ODD_VALUES, "--strange", "-z")), *words[place:]]
+    if what == 2:
+        return [*words[:place], words[other], *words[place:]]
+    words[place], words[other] = words[other], words[place]
+    return words
+
+
+def language(case: Case) -> list[str]:
+    """Mostly that of the texts."""
+    chance = case.rng.random()
+    if chance < 0.05:
+        return []
+    return ["-l", case.lang if chance < 0.9 else case.rng.choice(LANGS)]
+
+
+def metrics(case: Case) -> list[str]:
+    """One or several, or the default."""
+    chosen = case.rng.sample((*OURS, *PEERS, "bleu", "comet"), case.rng.choice((0, 1, 1, 2)))
+    return ["-m", *chosen] if chosen else []
+
+
+def texts(case: Case, systems: int) -> list[str]:
+    """Files of systems and of references: lines, tables or markup."""
+    rng = case.rng
+    chance = rng.random()
+    if chance < 0.15:
+        names = "hyp=hyp,hyp=other,ref=ref"
+        return [rng.choice(("all.tsv", "all.csv")), "--columns", names]
+    if chance < 0.2:
+        return ["all.jsonl"]
+    if chance < 0.25:
+        return ["hyp.sgm", "-r", "ref.sgm", "--input", "sgml"]
+    files = ["hyp.txt", "other.txt"][:systems]
+    references = ["ref.txt", "ref2.txt"][: rng.choice((1, 1, 2))]
+    if rng.random() < 0.3:
+        files[-1] = case.odd_file()
+    if rng.random() < 0.1:
+        references[-1] = case.odd_file()
+    return [*files, "-r", *references]

@@ -1,0 +1,274 @@
+"""Command lines: a documented exit code, one line of error, nothing half done, input untouched."""
+
+import contextlib
+import io
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from tesla_metrics.cli.main import main
+
+from . import command_words
+from .command_files import Case
+from .command_words import FORMATS, OUTPUTS, SCORING, language, metrics, options, spoilt, texts
+from .faults import check
+from .place import Place
+
+# docs/score.md; what interrupts and terminates does not happen here.
+CODES = (0, 1, 2, 3, 4, 5)
+
+
+class Run(NamedTuple):
+    """Exit code and both outputs."""
+
+    code: int
+    out: str
+    err: str
+
+
+def fuzz_commands(rng: random.Random, place: Place) -> None:
+    """In this process, which is quick; what is raised is a traceback."""
+    _fuzz(rng, place, rng.choice(_QUICK), _in_process)
+
+
+def fuzz_slow_commands(rng: random.Random, place: Place) -> None:
+    """Builders and trainers, which take longer."""
+    _fuzz(rng, place, rng.choice(_SLOW), _in_process, 3)
+
+
+def fuzz_processes(rng: random.Random, place: Place) -> None:
+    """As a user has it: a process of its own."""
+    _fuzz(rng, place, rng.choice(_QUICK), _as_process, 2)
+
+
+Command = Callable[[Case], list[str]]
+
+
+def _fuzz(
+    rng: random.Random,
+    place: Place,
+    command: Command,
+    run: Callable[[list[str], bytes], Run],
+    times: int = 1,
+) -> None:
+    """`times` the limit that other inputs have."""
+    case = Case(rng, place)
+    try:
+        place.ready(case.lang)
+        words = spoilt(rng, command(case))
+        before = case.state()
+        place.watchdog.again(times)
+        with _inside(case.folder):
+            result = run(words, "".join(f"{t}\n" for t in case.texts["hyp.txt"]).encode())
+        _judge(words, result, before, case.state())
+        place.count(f"commands/{words[0] if words else 'none'} {result.code}")
+    finally:
+        shutil.rmtree(case.folder)
+
+
+@contextlib.contextmanager
+def _inside(folder: Path) -> Iterator[None]:
+    here = Path.cwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(here)
+
+
+def _in_process(words: list[str], stdin: bytes) -> Run:
+    """With outputs as strict as those of a process are."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
+    kept = sys.stdin
+    sys.stdin = io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8")
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            try:
+                code = main(words)
+            except SystemExit as leaving:
+                code = leaving.code if isinstance(leaving.code, int) else 0
+    finally:
+        sys.stdin = kept
+    for stream in (out, err):
+        stream.flush()
+    sides = (stream.buffer.getvalue().decode() for stream in (out, err))
+    return Run(code, *sides)
+
+
+def _as_process(words: list[str], stdin: bytes) -> Run:
+    command = [sys.executable, "-m", "tesla_metrics", *words]
+    if any("\0" in word for word in words):
+        return Run(2, "", "tesla: error: no system has such words")
+    done = subprocess.run(command, input=stdin, capture_output=True)
+    sides = (side.decode("utf-8", "backslashreplace") for side in (done.stdout, done.stderr))
+    return Run(done.returncode, *sides)
+
+
+def _judge(
+    words: list[str],
+    result: Run,
+    before: dict[str, bytes | None],
+    after: dict[str, bytes | None],
+) -> None:
+    said = f"{words!r} gives {result.code}: {result.err[-600:]}"
+    check(result.code in CODES, f"exit code, {said}")
+    check("Traceback" not in result.err, f"traceback, {said}")
+    lines = result.err.split("\n")
+    check(lines.pop() == "", f"an unfinished line, {said}")
+    errors = [line for line in lines if not line.startswith("tesla: warning: ")]
+    if 1 <= result.code <= 4 and words:
+        fits = len(errors) == 1 and errors[0].startswith("tesla: error: ")
+        check(fits, f"not one line of error, {said}")
+        # What is analysed is printed as it comes.
+        check(result.out == "" or words[0] == "analyze", f"output beside an error, {said}")
+    elif result.code == 0:
+        check(not errors or "-q" not in words, f"words on standard error, {said}")
+    done = result.code in (0, 5)
+    for name, content in before.items():
+        # What is given to be written, and for nothing else.
+        written = done and words.count(name) == 1 and words[words.index(name) - 1] == "-o"
+        check(written or after.get(name, b"gone") == content, f"changed {name!r}, {said}")
+    new = [name for name, content in after.items() if name not in before and content is not None]
+    if not done:
+        check(not new, f"left {new}, {said}")
+    for name in new:
+        given = any(word and name.startswith(word.rstrip("/")) for word in words)
+        check(given, f"made {name!r}, {said}")
+    if result.code == 0 and words.count("-f") == 1 and words[words.index("-f") + 1] == "json":
+        json.loads(result.out)
+
+
+def _score(case: Case) -> list[str]:
+    words = ["score", *texts(case, case.rng.randint(1, 2)), *language(case), *metrics(case)]
+    words += options(case, SCORING, 4)
+    if case.rng.random() < 0.15:
+        words += ["-o", case.rng.choice(OUTPUTS)]
+    if case.rng.random() < 0.05:
+        words += ["--write-scores", case.rng.choice(("scores", "no/where", "hyp.txt"))]
+    return words
+
+
+_COMPARING = {name: value for name, value in SCORING.items() if name not in (
+    "--segments", "--worst", "--best", "-w", "-b", "-v", "-ci",
+)}  # fmt: skip
+
+
+def _compare(case: Case) -> list[str]:
+    words = ["compare", *texts(case, 2), *language(case), *metrics(case)]
+    words += options(case, _COMPARING, 3)
+    words += case.rng.choice(([], ["--test", "sign"], ["--test", "randomisation"]))
+    words += case.rng.choice(([], ["--baseline", "hyp.txt"], ["--fail-if-worse"], ["--show", "1"]))
+    plots = ("scores.svg", "scores.html", "scores.png", "no/where.svg", "scores.gif")
+    words += ["--plot", case.rng.choice(plots)] if case.rng.random() < 0.1 else []
+    return [*words, "--samples", "20"]
+
+
+def _analyze(case: Case) -> list[str]:
+    known = {name: SCORING[name] for name in ("--synonyms", "--tags", "--compounds")}
+    name = case.odd_file() if case.rng.random() < 0.3 else case.rng.choice(("hyp.txt", "-"))
+    return ["analyze", name, *language(case), *options(case, known, 2)]
+
+
+def _others(case: Case) -> list[str]:
+    rng = case.rng
+    asked = rng.sample((*command_words.LANGS, "en", "de", "zh"), rng.randint(0, 3))
+    return rng.choice(
+        (
+            ["languages", *asked, "-f", rng.choice(FORMATS)],
+            ["sets", rng.choice((".", "hyp.txt", str(case.place.workshop.file("de-en"))))],
+            [rng.choice(("score", "compare", "meta", "build", "train", "sets", "zod")), "--help"],
+            rng.choice((["--version"], ["--help"], ["build"], ["train"], ["build", "zod"])),
+        )
+    )
+
+
+def _input(case: Case) -> str:
+    return case.odd_file() if case.rng.random() < 0.4 else "hyp.txt"
+
+
+def _output(case: Case, name: str) -> list[str]:
+    odd = ("no/where", ".", "hyp.txt", "ref.txt")
+    return ["-o", case.rng.choice(odd) if case.rng.random() < 0.1 else name]
+
+
+def _build(case: Case) -> list[str]:
+    rng = case.rng
+    what = rng.choice(("counts", "frequencies", "synonyms", "lm", "tagger"))
+    given = [str(case.place.workshop.file("text.conllu"))] if what == "tagger" else [_input(case)]
+    own: dict[str, list[str]] = {
+        "counts": ["--min-count", rng.choice(("1", "2", "0", "x"))],
+        "frequencies": ["--min-words", "1", "--min-grams", rng.choice(("1", "20", "-1"))],
+        "lm": ["-n", rng.choice(("1", "3", "6", "7")), *rng.choice(([], ["--discount-fallback"]))],
+        "tagger": ["--iterations", rng.choice(("1", "2", "0"))],
+    }
+    suffix = ".arpa" if what == "lm" else f".{what}"
+    words = ["build", what, *given, *language(case), *own.get(what, [])]
+    return [*words, *_output(case, f"out{suffix}")]
+
+
+def _meta(case: Case) -> list[str]:
+    rng, shop = case.rng, case.place.workshop
+    folder = rng.choice((str(shop.file("de-en")), str(shop.file("mt-metrics-eval")), "."))
+    words = ["meta", folder, "-m", rng.choice(("chrf", "bleu", "tesla-m", "none"))]
+    words += ["--samples", rng.choice(("10", "50", "0")), *options(case, _META, 3)]
+    return words
+
+
+_META: dict[str, Callable[[Case], str] | None] = {
+    "--measure": lambda case: case.rng.choice(("consistency", "acc-eq", "spa", "pearson-sys")),
+    "--test": lambda case: case.rng.choice(("permutation", "williams", "none", "bootstrap")),
+    "--differences": None,
+    "--pairs": lambda case: case.rng.choice(("de-en", "xx-yy")),
+    "--refs": lambda case: case.rng.choice(("A", "refA", "Z")),
+    "--human": lambda case: case.rng.choice(("mqm", "zod")),
+    "--skip-bad": None,
+    "--plot": lambda case: case.rng.choice(("a.svg", "a.html", "a.png", "a.x")),
+    "--write-scores": lambda case: "scores",
+    "-f": lambda case: case.rng.choice(FORMATS),
+    "--seed": lambda case: case.rng.choice(("1", "-1")),
+}
+
+
+def _phrase_table(case: Case) -> list[str]:
+    rng, shop = case.rng, case.place.workshop
+    given = rng.choice((["bitext.tsv"], ["bitext.tmx"], ["text.en", "text.fr"]))
+    files = [str(shop.file(name)) for name in given]
+    if rng.random() < 0.3:
+        files[-1] = case.odd_file()
+    words = ["build", "phrase-table", *files, "--target", "en", "--pivot", rng.choice(("fr", "de"))]
+    known: dict[str, Callable[[Case], str] | None] = {
+        "--alignments": lambda case: str(shop.file("links.pharaoh")),
+        "--max-words": lambda case: case.rng.choice(("1", "5", "100", "0")),
+        "--max-phrase": lambda case: case.rng.choice(("1", "4", "8", "0")),
+        "--min-count": lambda case: case.rng.choice(("1", "2", "100")),
+        "--min-probability": lambda case: case.rng.choice(("0", "0.5", "1", "2")),
+        "--top": lambda case: case.rng.choice(("0", "1", "-1")),
+        "--key": lambda case: case.rng.choice(("lemma", "form")),
+        "--iterations": lambda case: case.rng.choice(("1", "2", "0")),
+        "--symmetrisation": lambda case: case.rng.choice(("union", "intersection", "zod")),
+    }
+    return [*words, *options(case, known, 3), *_output(case, "out.table")]
+
+
+def _train(case: Case) -> list[str]:
+    rng = case.rng
+    judged = str(case.place.workshop.file(rng.choice(("de-en", "cs-en", "mt-metrics-eval"))))
+    words = ["train", rng.choice(("tesla-x", "tesla-f")), "--judgments", judged]
+    known: dict[str, Callable[[Case], str] | None] = {
+        "--learn": lambda case: case.rng.choice(("auto", "ranking", "regression")),
+        "--margin": lambda case: case.rng.choice(("0", "0.25", "100", "-1")),
+        "--skip-bad": None,
+        "-l": lambda case: case.rng.choice(("en", "de")),
+        "-f": lambda case: case.rng.choice(FORMATS),
+    }
+    return [*words, *options(case, known, 3), *_output(case, "out.model")]
+
+
+_QUICK: tuple[Command, ...] = (_score, _score, _score, _score, _compare, _analyze, _others, _build)
+_SLOW: tuple[Command, ...] = (_meta, _meta, _phrase_table, _train)

@@ -1,0 +1,116 @@
+"""What is done with files of text, pairs and judgments: they are read to the end, and looked at."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tesla_metrics import Chrf, Sentence, TeslaM, evaluate, read_testset, read_tracks, score_track
+from tesla_metrics.files.lines import iterate_lines
+from tesla_metrics.judging.faults import Faults
+from tesla_metrics.judging.metric_scores import read_metric_scores
+from tesla_metrics.pivot.bitext import find_bitexts
+from tesla_metrics.pivot.pharaoh import GivenLinks, check_counts
+
+from .faults import check
+from .place import Place
+from .scores import agreed
+from .sources import REFERENCES, SENTENCES
+
+
+def lines(place: Place, path: Path) -> Any:
+    """A file of systems beside itself."""
+    testset = read_testset([str(path)], [str(path)])
+    outputs, references = testset.read(testset.systems[0])
+    check([outputs] == references, "a file is not what it is")
+    check(all(isinstance(text, str) and "\n" not in text for text in outputs), "no lines of text")
+    check(outputs == list(iterate_lines(str(path))), "lines are others in a test set")
+    return outputs
+
+
+def conllu(place: Place, path: Path) -> Any:
+    """Sentences, which are scored."""
+    testset = read_testset([str(path)], [str(path)], kind="conllu")
+    outputs, references = testset.read(testset.systems[0])
+    check(all(isinstance(one, Sentence) for one in outputs), "something else than sentences")
+    check([outputs] == references, "a file is not what it is")
+    few = outputs[:5]
+    return agreed(place, TeslaM(lang="en"), few, few[::-1])
+
+
+def table(kind: str, *columns: str) -> Callable[[Place, Path], Any]:
+    """A test set with systems and references in one file."""
+
+    def read(place: Place, path: Path) -> Any:
+        testset = read_testset([str(path)], kind=kind, columns=columns)
+        found = {system: testset.read(system) for system in testset.systems}
+        check(bool(found), "no system in a test set")
+        for outputs, references in found.values():
+            check(bool(outputs) and bool(references), "a test set without segments")
+            lengths = {len(outputs), *map(len, references)}
+            check(len(lengths) == 1, f"columns of {lengths} segments")
+            check(all(isinstance(text, str) for text in outputs), "outputs that are no text")
+            for beside in zip(*references, strict=True):
+                check(any(text is not None for text in beside), "a segment without reference")
+        return found
+
+    return read
+
+
+def sgml(place: Place, path: Path) -> Any:
+    """Outputs in markup beside the same as references."""
+    testset = read_testset([str(path)], [str(path)], kind="sgml")
+    return [testset.read(system) for system in testset.systems]
+
+
+def bitext(place: Place, path: Path) -> Any:
+    """Pairs of texts."""
+    found = [pair for one in find_bitexts([str(path)], "en", "fr") for pair in one.pairs()]
+    check(all(isinstance(text, str) for pair in found for text in pair), "pairs of no texts")
+    return found
+
+
+def alignments(place: Place, path: Path) -> Any:
+    """Links within the pairs that they are of."""
+    check_counts(str(path), len(SENTENCES))
+    links = GivenLinks(str(path))
+    found = []
+    for one, two, _ in SENTENCES:
+        sizes = len(one.split()), len(two.split())
+        found.append(links.next(*sizes, range(sizes[0]), range(sizes[1])))
+        within = all(0 <= i < sizes[0] and 0 <= j < sizes[1] for i, j in found[-1])
+        check(within, f"links {found[-1]} of {sizes} words")
+    return found
+
+
+def judgments(folder: str, name: str) -> Callable[[Place, Path], Any]:
+    """A judged set in which this file is the damaged one."""
+
+    def read(place: Place, path: Path) -> Any:
+        copy = place.path() / folder
+        shutil.copytree(place.workshop.file(folder), copy)
+        try:
+            shutil.copyfile(path, copy / name)
+            return _judged(copy, Faults())
+        finally:
+            shutil.rmtree(copy.parent)
+
+    return read
+
+
+def _judged(folder: Path, faults: Faults) -> Any:
+    tracks = read_tracks([folder], faults=faults)
+    scored = [[score_track(Chrf(), track)] for track in tracks]
+    told = evaluate(tracks, scored, test="none")
+    for block in told.blocks:
+        for row in block.rows:
+            check(row.mean is None or -1 - 1e-9 <= row.mean <= 1 + 1e-9, f"{row.metric} {row.mean}")
+    return [block.measure.name for block in told.blocks]
+
+
+def metric_scores(place: Place, path: Path) -> Any:
+    """Scores of a metric that we do not run, beside a judged set."""
+    tracks = read_tracks([place.workshop.file("de-en")])
+    found = read_metric_scores([path], tracks, Faults())
+    check(len(tracks[0].references["A"]) == len(REFERENCES), "another set")
+    return len(found)

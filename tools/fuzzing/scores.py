@@ -1,0 +1,263 @@
+"""Texts scored: natively as in plain Python, within bounds, and as the documentation promises."""
+
+import math
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tesla_metrics import Metric, Session
+
+from .choices import random_metric
+from .faults import NEAR, FoundError, check, check_equal, check_range
+from .place import Place
+from .texts import long_text, pick, random_pairs, random_text, shuffled, without_surrogates
+
+# A text against itself; tesla-f has its 1 where its weights reward agreement alone.
+IDENTITY = ("tesla-x", "tesla-m", "maxsim", "tesla-b", "tesla-celab", "tesla-celab-")
+
+Texts = Sequence[Any]
+
+
+def segments(
+    place: Place, metric: Metric[Any], hypotheses: Texts, references: Texts, **how: Any
+) -> tuple[float, ...]:
+    """The scores of the segments; the clock starts anew."""
+    place.watchdog.again()
+    return metric.score(hypotheses, references, **how).segments
+
+
+def agreed(
+    place: Place, metric: Metric[Any], hypotheses: Texts, references: Texts, jobs: int = 1
+) -> tuple[float, ...]:
+    """Both ways, which must agree; the native scores."""
+    found = segments(place, metric, hypotheses, references, session=place.native, jobs=jobs)
+    expected = segments(place, metric, hypotheses, references, session=place.python)
+    for number, (one, two) in enumerate(zip(found, expected, strict=True)):
+        if not abs(one - two) <= NEAR:
+            pair = f"{hypotheses[number]!r} against {_of(references, number)!r}"
+            raise FoundError(f"{metric}: native {one!r}, plain Python {two!r} for {pair}")
+    check_range(str(metric), found)
+    return found
+
+
+def _of(references: Texts, number: int) -> Any:
+    if isinstance(references[0], list | tuple) and not hasattr(references[0], "tokens"):
+        return [column[number] for column in references]
+    return references[number]
+
+
+def fuzz_texts(rng: random.Random, place: Place) -> None:
+    """Short texts in a batch, and one relation that must hold among their scores."""
+    metric: Any = random_metric(rng, place)
+    size = rng.choice((1, 5, 20, 40, 40))
+    hypotheses, references = random_pairs(rng, metric.lang, size)
+    found = agreed(place, metric, hypotheses, references, rng.choice((1, 1, 2, 4)))
+    rng.choice(_RELATIONS)(rng, place, metric, hypotheses, references, found)
+    place.count(f"texts/{metric.name}", size)
+
+
+Relation = Callable[[random.Random, Place, Any, list[str], list[str], tuple[float, ...]], None]
+
+
+def _identity(
+    rng: random.Random,
+    place: Place,
+    metric: Any,
+    hypotheses: list[str],
+    references: list[str],
+    found: tuple[float, ...],
+) -> None:
+    """A text has exactly 1 against itself, and an empty one 0 against one with words."""
+    if metric.name not in IDENTITY:
+        return
+    for session in (place.native, place.python):
+        own = segments(place, metric, references, references, session=session)
+        wrong = [text for text, score in zip(references, own, strict=True) if score != 1]
+        check(not wrong, f"{metric}: not 1 against itself: {wrong[:1]!r}")
+    none = segments(place, metric, [""] * len(references), references, session=place.native)
+    for text, score in zip(references, none, strict=True):
+        wanted = 1 if not text.strip() else score if not any(map(str.isalnum, text)) else 0
+        check(score == wanted, f"{metric}: {score} for nothing against {text!r}")
+
+
+def _order(
+    rng: random.Random,
+    place: Place,
+    metric: Any,
+    hypotheses: list[str],
+    references: list[str],
+    found: tuple[float, ...],
+) -> None:
+    """The order of segments does not matter, nor do jobs, nor who else is scored."""
+    order = shuffled(rng, len(hypotheses))
+    texts, others = pick(hypotheses, order), pick(references, order)
+    again = segments(place, metric, texts, others, session=place.native, jobs=rng.randint(1, 4))
+    check_equal(f"{metric}, in another order", again, [found[n] for n in order], 0)
+
+
+def _system(
+    rng: random.Random,
+    place: Place,
+    metric: Any,
+    hypotheses: list[str],
+    references: list[str],
+    found: tuple[float, ...],
+) -> None:
+    """The system's score is the mean; a small session and rows give the same."""
+    rows = [{"mt": x, "ref": y} for x, y in zip(hypotheses, references, strict=True)]
+    small = Session(memory=1 << 12) if rng.random() < 0.2 else place.native
+    score = metric.score(rows, session=small)
+    check_equal(f"{metric}, as rows", score.segments, found, 0)
+    mean = math.fsum(found) / len(found)
+    check(abs(score.score - mean) <= 1e-12, f"{metric}: {score.score!r} is no mean of segments")
+    check("\n" not in str(score.signature), f"{metric}: a signature of two lines")
+
+
+def _lowercase(
+    rng: random.Random,
+    place: Place,
+    metric: Any,
+    hypotheses: list[str],
+    references: list[str],
+    found: tuple[float, ...],
+) -> None:
+    """--lowercase is lower-casing both sides first."""
+    if not metric.lowercase:
+        return
+    lowered = [[text.lower() for text in texts] for texts in (hypotheses, references)]
+    again = segments(place, metric, *lowered, session=place.native)
+    check_equal(f"{metric}, lower-cased before", again, found, 0)
+
+
+def _matrix(
+    rng: random.Random,
+    place: Place,
+    metric: Any,
+    hypotheses: list[str],
+    references: list[str],
+    found: tuple[float, ...],
+) -> None:
+    """Every hypothesis against every reference; the pairs of lines are on the diagonal."""
+    texts, others = hypotheses[:6], references[:6]
+    place.watchdog.again()
+    native = metric.matrix(texts, others, session=place.native, jobs=rng.randint(1, 3))
+    plain = metric.matrix(texts, others, session=place.python)
+    check_equal(f"matrix of {metric}", native.ravel().tolist(), plain.ravel().tolist(), NEAR)
+    own = segments(place, metric, texts, others, session=place.native)
+    check_equal(f"diagonal of {metric}", native.diagonal().tolist(), own, 0)
+    place.count(f"matrix/{metric.name}", native.size)
+
+
+def _explained(
+    rng: random.Random,
+    place: Place,
+    metric: Any,
+    hypotheses: list[str],
+    references: list[str],
+    found: tuple[float, ...],
+) -> None:
+    """An explanation has the score, and its flows and what is left over make up the recall."""
+    if metric.name != "tesla-x":
+        return
+    for text, other in list(zip(hypotheses, references, strict=True))[:2]:
+        place.watchdog.again()
+        told = metric.explain(text, other, session=place.native)
+        (score,) = segments(place, metric, [text], [other], session=place.native)
+        check(abs(told.score - score) <= NEAR, f"{metric}: explained {told.score}, is {score}")
+        constants = metric.open(place.native, lambda other=other: [other]).constants
+        check_adds_up(f"{metric} for {text!r} against {other!r}", told, constants["alpha"])
+        place.count("explain/tesla-x")
+
+
+def check_adds_up(what: str, told: Any, alpha: float) -> None:
+    """F of words is that of the flows: their worth by all that there is on either side."""
+    flows = told.matched[0] if told.matched else ()
+    if not flows:
+        return
+    flowing = math.fsum(flow.weight for flow in flows)
+    worth = math.fsum(flow.weight * flow.similarity for flow in flows)
+    recall = worth / (flowing + math.fsum(weight for _, weight in told.missing))
+    precision = worth / (flowing + math.fsum(weight for _, weight in told.strange))
+    below = alpha * precision + (1 - alpha) * recall
+    f_measure = precision * recall / below if below else 0.0
+    check(abs(f_measure - told.words[0]) <= 1e-6, f"{what}: {f_measure} is not {told.words[0]}")
+
+
+_RELATIONS: tuple[Relation, ...] = (
+    _identity, _identity, _order, _system, _lowercase, _matrix, _explained,
+)  # fmt: skip
+
+
+def fuzz_references(rng: random.Random, place: Place) -> None:
+    """Several references with gaps: the mean or the best of single ones."""
+    metric: Any = random_metric(rng, place)
+    size, sets = rng.choice((2, 5, 10)), rng.choice((2, 2, 3))
+    hypotheses, first = random_pairs(rng, metric.lang, size)
+    columns: list[list[str | None]] = [list(first)]
+    for _ in range(sets - 1):
+        more = [random_text(rng, metric.lang) for _ in range(size)]
+        columns.append([None if rng.random() < 0.3 else text for text in more])
+    rng.shuffle(columns)
+    by_set = {"references_by": "set"}
+    found = segments(place, metric, hypotheses, columns, session=place.native, **by_set)
+    plain = segments(place, metric, hypotheses, columns, session=place.python, **by_set)
+    check_equal(f"{metric} with several references", found, plain, NEAR)
+    check_range(str(metric), found)
+    by_segment = [[text for text in row if text is not None] for row in zip(*columns, strict=True)]
+    again = segments(
+        place, metric, hypotheses, by_segment, session=place.native, references_by="segment"
+    )
+    check_equal(f"{metric} by segment", again, found, 0)
+    _check_combined(place, metric, hypotheses, by_segment, found)
+    place.count(f"references/{metric.name}", size * sets)
+
+
+def _check_combined(
+    place: Place,
+    metric: Any,
+    hypotheses: list[str],
+    by_segment: list[list[str]],
+    found: tuple[float, ...],
+) -> None:
+    if getattr(metric, "frequencies", "none") != "none":
+        return  # they may come from the references, which are others by themselves
+    texts = [text for text, own in zip(hypotheses, by_segment, strict=True) for _ in own]
+    others = [text for own in by_segment for text in own]
+    single = list(segments(place, metric, texts, others, session=place.native))
+    for own, score in zip(by_segment, found, strict=True):
+        parts, single = single[: len(own)], single[len(own) :]
+        best = getattr(metric, "multi", "mean") == "max"
+        wanted = max(parts) if best else math.fsum(parts) / len(parts)
+        check(abs(score - wanted) <= 1e-12, f"{metric}: {score} of {parts}")
+
+
+def fuzz_long(rng: random.Random, place: Place) -> None:
+    """A long or a looping text, natively: the clock is the judge of that."""
+    metric: Any = random_metric(rng, place, rng.choice(("tesla-x", "tesla-m", "tesla-celab-")))
+    lang = metric.lang
+    length = rng.choice((60, 255, 256, 257, 400, 600))
+    reference = long_text(rng, lang, length)
+    hypothesis = rng.choice(
+        (
+            reference * rng.choice((2, 5)),
+            long_text(rng, lang, rng.choice((3, 60, 300))),
+            " ".join(reversed(reference.split(" "))),
+        )
+    )
+    (score,) = segments(place, metric, [hypothesis], [reference], session=place.native)
+    check_range(str(metric), [score])
+    (own,) = segments(place, metric, [reference], [reference], session=place.native)
+    check(own == 1, f"{metric}: {own!r} for a long text against itself")
+    place.count(f"long/{metric.name}", 2)
+
+
+def fuzz_surrogates(rng: random.Random, place: Place) -> None:
+    """Lone surrogates are no text, but must not stop anybody, nor change the others' scores."""
+    metric: Any = random_metric(rng, place)
+    hypotheses, references = random_pairs(rng, metric.lang, 6)
+    for texts in (hypotheses, references):
+        texts[rng.randrange(6)] += rng.choice(("\ud800", " \udfff", "\udc80a", "\ud83d\ude00"))
+    found = agreed(place, metric, hypotheses, references)
+    clean = [without_surrogates(text) == text for text in hypotheses]
+    check(len(found) == len(clean), "scores are missing")
+    place.count(f"surrogates/{metric.name}", 6)

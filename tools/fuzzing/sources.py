@@ -1,0 +1,131 @@
+"""Small corpora by template: a bitext of three languages, and outputs that people have judged."""
+
+from collections.abc import Iterable
+from itertools import product
+from pathlib import Path
+
+PEOPLE = (
+    ("doctor", "docteur", "Arzt"),
+    ("physician", "docteur", "Arzt"),
+    ("farmer", "fermier", "Bauer"),
+    ("captain", "capitaine", "Kapitän"),
+)
+DEEDS = (
+    ("sleeps", "dort", "schläft"),
+    ("reads a letter", "lit une lettre", "liest einen Brief"),
+    ("does not sell the boat", "ne vend pas le bateau", "verkauft das Boot nicht"),
+    ("bought two ships", "a acheté deux bateaux", "kaufte zwei Schiffe"),
+    ("has 12 cows", "a 12 vaches", "hat zwölf Kühe"),
+)
+SENTENCES = tuple(
+    (f"The {one[0]} {two[0]}.", f"Le {one[1]} {two[1]}.", f"Der {one[2]} {two[2]}.")
+    for one, two in product(PEOPLE, DEEDS)
+)
+ENGLISH, FRENCH, GERMAN = (tuple(column) for column in zip(*SENTENCES, strict=True))
+
+
+def write_lines(path: Path, lines: Iterable[str]) -> Path:
+    """A text file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes("".join(f"{line}\n" for line in lines).encode())
+    return path
+
+
+def bitext() -> list[str]:
+    """Columns by language."""
+    return ["en\tfr\tde", *("\t".join(row) for row in SENTENCES)]
+
+
+def tmx() -> list[str]:
+    """English and French as a translation memory."""
+    units = (
+        f'<tu><tuv xml:lang="en-GB"><seg>{one}</seg></tuv>'
+        f'<tuv xml:lang="fr"><seg>{two}</seg></tuv></tu>'
+        for one, two in zip(ENGLISH, FRENCH, strict=True)
+    )
+    head = '<?xml version="1.0"?><tmx version="1.4"><header srclang="en"/><body>'
+    return [head, *units, "</body></tmx>"]
+
+
+def alignments() -> list[str]:
+    """Token by token, as far as both sides go."""
+    return [
+        " ".join(f"{n}-{n}" for n in range(min(len(one.split()), len(two.split()))))
+        for one, two in zip(ENGLISH, FRENCH, strict=True)
+    ]
+
+
+# Outputs of three systems: the second leaves the end out, the third turns words about.
+REFERENCES = ENGLISH[:12]
+OUTPUTS = {
+    "good": tuple(text.replace("doctor", "physician") for text in REFERENCES),
+    "short": tuple(text[: len(text) // 2] for text in REFERENCES),
+    "turned": tuple(" ".join(reversed(text.split())) for text in REFERENCES),
+}
+_RANKED = (("good", "short"), ("good", "turned"), ("short", "turned"))
+
+
+def rankings() -> list[str]:
+    """human.rank.tsv"""
+    rows = (
+        f"{segment}\tjudge{segment % 2}\t{one}\t{two}\t{'AAB='[(segment + place) % 4]}"
+        for segment in range(1, len(REFERENCES) + 1)
+        for place, (one, two) in enumerate(_RANKED)
+    )
+    return ["seg\tjudge\tsystemA\tsystemB\tpreference", *rows]
+
+
+def wmt_rankings() -> list[str]:
+    """human.rank.csv as WMT published it."""
+    head = "srclang,trglang,srcIndex,documentId,segmentId,judgeId"
+    systems = ",".join(f"system{n}Number,system{n}Id" for n in (1, 2, 3))
+    ranks = ",".join(f"system{n}rank" for n in (1, 2, 3))
+    rows = (
+        f"German,English,{segment},doc,{segment},judge{segment % 2},"
+        f"1,good,2,short,3,turned,{segment % 3 + 1},{segment % 2 + 2},{3 - segment % 2}"
+        for segment in range(1, len(REFERENCES) + 1)
+    )
+    return [f"{head},{systems},{ranks}", *rows]
+
+
+def segment_scores() -> list[str]:
+    """human.seg.tsv"""
+    rows = (
+        f"{system}\t{segment}\t{(90, 40, 60)[place] + segment % 7}"
+        for place, system in enumerate(OUTPUTS)
+        for segment in range(1, len(REFERENCES) + 1)
+    )
+    return ["system\tseg\tscore", *rows]
+
+
+def system_scores() -> list[str]:
+    """human.sys.tsv"""
+    return ["system\tscore", "good\t0.9", "short\t0.3", "turned\t-0.2"]
+
+
+def by_system(rows: Iterable[str]) -> list[str]:
+    """As mt-metrics-eval has them: `system<TAB>score`, without header and numbers."""
+    cells = [row.split("\t") for row in rows][1:]
+    return [f"{row[0]}\t{row[-1]}" for row in cells]
+
+
+def write_judged(folder: Path) -> Path:
+    """A judged set in our layout."""
+    write_lines(folder / "ref.A.txt", REFERENCES)
+    for name, output in OUTPUTS.items():
+        write_lines(folder / "systems" / f"{name}.txt", output)
+    write_lines(folder / "human.rank.tsv", rankings())
+    write_lines(folder / "human.seg.tsv", segment_scores())
+    write_lines(folder / "human.sys.tsv", system_scores())
+    return folder
+
+
+def write_mt_metrics_eval(folder: Path, pair: str = "de-en") -> Path:
+    """The same as mt-metrics-eval lays it out."""
+    write_lines(folder / "references" / f"{pair}.refA.txt", REFERENCES)
+    for name, output in OUTPUTS.items():
+        write_lines(folder / "system-outputs" / pair / f"{name}.txt", output)
+    human = folder / "human-scores"
+    write_lines(human / f"{pair}.mqm.seg.score", by_system(segment_scores()))
+    write_lines(human / f"{pair}.mqm.sys.score", by_system(system_scores()))
+    return folder
