@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 # Things of a kind: eight languages at once, say. What is over is forgotten, the oldest first.
 _MOST = 8
-MEMORY = 64 << 20
+MEMORY = 48 << 20
 
 
 class Session:

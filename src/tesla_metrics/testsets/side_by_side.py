@@ -11,7 +11,7 @@ from .sheet import Column, Kept, Key, Row, Sheet, name_some
 Place = tuple[Sheet, Column]
 
 # Segments in memory at a time: enough for threads and processes to share.
-_STRETCH = 20_000
+_STRETCH = 10_000
 
 
 def arrange(
