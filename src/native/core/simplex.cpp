@@ -43,12 +43,10 @@ void Simplex::begin(double shift) {
     amounts_ = shifted_;
 }
 
-bool Simplex::add(double worth, const Column& column) {
-    if (!known_.insert(column).second) return false;
+void Simplex::add(double worth, const Column& column) {
     for (const auto& [row, value] : column) entries_.push_back({row, value});
     column_begin_.push_back(entries_.size());
     worth_.push_back(worth);
-    return true;
 }
 
 const std::vector<double>& Simplex::prices() {
@@ -78,15 +76,13 @@ void Simplex::solve() {
     }
 }
 
-bool Simplex::settle() {
-    bool same = true;
+void Simplex::settle() {
     shifted_ = limits_;
     for (std::size_t steps = 0;; ++steps) {
         amounts_ = limits_;
         forth(amounts_);
         const auto least = std::min_element(amounts_.begin(), amounts_.end());
         if (*least > -kInfeasible) break;
-        same = false;
         if (steps > 10 * rows() || !dual_step(static_cast<std::uint32_t>(least - amounts_.begin()))) {
             begin(0);
             solve();
@@ -94,7 +90,6 @@ bool Simplex::settle() {
         }
     }
     for (auto& amount : amounts_) amount = std::max(amount, 0.0);
-    return same;
 }
 
 // A row that is short is filled by the column whose gain suffers least.

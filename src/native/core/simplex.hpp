@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -10,17 +9,16 @@ namespace tesla {
 
 class Simplex {
   public:
-    // Row and entry, ascending by row.
+    // Row and entry.
     using Column = std::vector<std::pair<std::uint32_t, double>>;
 
     // Every row begins with a column of its own, of this worth.
     Simplex(std::vector<double> limits, std::vector<double> first_worth);
-    // False if the column is there already.
-    bool add(double worth, const Column& column);
+    void add(double worth, const Column& column);
     // Goes on from the last solution to the best one, of limits that are shifted a little.
     void solve();
-    // From there to that of the true limits; true if the columns in use are the same.
-    bool settle();
+    // From there to that of the true limits.
+    void settle();
     double value() const;
     // What one more of each row's limit would be worth.
     const std::vector<double>& prices();
@@ -51,7 +49,6 @@ class Simplex {
     std::vector<std::uint32_t> nonzero_;
     std::vector<std::size_t> column_begin_{0};
     std::vector<Entry> entries_;
-    std::set<Column> known_;
     std::vector<std::uint32_t> basis_;
     std::vector<Eta> etas_;
     std::vector<Entry> eta_entries_;

@@ -34,20 +34,14 @@ class Simplex:
         self._limits = list(limits)
         self._columns: list[Column] = [{row: 1.0} for row in range(rows)]
         self._worth = list(first_worth)
-        self._known: set[tuple[tuple[int, float], ...]] = set()
         self._priced: _Pricing | None = None
         self._begin(_SHIFT)
 
-    def add(self, worth: float, column: Column) -> bool:
-        """A column; False if it is there already."""
-        key = tuple(sorted(column.items()))
-        if key in self._known:
-            return False
-        self._known.add(key)
+    def add(self, worth: float, column: Column) -> None:
+        """A further column."""
         self._columns.append(column)
         self._worth.append(worth)
         self._priced = None
-        return True
 
     def prices(self) -> list[float]:
         """What one more of each row's limit would be worth."""
@@ -71,22 +65,19 @@ class Simplex:
             else:
                 return
 
-    def settle(self) -> bool:
-        """From there to that of the true limits; whether the columns in use are the same."""
-        same = True
+    def settle(self) -> None:
+        """From there to that of the true limits."""
         self._shifted = self._limits
         for steps in count():
             self._amounts = self._forth(list(self._limits))
             least = min(range(len(self._amounts)), key=self._amounts.__getitem__)
             if self._amounts[least] > -_INFEASIBLE:
                 break
-            same = False
             if steps > 10 * len(self._limits) or not self._dual_step(least):
                 self._begin(0.0)
                 self.solve()
                 break
         self._amounts = [max(amount, 0.0) for amount in self._amounts]
-        return same
 
     def _begin(self, shift: float) -> None:
         rows = len(self._limits)
