@@ -21,10 +21,6 @@ _HELD = 1 << 27  # scores of samples that may be kept, a gigabyte
 Told = Callable[[int], None]
 
 
-def _untold(more: int) -> None:
-    pass
-
-
 class Interval(NamedTuple):
     """A confidence interval, ends included."""
 
@@ -97,7 +93,7 @@ def percentile_interval(sampled: Floats, level: float) -> Interval:
 
 
 def draws(
-    segments: int, samples: int, seed: int, told: Told = _untold, most: int = MOST
+    segments: int, samples: int, seed: int, told: Told | None = None, most: int = MOST
 ) -> Iterator[Floats]:
     """Bootstrap: how often each segment is drawn, with replacement; a row a sample.
 
@@ -109,15 +105,17 @@ def draws(
         drawn += np.arange(0, rows * segments, segments)[:, None]
         counts = np.bincount(drawn.ravel(), minlength=rows * segments)
         yield counts.reshape(rows, segments).astype(np.float64)
-        told(rows)
+        if told is not None:
+            told(rows)
 
 
-def swaps(segments: int, samples: int, seed: int, told: Told = _untold) -> Iterator[Floats]:
+def swaps(segments: int, samples: int, seed: int, told: Told | None = None) -> Iterator[Floats]:
     """Approximate randomisation: 0 where the two systems change places in a segment, else 1."""
     random = np.random.default_rng((seed, 1))
     for rows in _blocks(segments, samples, samples):
         yield random.integers(0, 2, (rows, segments)).astype(np.float64)
-        told(rows)
+        if told is not None:
+            told(rows)
 
 
 def _blocks(segments: int, samples: int, most: int) -> Iterator[int]:

@@ -50,7 +50,10 @@ def test_no_room_for_the_output(tmp_path: Path) -> None:
             text=True,
         )
     assert result.returncode == 1
-    assert result.stderr == "tesla: error: cannot go on: No space left on device\n"
+    assert result.stderr == (
+        "tesla: error: cannot write standard output: No space left on device; make room there, or "
+        "choose another place\n"
+    )
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the shell closes what it is told to")

@@ -55,7 +55,7 @@ def compare_by_permutation(
     b: Sequence[Scored],
     samples: int,
     seed: int,
-    told: Told = lambda more: None,
+    told: Told | None = None,
 ) -> Difference | None:
     """PERM-BOTH (Deutsch, Dror & Roth 2021): scores of single outputs change sides at random.
 
@@ -75,7 +75,8 @@ def compare_by_permutation(
             swap = generator.random((stop - start, *x.shape)) < 0.5
             mixed = np.where(swap, y, x), np.where(swap, x, y)
             permuted[start:stop] += _difference(measure, track, *mixed)
-            told(stop - start)
+            if told is not None:
+                told(stop - start)
     if isnan(observed):
         return None
     # What is not defined in a permutation speaks for neither.

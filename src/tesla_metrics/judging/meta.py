@@ -125,7 +125,7 @@ def evaluate(
     `progress` is told how many more measures of a track are done, `sampling` how many more samples.
     """
     _check(tracks, scored, test, samples, seed)
-    tell, told = (one or (lambda more: None) for one in (progress, sampling))
+    tell = progress or (lambda _: None)
     measures = tuple(measures or MEASURES.values())
     cells: dict[str, list[_Cell]] = {measure.name: [] for measure in measures}
     ties: dict[tuple[str, str], float] = {}
@@ -137,7 +137,7 @@ def evaluate(
         # One segment cannot show how far chance strays.
         if test == "bootstrap" and applying and reduced.segments > 1:
             check_held(samples, len(applying) * len(every) * len(tracks))
-            drawn = draws(track.segments, samples, seed, told, _ROWS)
+            drawn = draws(track.segments, samples, seed, sampling, _ROWS)
             sampled = _sampled(applying, reduced, every, drawn)
         for measure, own in zip(applying, sampled, strict=True):
             cells[measure.name].append(_Cell(measure, reduced, every, own))
@@ -151,7 +151,7 @@ def evaluate(
             test,
             samples,
             seed,
-            told,
+            sampling,
         )
         for measure in measures
         for test_set in dict.fromkeys(cell.track.test_set for cell in cells[measure.name])
@@ -228,7 +228,7 @@ def _block(
     test: str,
     samples: int,
     seed: int,
-    told: Told,
+    told: Told | None,
 ) -> MeasureBlock:
     metrics = list(dict.fromkeys(own.metric for cell in cells for own in cell.scored))
     values = {metric: tuple(cell.value(metric) for cell in cells) for metric in metrics}
@@ -276,7 +276,13 @@ def _mean_sampled(cells: Sequence[_Cell], metric: str) -> Floats:
 
 
 def _permuted(
-    measure: Measure, cells: Sequence[_Cell], a: str, b: str, samples: int, seed: int, told: Told
+    measure: Measure,
+    cells: Sequence[_Cell],
+    a: str,
+    b: str,
+    samples: int,
+    seed: int,
+    told: Told | None,
 ) -> Difference | None:
     first, second = ([cell.of(metric) for cell in cells] for metric in (a, b))
     return compare_by_permutation(

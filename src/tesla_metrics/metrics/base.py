@@ -144,7 +144,7 @@ class Metric(ABC, Generic[Row]):
     ) -> Confidence:
         """The bootstrap interval of the score of these segments; `told` hears of samples."""
         kept = np.array(rows, dtype=np.float64)
-        drawn = draws(len(rows), asked.samples, asked.seed, told or (lambda more: None))
+        drawn = draws(len(rows), asked.samples, asked.seed, told)
         return asked.confidence(np.concatenate([self.resampled(kept, one) for one in drawn]))
 
     def matrix(

@@ -16,7 +16,7 @@ def resample(
     evidence: Sequence[tuple[Metric[Any], Evidence]],
     samples: int,
     seed: int,
-    told: Told = lambda more: None,
+    told: Told | None = None,
 ) -> list[Floats]:
     """Scores of every system in the same bootstrap samples."""
     segments = len(evidence[0][1].segments)

@@ -24,7 +24,7 @@ def judge_pairs(
     table: EvidenceTable,
     pairs: Sequence[Pair],
     tests: Sequence[str],
-    told: Told = lambda more: None,
+    told: Told | None = None,
 ) -> list[PairTest]:
     """A row for each pair, metric and test, nested in this order; `told` hears of samples."""
     found: dict[tuple[Pair, str, str], PairTest] = {}
@@ -73,7 +73,7 @@ def _p_values(
     metric: Metric[Any],
     measured: Sequence[PairTest],
     test: str,
-    told: Told,
+    told: Told | None,
 ) -> list[float]:
     if test == "sign":
         return [sign_test(row.wins, row.losses) for row in measured]

@@ -20,7 +20,7 @@ def randomisation_p_values(
     pairs: Sequence[tuple[str, str]],
     samples: int,
     seed: int,
-    told: Told = lambda more: None,
+    told: Told | None = None,
 ) -> list[float]:
     """Two-sided, a pair each: how often swapped systems differ as much as the real ones."""
     least = [_least(systems[a], systems[b]) for a, b in pairs]
@@ -37,7 +37,7 @@ def randomised_differences(
     pairs: Sequence[tuple[str, str]],
     samples: int,
     seed: int,
-    told: Told = lambda more: None,
+    told: Told | None = None,
 ) -> Iterator[list[Floats]]:
     """Differences of each pair after swapping segments by the toss of a coin, block by block."""
     segments = len(next(iter(systems.values())).segments)
