@@ -81,6 +81,8 @@ def _recorded(settings: Mapping[str, Any], path: Path) -> TextSettings | None:
 
 
 def _digest(path: Path) -> str:
+    if path.exists() and not path.is_file():  # a device may never end
+        raise ResourceError(f"cannot read language model {path}: it is no file; check the path")
     try:
         with path.open("rb") as stream:
             return hashlib.file_digest(stream, "sha256").hexdigest()

@@ -6,12 +6,16 @@ import zlib
 from codecs import BOM_UTF8
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO, cast
 from unicodedata import normalize
 
-from ...errors import ResourceError
+from ...errors import InputError, ResourceError
+from ...files.lines import raw_lines
 from ..widths import usual_width
 
 _GZIP = b"\x1f\x8b"
+# The largest that we know, LibreOffice's, have 30 MB.
+_MOST = 256 << 20
 
 
 @dataclass(frozen=True)
@@ -44,8 +48,12 @@ class Source:
 def read_source(path: Path) -> Source:
     """Read a file, gzipped or not."""
     try:
-        content = path.read_bytes()
-        return Source(path, gzip.decompress(content) if content.startswith(_GZIP) else content)
+        with path.open("rb") as start:
+            packed = start.peek(len(_GZIP)).startswith(_GZIP)
+            if not packed:
+                return Source(path, _all_of(start, path))
+            with gzip.open(start) as stream:
+                return Source(path, _all_of(cast(BinaryIO, stream), path))
     except FileNotFoundError as error:
         raise ResourceError(
             f"there is no synonym file {path}; check the path, or use 'auto' or 'none'"
@@ -54,6 +62,19 @@ def read_source(path: Path) -> Source:
         raise ResourceError(f"{path} is a damaged gzip file; fetch or pack it again") from error
     except OSError as error:
         raise ResourceError(f"cannot read {path}: {error.strerror}; check the path") from error
+
+
+def _all_of(stream: BinaryIO, path: Path) -> bytes:
+    """All lines, which are held in memory: more than a dictionary has are refused."""
+    kept = bytearray()
+    try:
+        for raw in raw_lines(stream, str(path)):
+            kept += raw
+            if len(kept) > _MOST:
+                raise ResourceError(f"{path} has more than {_MOST >> 20} MB: is it a dictionary?")
+    except InputError as error:
+        raise ResourceError(str(error)) from error
+    return bytes(kept)
 
 
 def fold(text: str) -> str:
