@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from cli.running import refused, run
 
 Arguments = Callable[[Path], list[object]]

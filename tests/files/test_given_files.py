@@ -5,7 +5,7 @@ import os
 from itertools import islice
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, cast
 from unittest.mock import patch
 
 import pytest
@@ -41,22 +41,22 @@ def test_a_pipe_too(tmp_path: Path) -> None:
 
 def test_no_more_of_a_pipe_is_read_than_is_asked_for() -> None:
     class Endless(io.RawIOBase):
-        read = 0
+        taken = 0
 
         def readable(self) -> bool:
             return True
 
         def readinto(self, buffer: Any) -> int:
             buffer[:] = (b"ab\n" * len(buffer))[: len(buffer)]
-            self.read += len(buffer)
+            self.taken += len(buffer)
             return len(buffer)
 
     endless = Endless()
-    with patch("sys.stdin", io.TextIOWrapper(io.BufferedReader(endless))):
+    with patch("sys.stdin", io.TextIOWrapper(io.BufferedReader(cast(io.RawIOBase, endless)))):
         (file,) = give(["-"])
         for _ in range(2):
             assert list(islice(file.lines(), 1000)) == ["ab"] * 1000
-    assert endless.read < 1 << 18
+    assert endless.taken < 1 << 18
 
 
 def test_processes_are_numbered() -> None:
