@@ -101,7 +101,7 @@ def test_matrices(metrics: dict[str, SegmentMetric], plainly: list[str], kind: s
 def test_several_references(
     metrics: dict[str, SegmentMetric], plainly: list[str], kind: str
 ) -> None:
-    sets = [REFERENCES, with_odd(HYPOTHESES[::-1], 5)]
+    sets: list[Sequence[Segment]] = [REFERENCES, with_odd(HYPOTHESES[::-1], 5)]
     check(metrics[kind], Pairs.of_sets(HYPOTHESES, sets))
     assert all(plainly.count(name) == 1 for name in set(plainly)), plainly
 
@@ -110,7 +110,7 @@ def test_several_references(
 def test_lists_of_the_n_best(
     metrics: dict[str, SegmentMetric], plainly: list[str], kind: str
 ) -> None:
-    lists = [HYPOTHESES[:4], with_odd(HYPOTHESES, 1)[:3], HYPOTHESES[5:6]]
+    lists: list[Sequence[Segment]] = [HYPOTHESES[:4], with_odd(HYPOTHESES, 1)[:3], HYPOTHESES[5:6]]
     check(metrics[kind], Pairs.nbest(lists, REFERENCES[:3]))
     assert all(plainly.count(name) == 1 for name in set(plainly)), plainly
 

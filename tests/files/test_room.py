@@ -12,7 +12,7 @@ import pytest
 from tesla_metrics.errors import ExitCode, InputError, TeslaError
 from tesla_metrics.files import mapped
 from tesla_metrics.files.atomic import open_atomically, write_atomically
-from tesla_metrics.files.lines import iterate_blocks
+from tesla_metrics.files.lines import open_lines
 from tesla_metrics.files.mapped import write_mapped
 from tesla_metrics.files.resource import Resource, write_resource
 from tesla_metrics.files.room import copy_to
@@ -80,12 +80,14 @@ def test_what_a_table_needs_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 @full
 def test_a_copy_that_finds_no_room_says_nothing_against_its_source(tmp_path: Path) -> None:
-    (tmp_path / "source").write_bytes(b"x" * 10)
     with pytest.raises(TeslaError, match=r"cannot write /dev/full.*TMPDIR.*No space") as caught:
-        copy_to(Path("/dev/full"), iterate_blocks(str(tmp_path / "source")))
+        copy_to(Path("/dev/full"), [b"x" * 10])
     assert caught.value.exit_code == ExitCode.FAILED
-    with pytest.raises(InputError, match="gone does not exist"):
-        copy_to(tmp_path / "copy", iterate_blocks(str(tmp_path / "gone")))
+    with (
+        pytest.raises(InputError, match="gone does not exist"),
+        open_lines(str(tmp_path / "gone")) as stream,
+    ):
+        copy_to(tmp_path / "copy", stream)
 
 
 @full

@@ -12,6 +12,7 @@ from typing import TextIO
 from .._core.native import core_name
 from .._version import __version__
 from ..errors import ExitCode, TeslaError, TeslaWarning, UsageError
+from ..files.limits import MAX_LINE, line_limit
 from ..files.room import is_lack, lack
 from . import analyze, build, compare, languages, meta, score, sets, train
 from .options import Command
@@ -75,7 +76,8 @@ def _run(arguments: Sequence[str]) -> ExitCode:
     if sys.stdout is None:  # closed by whoever called us
         raise UsageError("standard output is closed: send it somewhere")
     _choose_warnings(args)
-    code: ExitCode = args.run(args)
+    with line_limit(getattr(args, "max_line", MAX_LINE)):
+        code: ExitCode = args.run(args)
     sys.stdout.flush()
     return code
 

@@ -79,7 +79,8 @@ class Encoder(ABC, Generic[Code]):
         if not len(at):
             return Encoded(core, *sides)
         own = pairs.only(at)
-        return Encoded(core, *sides, PlainPart(own, at, self._encode_plainly(own)))
+        plain = PlainPart(own, at, self._encode_plainly(own))
+        return Encoded(core, sides[0], sides[1], plain)
 
     def _encode_plainly(self, pairs: Pairs) -> Encoded:
         return Encoded(None, self.plain(pairs.references), self.make(pairs.candidates))

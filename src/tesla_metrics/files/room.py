@@ -14,6 +14,8 @@ _MENDS = {
     errno.EFBIG: "allow larger files (ulimit -f), or choose another place",
     errno.EIO: "check the disk, or choose another place",
 }
+# What is said of copies of what can be read only once.
+WHILE = ", a file for a while (TMPDIR says where)"
 
 
 def is_lack(error: OSError) -> bool:
@@ -48,6 +50,5 @@ def room_for(
 
 def copy_to(path: Path, blocks: Iterable[bytes]) -> None:
     """A file for a while."""
-    about = ", a file for a while (TMPDIR says where)"
-    with room_for(path, about=about), path.open("wb") as stream:
+    with room_for(path, about=WHILE), path.open("wb") as stream:
         stream.writelines(blocks)

@@ -133,7 +133,8 @@ def compare(
 
     `systems` are outputs by name, or rows that name theirs; `references` and what follows are those
     of `Metric.score`. `metrics` may be names, with `lang`; the first and the first test decide on
-    clusters and `show` segments that differ most. `sampling` hears of samples; `doubts` names texts.
+    clusters and `show` segments that differ most. `sampling` hears of samples,
+    `doubts` names texts.
     """
     outputs, sets = check_texts(*by_system(systems, references, references_by))
     metrics = chosen_metrics(metrics, lang)

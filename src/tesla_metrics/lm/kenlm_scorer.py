@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, ResourceError
-from ..files.lines import iterate_blocks
+from ..files.lines import open_lines, raw_lines
 from ..files.packed import packing
 from ..files.room import copy_to
 from ..optional import needs
@@ -72,7 +72,8 @@ def load_kenlm(path: Path, text: TextSettings, digest: str) -> KenlmScorer:
         # The wheels come without zlib and its like.
         with tempfile.TemporaryDirectory(prefix="tesla-") as folder:
             plain = Path(folder) / "plain.arpa"
-            copy_to(plain, iterate_blocks(str(path)))
+            with open_lines(str(path)) as packed:
+                copy_to(plain, raw_lines(packed, str(path)))
             return KenlmScorer(kenlm.Model(str(plain), config), path, text, digest)
     except (OSError, RuntimeError, InputError) as error:
         reason = " ".join(str(error).split())

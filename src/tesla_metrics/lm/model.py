@@ -82,6 +82,8 @@ def _recorded(settings: Mapping[str, Any], path: Path) -> TextSettings | None:
 
 
 def _digest(path: Path) -> str:
+    if path.exists() and not path.is_file():  # a device may never end
+        raise ResourceError(f"cannot read language model {path}: it is no file; check the path")
     try:
         told = tell_file(path)
         if told.kind not in (FileKind.LANGUAGE_MODEL, FileKind.TEXT, FileKind.PACKED):

@@ -137,7 +137,7 @@ def _identity(
 def _check_alignments(bitexts: Sequence[Bitext], names: Sequence[str], alignments: str) -> None:
     if STDIN in (*names, alignments):
         raise UsageError("with --alignments nothing can come from standard input: name files")
-    check_counts(alignments, sum(1 for bitext in bitexts for _ in bitext.pairs()))
+    check_counts(alignments, chain.from_iterable(bitext.pairs() for bitext in bitexts))
 
 
 def _analyse(

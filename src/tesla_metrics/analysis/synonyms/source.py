@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import BinaryIO, cast
 from unicodedata import normalize
 
-from ...errors import ResourceError
-from ...files.bounded import MIB, read_bounded
+from ...errors import InputError, ResourceError
+from ...files.bounded import MIB
 from ...files.kinds import FileKind, tell
+from ...files.lines import raw_lines
 from ..widths import usual_width
 
 # The largest thesauri have 30.
@@ -62,7 +63,7 @@ def read_source(path: Path) -> Source:
             text = cast(BinaryIO, gzip.GzipFile(fileobj=stream) if packed else stream)
             start = text.read(_START)
             _check_text(path, start)
-            return Source(path, start + read_bounded(text, _MOST, path))
+            return Source(path, start + _rest(text, path))
     except FileNotFoundError as error:
         raise ResourceError(
             f"there is no synonym file {path}; check the path, or use 'auto' or 'none'"
@@ -81,6 +82,19 @@ def _check_text(path: Path, start: bytes) -> None:
             "'tesla build synonyms' made, a MyThes thesaurus, Cilin, or a text with one synset a "
             "line, members separated by tabs"
         )
+
+
+def _rest(stream: BinaryIO, path: Path) -> bytes:
+    """All lines, which are held in memory: more than a dictionary has are refused."""
+    kept = bytearray()
+    try:
+        for raw in raw_lines(stream, str(path)):
+            kept += raw
+            if len(kept) > _MOST:
+                raise ResourceError(f"{path} has more than {_MOST // MIB} MiB: is it a dictionary?")
+    except InputError as error:
+        raise ResourceError(str(error)) from error
+    return bytes(kept)
 
 
 def fold(text: str) -> str:

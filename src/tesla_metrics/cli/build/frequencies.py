@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from ...errors import ExitCode
-from ..options import Commands, add_command, check_stdin_once
+from ..options import Commands, add_command, add_max_line, check_stdin_once
 from .common import add_output, add_recorded_language, check_output, finish, lines_of, making_output
 
 _EPILOG = """\
@@ -36,6 +36,7 @@ def add_parser(kinds: Commands) -> None:
         "--min-grams", type=int, default=20, metavar="N",
         help="leave rarer character n-grams out (default: 20)",
     )  # fmt: skip
+    add_max_line(parser)
     parser.set_defaults(run=run)
 
 

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from ...errors import ExitCode
-from ..options import Commands, add_command
+from ..options import Commands, add_command, add_max_line
 from .common import add_output, add_recorded_language, check_output, finish, making_output
 
 _EPILOG = """\
@@ -21,6 +21,7 @@ def add_parser(kinds: Commands) -> None:
     parser.add_argument("source", metavar="SOURCE")
     add_recorded_language(parser)
     add_output(parser)
+    add_max_line(parser)
     parser.set_defaults(run=run)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ...errors import ExitCode, InputError, UsageError
 from ...files.lines import display_name, iterate_lines
-from ..options import Commands, add_command, check_stdin_once
+from ..options import Commands, add_command, add_max_line, check_stdin_once
 from ..progress import ProgressBar
 from .common import add_output, add_recorded_language, check_output, finish, making_output
 
@@ -27,6 +27,7 @@ def add_parser(kinds: Commands) -> None:
     parser.add_argument("--iterations", type=int, default=8, metavar="N", help="default: 8")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="default: 1")
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress")
+    add_max_line(parser)
     parser.set_defaults(run=run)
 
 

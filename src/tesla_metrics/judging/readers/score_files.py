@@ -4,7 +4,7 @@ In NAME.seg.score a system's lines are its segments in order; in NAME.sys.score 
 `None` stands for no score.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -100,8 +100,7 @@ def make_folder(folder: Path) -> None:
         ) from error
 
 
-def _entries(path: Path, faults: Faults) -> "list[tuple[int, str, float]]":
-    entries = []
+def _entries(path: Path, faults: Faults) -> Iterator[tuple[int, str, float]]:
     for line, text in enumerate(iterate_lines(str(path)), 1):
         # Names may hold spaces where tabs part the fields.
         fields = text.split("\t") if "\t" in text else text.split()
@@ -117,7 +116,6 @@ def _entries(path: Path, faults: Faults) -> "list[tuple[int, str, float]]":
                 "no score", path, line, f"{fields[1]!r} is not a finite number",
                 "give a number, or None for no score",
             )  # fmt: skip
-            entries.append((line, fields[0], np.nan))  # its place is taken all the same
+            yield line, fields[0], np.nan  # its place is taken all the same
         else:
-            entries.append((line, fields[0], value))
-    return entries
+            yield line, fields[0], value
