@@ -16,6 +16,7 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 from tesla_metrics import Metric, Session, make_metric
 from tesla_metrics.encoding.session import default_session
@@ -26,7 +27,7 @@ CANDIDATES = [f"Yesterday the captain sold his boat {n} to the doctor." for n in
 Scores = list[tuple[float, ...]]
 
 
-def metric_of(name: str, folder: Path) -> Metric:
+def metric_of(name: str, folder: Path) -> Metric[Any]:
     more: dict[str, object] = {}
     if name == "tesla-b":
         more = {"tables": (str(folder / "en-fr.table"),)}
@@ -38,7 +39,7 @@ def metric_of(name: str, folder: Path) -> Metric:
 class Scene:
     """Metrics that were opened, and threads that go on scoring with them, on words ever new."""
 
-    def __init__(self, core: str, metrics: list[Metric]) -> None:
+    def __init__(self, core: str, metrics: list[Metric[Any]]) -> None:
         self.core, self.metrics = core, metrics
         self.own = Session(core=core)
         self.opened = [metric.open(self.own) for metric in metrics]
@@ -107,9 +108,7 @@ def fork_of_fork(jobs: int) -> bool:
 
 def fork_in_thread(jobs: int) -> bool:
     found: list[bool] = []
-    threads = [
-        threading.Thread(target=lambda: found.append(fork(jobs))) for _ in range(2)
-    ]
+    threads = [threading.Thread(target=lambda: found.append(fork(jobs))) for _ in range(2)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -133,7 +132,8 @@ def _leave(jobs: int) -> None:
 def executor(jobs: int) -> bool:
     with ProcessPoolExecutor(2, get_context("fork")) as pool:
         try:
-            return all([done.result(HANGS) for done in [pool.submit(child_is_right, jobs)] * 2])
+            both = [pool.submit(child_is_right, jobs) for _ in range(2)]
+            return all(done.result(HANGS) for done in both)
         except TimeoutError:
             for own in pool._processes.values():
                 own.kill()

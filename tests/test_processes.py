@@ -8,7 +8,7 @@ import pytest
 
 from tesla_metrics.errors import InputError, TeslaError
 from tesla_metrics.pivot.pharaoh import parse_links
-from tesla_metrics.pivot.processes import shared
+from tesla_metrics.processes import shared
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
