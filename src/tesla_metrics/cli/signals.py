@@ -3,7 +3,7 @@
 While the command runs they are exceptions, so that temporary files and processes go first. Before
 that nothing is there to go, and modules that are half imported would complain of an exception:
 the process ends at once. When all is done they are ignored, since an interpreter that ends would
-complain too. Only `listen` changes the handler of SIGINT; who calls `main` from Python keeps theirs.
+complain too. Only `listen` changes the handler of SIGINT: who calls `main` from Python keeps it.
 """
 
 import _thread

@@ -1,5 +1,6 @@
 """Files as people give them: by path, as `-`, as <(a process); what can be read once is kept."""
 
+import os
 import re
 import shutil
 import tempfile
@@ -60,10 +61,15 @@ class Given:
     def _keep(self) -> str:
         # On disk, so that its length does not matter; gone with this object.
         with tempfile.NamedTemporaryFile(prefix="tesla-", delete=False) as copy:
-            weakref.finalize(self, Path(copy.name).unlink, missing_ok=True)
+            weakref.finalize(self, _remove, Path(copy.name), os.getpid())
             with open_lines(self.given, self.name) as stream:
                 shutil.copyfileobj(stream, copy)
         return copy.name
+
+
+def _remove(path: Path, owner: int) -> None:
+    if os.getpid() == owner:  # not a forked child that ends: others still read it
+        path.unlink(missing_ok=True)
 
 
 def _read_once(path: str) -> bool:
