@@ -55,9 +55,10 @@ def outcome(
 
 def judged(code: int, complaint: bytes, number: signal.Signals) -> str:
     """Of an exit code and what was said on standard error."""
-    if code == 128 + number and complaint == SAID[number]:
-        return "one line"
-    if code == 0 and b"Traceback" not in complaint and SAID[number] not in complaint:
+    noise = any(word in complaint for word in (b"Traceback", b"Exception ignored", b"leaked"))
+    if code == 128 + number and complaint.endswith(SAID[number]) and not noise:
+        return "one line"  # last, after what was said before
+    if code == 0 and not noise and SAID[number] not in complaint:
         return "done before"
     if code == -number and not complaint:
         return "by the signal, before Python heeds it"
