@@ -1,6 +1,6 @@
 """A program that forks while its other threads score; children must find the parent's scores.
 
-    python forking.py CORE WAY ROUNDS FOLDER METRIC...
+    python forking.py CORE WAY,... ROUNDS FOLDER METRIC...
 
 FOLDER has the table and the model that tesla-b and tesla-f need. Ends with 1 and a line for each
 child that hung or scored otherwise.
@@ -14,8 +14,10 @@ import time
 import warnings
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from itertools import product
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 from tesla_metrics import Metric, Session, make_metric
 from tesla_metrics.encoding.session import default_session
@@ -26,7 +28,7 @@ CANDIDATES = [f"Yesterday the captain sold his boat {n} to the doctor." for n in
 Scores = list[tuple[float, ...]]
 
 
-def metric_of(name: str, folder: Path) -> Metric:
+def metric_of(name: str, folder: Path) -> Metric[Any]:
     more: dict[str, object] = {}
     if name == "tesla-b":
         more = {"tables": (str(folder / "en-fr.table"),)}
@@ -38,7 +40,7 @@ def metric_of(name: str, folder: Path) -> Metric:
 class Scene:
     """Metrics that were opened, and threads that go on scoring with them, on words ever new."""
 
-    def __init__(self, core: str, metrics: list[Metric]) -> None:
+    def __init__(self, core: str, metrics: list[Metric[Any]]) -> None:
         self.core, self.metrics = core, metrics
         self.own = Session(core=core)
         self.opened = [metric.open(self.own) for metric in metrics]
@@ -55,8 +57,6 @@ class Scene:
             found.append(tuple(map(metric.segment_value, rows)))
             score = metric.score(CANDIDATES, REFERENCES, jobs=jobs)
             found.append(score.segments)
-        fresh = Session(core=self.core)
-        found.append(self.metrics[0].score(CANDIDATES, REFERENCES, session=fresh).segments)
         return found
 
     def busy(self, number: int) -> None:
@@ -65,7 +65,7 @@ class Scene:
             count += 1
             texts = [f"The w{number}x{count}y{n} sells boat {n * count}." for n in range(60)]
             session = default_session() if count % 2 else self.own
-            if count % 20 == 1:
+            if count % 20 == 0:
                 session = Session(core=self.core)
             self.metrics[count % len(self.metrics)].score(
                 texts, texts[::-1], jobs=1 + count % 2, session=session
@@ -73,6 +73,10 @@ class Scene:
 
     def right(self, jobs: int = 1) -> bool:
         """Whether a child finds what the parent did."""
+        if jobs > 1:  # loads everything
+            fresh = self.metrics[0].score(CANDIDATES, REFERENCES, session=Session(core=self.core))
+            if fresh.segments != self.expected[0]:
+                return False
         return self.scores(jobs) == self.expected
 
 
@@ -107,9 +111,7 @@ def fork_of_fork(jobs: int) -> bool:
 
 def fork_in_thread(jobs: int) -> bool:
     found: list[bool] = []
-    threads = [
-        threading.Thread(target=lambda: found.append(fork(jobs))) for _ in range(2)
-    ]
+    threads = [threading.Thread(target=lambda: found.append(fork(jobs))) for _ in range(2)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -133,7 +135,8 @@ def _leave(jobs: int) -> None:
 def executor(jobs: int) -> bool:
     with ProcessPoolExecutor(2, get_context("fork")) as pool:
         try:
-            return all([done.result(HANGS) for done in [pool.submit(child_is_right, jobs)] * 2])
+            both = [pool.submit(child_is_right, jobs) for _ in range(2)]
+            return all(done.result(HANGS) for done in both)
         except TimeoutError:
             for own in pool._processes.values():
                 own.kill()
@@ -149,7 +152,7 @@ WAYS = {
 }
 
 
-def main(core: str, way: str, rounds: str, folder: str, *names: str) -> int:
+def main(core: str, ways: str, rounds: str, folder: str, *names: str) -> int:
     # Python 3.12 warns of what is tried here.
     warnings.filterwarnings("ignore", ".*fork.*", DeprecationWarning)
     os.environ["TESLA_PURE"] = "1" if core == "python" else "0"
@@ -157,7 +160,7 @@ def main(core: str, way: str, rounds: str, folder: str, *names: str) -> int:
     scene = Scene(core, [metric_of(name, Path(folder)) for name in names])
     wrong = 0
     try:
-        for number in range(int(rounds)):
+        for number, way in product(range(int(rounds)), ways.split(",")):
             if not WAYS[way](1 + number % 2):
                 wrong += 1
                 print(f"{core} {way} {names} round {number}: hangs, or other scores", flush=True)

@@ -6,6 +6,7 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
@@ -59,9 +60,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             code = ExitCode.FAILED
         except KeyboardInterrupt:
             print("tesla: interrupted", file=sys.stderr)
+            _close_output()
             code = ExitCode.INTERRUPTED
         except Terminated:
             print("tesla: terminated", file=sys.stderr)
+            _close_output()
             code = ExitCode.TERMINATED
     return int(code)
 
@@ -106,8 +109,9 @@ def _failure(error: OSError) -> str:
 
 
 def _close_output() -> None:
-    # The interpreter would flush again when it ends, and complain.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    # The interpreter would flush again when it ends, and complain or wait.
+    with suppress(OSError, AttributeError):  # not a file, or closed
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:

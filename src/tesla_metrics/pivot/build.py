@@ -16,6 +16,7 @@ import numpy as np
 from ..errors import InputError, UsageError
 from ..files.lines import STDIN, display_name
 from ..files.locked import locked
+from ..processes import shared
 from .align import learn, save_lexicon
 from .align.lexicon import has_lexicon
 from .analysing import SideSettings, analyse, preferred_tags
@@ -26,7 +27,6 @@ from .counting import merge_runs
 from .extracting import PAIRS, ExtractionSettings, extract_run
 from .numbering import PairCounts, number_chunks
 from .pharaoh import GivenLinks, check_counts
-from .processes import shared
 from .pruning import prune
 from .settings import TableSettings
 from .work import WorkFolder, fingerprint
