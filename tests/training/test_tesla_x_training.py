@@ -251,7 +251,10 @@ def test_files_that_are_no_models(tmp_path: Path) -> None:
     content = model_of().content()
     for change, fact in (
         ({"constants": {**content["constants"], "tag": 1.5}}, r"constants\.tag is 1\.5, wanted"),
-        ({"constants": {**content["constants"], "order": 1.5}}, r"constants\.order is 1\.5, wanted"),
+        (
+            {"constants": {**content["constants"], "order": 1.5}},
+            r"constants\.order is 1\.5, wanted",
+        ),
         ({"constants": {"tag": 0.5}}, r"constants\.order is missing"),
         ({"constants": None}, "malformed"),
     ):
