@@ -25,8 +25,8 @@ _MARK = "\0here\0"
 class InMemory:
     """Stands for the path of a file: thousands of real ones take their time."""
 
-    def __init__(self, content: str) -> None:
-        self.content = content.encode()
+    def __init__(self, content: str | bytes) -> None:
+        self.content = content.encode() if isinstance(content, str) else content
 
     def open(self, mode: str) -> io.BytesIO:
         assert mode == "rb"

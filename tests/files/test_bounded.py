@@ -86,4 +86,4 @@ def test_no_more_is_read_than_there_may_be() -> None:
 def test_a_device_without_end() -> None:
     for read in (read_resource, read_mapped):
         with pytest.raises(ResourceError, match="it is binary"):
-            read(Path("/dev/zero"), "tagger", 1)  # type: ignore[operator]
+            read(Path("/dev/zero"), "tagger", 1)

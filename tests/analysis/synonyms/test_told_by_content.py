@@ -51,7 +51,7 @@ def test_a_compiled_file_that_is_cut_anywhere(tmp_path: Path) -> None:
         (b"car\nauto\n", "no two words that mean the same"),
         (b"car\tCar\n", "no two words that mean the same"),
         (b"car\t\n", "no two words that mean the same"),
-        (b"a\tb\n" * 2000 + b"c\x01\td\n", "line 2001: holds the control character"),
+        (b"a\tb\n" * 2000 + b"c\0\td\n", "line 2001: holds a NUL byte"),
         (b"UTF-8\n", "no two words that mean the same"),
         (b"UTF-8\nhouse|1\n-", "no two words that mean the same"),
         (b"UTF-9\nhouse|1\n-|home\n", "no two words that mean the same"),
