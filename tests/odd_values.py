@@ -1,5 +1,6 @@
 """Values that no file should have where another one is due, and files in which they stand."""
 
+import io
 import json
 from collections.abc import Iterator
 from hashlib import sha256
@@ -14,12 +15,22 @@ for _ in range(50):
 
 # As JSON text: some have no value in Python.
 ODD = (
-    "null", "true", "false", "-1", "0", "9", "1.5", "-0.5", "1e308", "1" + "0" * 30, "NaN", "Infinity",
-    "-Infinity", "1e999", "9" * 4400, '""', '"x"', '"a\\nb"', '"\\u0000"', '"\\ud800"', '"' + "x" * 9999 + '"',
-    "[]", "[[]]", "[null]", "[true]", "{}", '{"x": 1}', '{"": null}', '{"x": 1, "x": 1}', "[1, \"a\"]",
-    json.dumps(NESTED), "[" * 3000 + "]" * 3000,
+    "null", "true", "-1", "0", "9", "1.5", "1e308", "1" + "0" * 30, "NaN", "1e999", '""', '"x"',
+    '"a\\nb"', '"\\u0000"', '"\\ud800"', f'"{"x" * 5000}"', "[]", "[[]]", "[true]", "{}",
+    '{"x": 1}', '{"x": 1, "x": 1}', json.dumps(NESTED),
 )  # fmt: skip
 _MARK = "\0here\0"
+
+
+class InMemory:
+    """Stands for the path of a file: thousands of real ones take their time."""
+
+    def __init__(self, content: str | bytes) -> None:
+        self.content = content.encode() if isinstance(content, str) else content
+
+    def open(self, mode: str) -> io.BytesIO:
+        assert mode == "rb"
+        return io.BytesIO(self.content)
 
 
 def odd_texts(facts: dict[str, Any]) -> Iterator[tuple[str, str]]:

@@ -68,9 +68,10 @@ def encode_body(body: Body) -> bytes:
 def decode_body(content: bytes) -> Body:
     """Read and check; MisfitError where it does not follow the format."""
     try:
-        head, _, tail = content.decode().partition("\n\n")
+        head, between, tail = content.decode().partition("\n\n")
     except UnicodeDecodeError as error:
         raise MisfitError(f"byte {error.start + 1} of its body is not UTF-8") from error
+    _demand(between, "it has no line between words and weights")
     first, *rows = (line.split("\t") for line in head.split("\n"))
     labels = tuple(first[1:])
     _demand(first[0] == "labels" and labels and all(labels), "it has no labels")
