@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds the native core with AddressSanitizer and UBSan in a temporary folder and runs the tests
-# that use it there: tests/_core and tests/metrics, or what is given.
+# Builds the native core with AddressSanitizer and UBSan in a temporary folder and runs there what
+# uses it: the tests of _core and of the floors above that call it, and two minutes of the fuzzer; or
+# the tests that are given.
 #
 #     tools/sanitize.sh [PYTEST ARGUMENTS ...]
 #
@@ -41,15 +42,21 @@ case $loaded in
 esac
 
 cd "$root"
-[ $# -gt 0 ] || set -- tests/_core tests/metrics
+whole=0
+[ $# -gt 0 ] || whole=1
+[ $whole = 0 ] || set -- tests/_core tests/encoding tests/explaining tests/intake tests/metrics \
+  tests/training tests/golden tests/challenge tests/pivot tests/integrations
 status=0
 # Reports are written past Python: with pytest's usual capture they would be lost in a crash.
 "$python" -m pytest -q -p no:cacheprovider --capture=sys "$@" 2>&1 | tee "$work/output" || status=$?
+# Sanitized code is slow and maps more memory than there is: other limits than usual.
+[ $whole = 0 ] || "$python" tools/fuzz.py --seed 15 --minutes 2 --limit 60 --memory 0 2>&1 |
+  tee -a "$work/output" || status=$?
 
 # Frames inside the interpreter tell nothing.
 grep -E -A 40 'runtime error:|ERROR: AddressSanitizer' "$work/output" |
   grep -E 'runtime error:|ERROR: AddressSanitizer|src/native' >"$work/findings" || true
 found=$(grep -c -E 'runtime error:|ERROR: AddressSanitizer' "$work/findings" || true)
 [ "$found" = 0 ] || { echo "---- findings" && cat "$work/findings"; }
-echo "$found findings; pytest ended with $status"
+echo "$found findings; the last that failed ended with $status"
 [ "$found" = 0 ] && [ "$status" = 0 ]

@@ -25,6 +25,9 @@ class TeslaError(Exception):
 
     exit_code = ExitCode.FAILED
 
+    def __init__(self, *arguments: object) -> None:
+        super().__init__(*(_one_line(one) if isinstance(one, str) else one for one in arguments))
+
 
 class UsageError(TeslaError, ValueError):
     """An unknown metric, language, option or parameter value."""
@@ -48,9 +51,14 @@ class TeslaWarning(UserWarning):
     """Something the user should know, though the work goes on (an empty reference, say)."""
 
 
+def _one_line(message: str) -> str:
+    """Names of files, and what is in them, may hold line ends; a message has none."""
+    return message.replace("\n", "\\n").replace("\r", "\\r")
+
+
 def warn_user(message: str) -> None:
     """A TeslaWarning at the user's own line, however many of ours lie between."""
     frame, level = sys._getframe(1), 2
     while frame.f_globals.get("__name__", "").partition(".")[0] == _PACKAGE and frame.f_back:
         frame, level = frame.f_back, level + 1
-    warnings.warn(message, TeslaWarning, stacklevel=level)
+    warnings.warn(_one_line(message), TeslaWarning, stacklevel=level)

@@ -1,10 +1,11 @@
 """Input that looks odd and must work."""
 
+import os
 from pathlib import Path
 
 import pytest
 
-from cli.running import core, run, score, write
+from cli.running import core, refused, run, score, write
 
 HYP = ["a small boat", "two ships sail"]
 REF = ["the small boat", "two boats sail"]
@@ -112,3 +113,12 @@ def test_conllu_with_empty_blocks(tmp_path: Path) -> None:
     other = write(tmp_path / "b.conllu", [row, "", row, "", "# sent_id = 3"])
     (record,) = score(path, "-r", other, "-l", "en", "--input", "conllu")
     assert record["segments"] == pytest.approx([0.0, 1.0, 1.0], rel=0, abs=1e-12)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such names")
+def test_a_name_with_a_line_end_makes_no_second_line(tmp_path: Path, reference: Path) -> None:
+    hyp = write(tmp_path / "new\nline\r.txt", ["one", "two", "three"])
+    refused(run("score", hyp, "-r", reference, "-l", "en"), 3, "new\\nline\\r.txt has 3 segments")
+    warned = write(tmp_path / "new\nline", ["", "x"])
+    result = run("score", warned, "-r", reference, "-l", "en", "-f", "json")
+    assert (result.code, result.err.count("\n")) == (0, 1)

@@ -25,7 +25,7 @@ from .workshop import Workshop
 
 _PACKAGE = str(Path(tesla_metrics.__file__).parent)
 # Rounds with the same languages: what is loaded for one serves the next.
-STRETCH = 20
+STRETCH = 40
 
 Tell = Callable[..., None]
 

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import Any
 
 from tesla_metrics import Metric, make_metric
@@ -59,8 +60,23 @@ def _analysis(rng: random.Random, place: Place, lang: str) -> dict[str, Any]:
         multi=lambda: rng.choice(("mean", "max")),
         alpha=lambda: share(rng),
     )
+    options |= _chinese(rng, lang, jieba=True)
     if lang == "en" and options.get("tags") != "xpos" and rng.random() < 0.05:
         options["analyzer"] = f"builtin:{place.workshop.file('en.tagger')}"
+    return options
+
+
+def _chinese(rng: random.Random, lang: str, jieba: bool) -> dict[str, Any]:
+    """What packages of others do for it, where they are installed: the rest of a round is the same
+    without them.
+    """
+    script, words = rng.random() < 0.1, rng.random() < 0.03
+    which = rng.choice(("simplified", "traditional"))
+    options: dict[str, Any] = {}
+    if lang == "zh" and script and find_spec("opencc"):
+        options["script"] = which
+    if lang == "zh" and words and jieba and find_spec("jieba"):
+        options["analyzer"] = "jieba"
     return options
 
 
@@ -114,7 +130,7 @@ def _tesla_f(rng: random.Random, place: Place, lang: str) -> dict[str, Any]:
 
 def _celab_minus(rng: random.Random, place: Place, lang: str) -> dict[str, Any]:
     order = _order(rng, 4)
-    options: dict[str, Any] = {"order": order}
+    options: dict[str, Any] = {"order": order, **_chinese(rng, lang, jieba=False)}
     options |= _maybe(rng, 0.3, candidate_weight=lambda: rng.choice((0, 1, 0.25, 3, 1000)))
     if rng.random() < 0.3:
         weights = [rng.choice((0, 1, 0.5, 2, 100)) for _ in range(order)]

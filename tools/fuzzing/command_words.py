@@ -21,22 +21,29 @@ def _number(*values: str) -> Callable[[Case], str]:
 
 _SHARE = _number("0", "1", "0.5", "0.9", "1.1")
 _ORDER = _number("1", "2", "4", "0", "9")
-# Options of tesla score and tesla compare, with values that the help allows (or nearly so).
-SCORING: dict[str, Callable[[Case], str] | None] = {
+Options = dict[str, Callable[[Case], str] | None]
+
+# Values are those that the help allows, or nearly so.
+SHOWING: Options = {
     "--segments": None,
     "--worst": _number("1", "3", "100", "0"),
     "--best": _number("1", "2"),
     "-w": _number("0", "2", "10", "40"),
     "-b": None,
     "-v": None,
+    "-ci": None,
+}
+WORKING: Options = {
+    "-f": lambda case: case.rng.choice(FORMATS),
     "-j": _number("1", "2", "3"),
     "-q": None,
     "--strict": None,
-    "-ci": None,
-    "--level": _number("0.5", "0.95", "0.999", "1", "0"),
     "--samples": _number("1", "20", "100", "0"),
+    "--level": _number("0.5", "0.95", "0.999", "1", "0"),
     "--seed": _number("0", "1", "99999", "-3"),
     "--skip-empty-references": None,
+}
+READING: Options = {
     "--input": lambda case: case.rng.choice(
         ("text", "conllu", "tsv", "csv", "jsonl", "sgml", "wmt-xml")
     ),
@@ -45,42 +52,64 @@ SCORING: dict[str, Callable[[Case], str] | None] = {
     ),
     "--header": None,
     "--no-header": None,
+}
+ANALYSIS: Options = {
+    "--synonyms": lambda case: case.rng.choice(("auto", "none", "wordnet", _own(case))),
+    "--tags": lambda case: case.rng.choice(("upos", "xpos", "auto")),
+    "--compounds": lambda case: case.rng.choice(("auto", "none", _own(case))),
+}
+_WORDS: Options = {
+    **ANALYSIS,
     "-lc": None,
     "--order": _ORDER,
     "--alpha": _SHARE,
     "--multi": lambda case: case.rng.choice(("mean", "max")),
-    "--discount": _number("0.1", "1", "0"),
-    "--frequencies": lambda case: case.rng.choice(("auto", "none", "references", _own(case))),
-    "--paraphrases": lambda case: case.rng.choice(("auto", "none", _own(case))),
-    "--synonyms": lambda case: case.rng.choice(("auto", "none", "wordnet", _own(case))),
-    "--model": lambda case: _own(case),
-    "--table": lambda case: _own(case),
-    "--lm": lambda case: _own(case),
-    "--constant": lambda case: case.rng.choice(("lemma=0.5", "least=2", "x=1", "lemma", "order=1")),
+}
+_CELAB: Options = {
+    "--order": _ORDER,
     "--weights": lambda case: case.rng.choice(("1,1,1,1", "1", "0,0,0,0", "1,,1,1")),
     "--candidate-weight": _SHARE,
-    "--tags": lambda case: case.rng.choice(("upos", "xpos", "auto")),
-    "--compounds": lambda case: case.rng.choice(("auto", "none", _own(case))),
-    "--tokenize": lambda case: case.rng.choice(
-        ("13a", "char", "zh", "none", "ja-mecab", "flores101")
-    ),
-    "-s": lambda case: case.rng.choice(("exp", "floor", "add-k", "none")),
-    "-sv": _number("0.1", "2"),
-    "-cw": _number("0", "2"),
-    "--ter-normalized": None,
-    "-f": lambda case: case.rng.choice(FORMATS),
 }
+PARAMETERS: dict[str, Options] = {
+    "tesla-x": {
+        **_WORDS,
+        "--frequencies": lambda case: case.rng.choice(("auto", "none", "references", _own(case))),
+        "--paraphrases": lambda case: case.rng.choice(("auto", "none", _own(case))),
+        "--model": lambda case: case.rng.choice((_shop(case, "x.model"), _own(case))),
+        "--constant": lambda case: case.rng.choice(("lemma=0.5", "least=2", "x=1", "lemma")),
+    },
+    "tesla-m": {**_WORDS, "--discount": _number("0.1", "1", "0")},
+    "maxsim": _WORDS,
+    "tesla-b": {**_WORDS, "--prune": _SHARE},
+    "tesla-f": {"--lm": lambda case: case.rng.choice((_shop(case, "en.arpa"), _own(case)))},
+    "tesla-celab": {**_CELAB, "--synonyms": ANALYSIS["--synonyms"]},
+    "tesla-celab-": _CELAB,
+    "bleu": {
+        "--tokenize": lambda case: case.rng.choice(("13a", "char", "zh", "none", "ja-mecab")),
+        "-s": lambda case: case.rng.choice(("exp", "floor", "add-k", "none")),
+        "-sv": _number("0.1", "2"),
+    },
+    "chrf": {"-cw": _number("0", "2"), "--chrf-lowercase": None, "-cc": _number("1", "6")},
+    "chrf++": {"--chrf-whitespace": None, "--chrf-beta": _number("0", "2")},
+    "ter": {"--ter-normalized": None, "--ter-no-punct": None, "--ter-asian-support": None},
+}
+# What a metric cannot do without.
+_NEEDED = {"tesla-b": ("--table", "en-fr.table"), "tesla-f": ("--model", "f.model")}
 OUTPUTS = ("out.tsv", "out.csv", "out.jsonl", "out.txt", "no/where.tsv", ".", "hyp.txt", "all.tsv")
+
+
+def _shop(case: Case, name: str) -> str:
+    return str(case.place.workshop.file(name))
 
 
 def _own(case: Case) -> str:
     """A file of the workshop, seldom the one that is wanted."""
     names = ("en.frequencies", "en.paraphrases", "en.synonyms", "x.model", "f.model", "en-fr.table",
              "en.arpa", "de.counts", "own.tsv", "en.tagger")  # fmt: skip
-    return str(case.place.workshop.file(case.rng.choice(names)))
+    return _shop(case, case.rng.choice(names))
 
 
-def options(case: Case, known: dict[str, Callable[[Case], str] | None], most: int) -> list[str]:
+def options(case: Case, known: Options, most: int) -> list[str]:
     """Some of them; now and then one has an odd value, or none."""
     words: list[str] = []
     for name in case.rng.sample(list(known), case.rng.randint(0, min(most, len(known)))):
@@ -117,9 +146,18 @@ def language(case: Case) -> list[str]:
 
 
 def metrics(case: Case) -> list[str]:
-    """One or several, or the default."""
-    chosen = case.rng.sample((*OURS, *PEERS, "bleu", "comet"), case.rng.choice((0, 1, 1, 2)))
-    return ["-m", *chosen] if chosen else []
+    """One or several, or the default, with options of theirs and what they need."""
+    chosen = case.rng.sample((*OURS, *PEERS), case.rng.choice((0, 1, 1, 2)))
+    words = ["-m", *chosen] if chosen else []
+    for name in chosen:
+        if name in _NEEDED and case.rng.random() < 0.9:
+            flag, file = _NEEDED[name]
+            words += [flag, _shop(case, file)]
+    if case.rng.random() < 0.6:
+        words += options(case, PARAMETERS[case.rng.choice(chosen or ["tesla-x"])], 2)
+    if case.rng.random() < 0.05:
+        words += ["-m", case.rng.choice(("comet", "zod", "tesla-x,bleu", "BLEU"))]
+    return words
 
 
 def texts(case: Case, systems: int) -> list[str]:

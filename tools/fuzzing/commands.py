@@ -16,7 +16,20 @@ from tesla_metrics.cli.main import main
 
 from . import command_words
 from .command_files import Case
-from .command_words import FORMATS, OUTPUTS, SCORING, language, metrics, options, spoilt, texts
+from .command_words import (
+    ANALYSIS,
+    FORMATS,
+    OUTPUTS,
+    READING,
+    SHOWING,
+    WORKING,
+    Options,
+    language,
+    metrics,
+    options,
+    spoilt,
+    texts,
+)
 from .faults import check
 from .place import Place
 
@@ -146,7 +159,9 @@ def _judge(
 
 def _score(case: Case) -> list[str]:
     words = ["score", *texts(case, case.rng.randint(1, 2)), *language(case), *metrics(case)]
-    words += options(case, SCORING, 4)
+    words += options(case, {**SHOWING, **WORKING}, 3)
+    if case.rng.random() < 0.1:
+        words += options(case, READING, 2)
     if case.rng.random() < 0.15:
         words += ["-o", case.rng.choice(OUTPUTS)]
     if case.rng.random() < 0.05:
@@ -154,14 +169,9 @@ def _score(case: Case) -> list[str]:
     return words
 
 
-_COMPARING = {name: value for name, value in SCORING.items() if name not in (
-    "--segments", "--worst", "--best", "-w", "-b", "-v", "-ci",
-)}  # fmt: skip
-
-
 def _compare(case: Case) -> list[str]:
     words = ["compare", *texts(case, 2), *language(case), *metrics(case)]
-    words += options(case, _COMPARING, 3)
+    words += options(case, WORKING, 2)
     words += case.rng.choice(([], ["--test", "sign"], ["--test", "randomisation"]))
     words += case.rng.choice(([], ["--baseline", "hyp.txt"], ["--fail-if-worse"], ["--show", "1"]))
     plots = ("scores.svg", "scores.html", "scores.png", "no/where.svg", "scores.gif")
@@ -170,9 +180,8 @@ def _compare(case: Case) -> list[str]:
 
 
 def _analyze(case: Case) -> list[str]:
-    known = {name: SCORING[name] for name in ("--synonyms", "--tags", "--compounds")}
     name = case.odd_file() if case.rng.random() < 0.3 else case.rng.choice(("hyp.txt", "-"))
-    return ["analyze", name, *language(case), *options(case, known, 2)]
+    return ["analyze", name, *language(case), *options(case, ANALYSIS, 1)]
 
 
 def _others(case: Case) -> list[str]:
@@ -220,7 +229,7 @@ def _meta(case: Case) -> list[str]:
     return words
 
 
-_META: dict[str, Callable[[Case], str] | None] = {
+_META: Options = {
     "--measure": lambda case: case.rng.choice(("consistency", "acc-eq", "spa", "pearson-sys")),
     "--test": lambda case: case.rng.choice(("permutation", "williams", "none", "bootstrap")),
     "--differences": None,
@@ -242,7 +251,7 @@ def _phrase_table(case: Case) -> list[str]:
     if rng.random() < 0.3:
         files[-1] = case.odd_file()
     words = ["build", "phrase-table", *files, "--target", "en", "--pivot", rng.choice(("fr", "de"))]
-    known: dict[str, Callable[[Case], str] | None] = {
+    known: Options = {
         "--alignments": lambda case: str(shop.file("links.pharaoh")),
         "--max-words": lambda case: case.rng.choice(("1", "5", "100", "0")),
         "--max-phrase": lambda case: case.rng.choice(("1", "4", "8", "0")),
@@ -260,7 +269,7 @@ def _train(case: Case) -> list[str]:
     rng = case.rng
     judged = str(case.place.workshop.file(rng.choice(("de-en", "cs-en", "mt-metrics-eval"))))
     words = ["train", rng.choice(("tesla-x", "tesla-f")), "--judgments", judged]
-    known: dict[str, Callable[[Case], str] | None] = {
+    known: Options = {
         "--learn": lambda case: case.rng.choice(("auto", "ranking", "regression")),
         "--margin": lambda case: case.rng.choice(("0", "0.25", "100", "-1")),
         "--skip-bad": None,

@@ -40,8 +40,8 @@ def _crash(rng: random.Random, place: Place) -> None:
 
 
 KINDS: dict[str, Kind] = {
-    "texts": Kind(fuzz_texts, 24),
-    "references": Kind(fuzz_references, 4),
+    "texts": Kind(fuzz_texts, 40),
+    "references": Kind(fuzz_references, 6),
     "surrogates": Kind(fuzz_surrogates, 1),
     "long": Kind(fuzz_long, 1),
     "peers": Kind(fuzz_peers, 3),

@@ -70,6 +70,13 @@ def bitext(place: Place, path: Path) -> Any:
     return found
 
 
+def two_files(place: Place, path: Path) -> Any:
+    """Line by line beside a whole one."""
+    other = str(place.workshop.file("text.fr"))
+    (found,) = find_bitexts([str(path), other], "en", "fr")
+    return list(found.pairs())
+
+
 def alignments(place: Place, path: Path) -> Any:
     """Links within the pairs that they are of."""
     check_counts(str(path), len(SENTENCES))

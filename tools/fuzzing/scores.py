@@ -14,6 +14,8 @@ from .texts import long_text, pick, random_pairs, random_text, shuffled, without
 
 # A text against itself; tesla-f has its 1 where its weights reward agreement alone.
 IDENTITY = ("tesla-x", "tesla-m", "maxsim", "tesla-b", "tesla-celab", "tesla-celab-")
+# Languages with a table of frequencies inside.
+_WITH_FREQUENCIES = "en de fr es cs zh".split()
 
 Texts = Sequence[Any]
 
@@ -219,8 +221,10 @@ def _check_combined(
     by_segment: list[list[str]],
     found: tuple[float, ...],
 ) -> None:
-    if getattr(metric, "frequencies", "none") != "none":
-        return  # they may come from the references, which are others by themselves
+    frequencies = getattr(metric, "frequencies", "none")
+    counted = frequencies == "auto" and metric.lang not in _WITH_FREQUENCIES
+    if counted or frequencies == "references":
+        return  # which are others where each stands by itself
     texts = [text for text, own in zip(hypotheses, by_segment, strict=True) for _ in own]
     others = [text for own in by_segment for text in own]
     single = list(segments(place, metric, texts, others, session=place.native))

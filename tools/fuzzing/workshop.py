@@ -66,6 +66,8 @@ def _wmt_csv(shop: Workshop, path: Path) -> None:
     sources.write_judged(path)
     (path / "human.rank.tsv").unlink()
     write_lines(path / "human.rank.csv", sources.wmt_rankings())
+    numbers = range(1, len(sources.REFERENCES) + 1)
+    write_lines(path / "segments.tsv", ["seg\torig_line", *(f"{n}\t{n}" for n in numbers)])
 
 
 def _analysed(shop: Workshop, path: Path) -> None:
