@@ -6,9 +6,7 @@ from math import inf
 from .blocks import Block
 
 
-def best_path(
-    block: Block, table: Sequence[Sequence[float]], prices: Sequence[float]
-) -> float:
+def best_path(block: Block, table: Sequence[Sequence[float]], prices: Sequence[float]) -> float:
     """The greatest gain (`table` of blocks.py) less prices, both by place in the block.
 
     Of chosen n-grams none contains another. What the next one adds then depends on where the last
