@@ -15,7 +15,7 @@ constexpr double kZero = 1e-12;
 constexpr double kPivot = 1e-7;
 constexpr double kInfeasible = 1e-9;
 constexpr double kShift = 1e-6;
-constexpr int kPatience = 200;
+constexpr int kPatience = 200, kManySteps = 1000;
 constexpr std::size_t kRefresh = 100;
 
 }  // namespace
@@ -66,7 +66,9 @@ double Simplex::value() const {
 
 void Simplex::solve() {
     int stalled = 0;
-    for (;;) {
+    reach_.clear();
+    for (int steps = 0;; ++steps) {
+        if (steps == kManySteps) reach_.assign(worth_.size(), 1.0);
         const bool bland = stalled > kPatience;
         const auto [column, gain] = entering(bland);
         if (column != kNone) {
@@ -127,13 +129,16 @@ bool Simplex::dual_step(std::uint32_t row) {
 // The column that gains most (or the first that does), and how much.
 std::pair<std::uint32_t, double> Simplex::entering(bool bland) {
     prices();
-    double best = kReducedCost;
+    double best = 0, most = 0;
     std::uint32_t found = kNone;
     for (std::uint32_t column = 0; column < worth_.size(); ++column) {
         double gain = worth_[column];
         for (auto e = column_begin_[column]; e < column_begin_[column + 1]; ++e)
             gain -= prices_[entries_[e].row] * entries_[e].value;
-        if (gain > best) {
+        if (gain <= kReducedCost) continue;
+        const double merit = reach_.empty() ? gain : gain * gain / reach_[column];
+        if (merit > most) {
+            most = merit;
             best = gain;
             found = column;
             if (bland) break;
@@ -156,6 +161,7 @@ bool Simplex::step(std::uint32_t entering, double gain, bool bland) {
     load(entering);
     const auto row = bland ? leaving_by_bland() : leaving(gain);
     if (row == kNone) throw std::logic_error("a linear program without limits");
+    if (!reach_.empty()) reweigh(row, entering);
     const double amount = std::max(amounts_[row] / direction_[row], 0.0);
     for (const auto i : nonzero_) amounts_[i] = std::max(amounts_[i] - amount * direction_[i], 0.0);
     amounts_[row] = amount;
@@ -163,6 +169,21 @@ bool Simplex::step(std::uint32_t entering, double gain, bool bland) {
     basis_[row] = entering;
     if (++fresh_ >= kRefresh) refresh();
     return amount > kPivot * kPivot;
+}
+
+// Devex: the column in direction_ comes in for that of this row.
+void Simplex::reweigh(std::uint32_t row, std::uint32_t entering) {
+    inverse_row_.assign(rows(), 0.0);
+    inverse_row_[row] = 1;
+    back(inverse_row_);
+    const double own = reach_[entering] / (direction_[row] * direction_[row]);
+    for (std::uint32_t column = 0; column < worth_.size(); ++column) {
+        double entry = 0;
+        for (auto e = column_begin_[column]; e < column_begin_[column + 1]; ++e)
+            entry += inverse_row_[entries_[e].row] * entries_[e].value;
+        reach_[column] = std::max(reach_[column], entry * entry * own);
+    }
+    reach_[basis_[row]] = std::max(own, 1.0);
 }
 
 std::uint32_t Simplex::leaving_by_bland() const {

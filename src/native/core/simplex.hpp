@@ -43,6 +43,7 @@ class Simplex {
     std::uint32_t leaving(double gain);
     std::uint32_t leaving_by_bland() const;
     std::uint32_t opposite(std::uint32_t column) const;
+    void reweigh(std::uint32_t row, std::uint32_t entering);
     void append(std::uint32_t row, double pivot);
     void forth(std::vector<double>& vector) const;
     void back(std::vector<double>& vector) const;
@@ -50,6 +51,7 @@ class Simplex {
     void load(std::uint32_t column);
 
     std::vector<double> limits_, shifted_, amounts_, worth_, prices_, direction_;
+    std::vector<double> reach_, inverse_row_;
     std::vector<std::uint32_t> nonzero_;
     std::vector<std::pair<double, std::uint32_t>> ratios_;
     std::uint32_t exceeding_;

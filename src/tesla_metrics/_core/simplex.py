@@ -22,6 +22,8 @@ _SHIFT = 1e-6
 # Steps that gain nothing before Bland's rule, which cannot cycle, takes over.
 _PATIENCE = 200
 _REFRESH = 100
+# After these the length of steps is worth keeping account of.
+_MANY_STEPS = 1000
 
 Column = Mapping[int, float]
 
@@ -63,7 +65,10 @@ class Simplex:
     def solve(self) -> None:
         """Go on from the last solution to the best one, of the shifted limits."""
         stalled = 0
-        while True:
+        self._pricing().reach = None
+        for steps in count():
+            if steps == _MANY_STEPS:
+                self._pricing().reach = np.ones(len(self._columns))
             bland = stalled > _PATIENCE
             entering = self._pricing().entering(self.prices(), bland)
             if entering is not None:
@@ -104,9 +109,7 @@ class Simplex:
 
     def _dual_step(self, row: int) -> bool:
         """A row that is short is filled by the column whose gain suffers least."""
-        own = [0.0] * len(self._basis)
-        own[row] = 1.0
-        entering = self._pricing().filling(self.prices(), self._back(own))
+        entering = self._pricing().filling(self.prices(), self._back(self._unit(row)))
         if entering is None:
             return False
         direction = self._forth(self._dense(self._columns[entering]))
@@ -126,6 +129,9 @@ class Simplex:
             leaving = self._leaving(sorted(ratios), direction, gain)
         nonzero = [(row, d) for row, d in enumerate(direction) if abs(d) > _ZERO]
         amounts, pivot = self._amounts, direction[leaving]
+        if self._pricing().reach is not None:
+            row_of_inverse = self._back(self._unit(leaving))
+            self._pricing().reweigh(row_of_inverse, pivot, entering, self._basis[leaving])
         amount = max(amounts[leaving] / pivot, 0.0)
         for row, d in nonzero:
             amounts[row] = max(amounts[row] - amount * d, 0.0)
@@ -154,7 +160,9 @@ class Simplex:
         # The greatest pivot is the safest.
         leaving = max((direction[i], -i) for ratio, i in ratios[last:] if ratio <= most)[1]
         for _, row in ratios[:last]:
-            self._basis[row] = self._opposite(self._basis[row]) or 0
+            other = self._opposite(self._basis[row])
+            assert other is not None
+            self._basis[row] = other
             self._etas.append((row, -1.0, []))
             direction[row] = -direction[row]
             self._amounts[row] = -self._amounts[row]
@@ -175,6 +183,9 @@ class Simplex:
         self._fresh += 1
         if self._fresh >= _REFRESH:
             self._refresh()
+
+    def _unit(self, row: int) -> list[float]:
+        return self._dense({row: 1.0})
 
     def _dense(self, column: Column) -> list[float]:
         vector = [0.0] * len(self._basis)
@@ -258,7 +269,13 @@ class Simplex:
 
 
 class _Pricing:
-    """Which column gains most; the program's columns end to end."""
+    """Which column gains most; the program's columns end to end.
+
+    A gain is by unit of the column, which says little of how far one gets by it: `reach`, where it
+    is kept, has about how much the solution moves by a unit, squared (Devex, Harris 1973).
+    """
+
+    reach: NDArray[np.float64] | None = None
 
     def __init__(self, columns: Sequence[Column], worth: Sequence[float]) -> None:
         self._worth = np.array(worth)
@@ -270,8 +287,18 @@ class _Pricing:
     def entering(self, prices: Sequence[float], bland: bool) -> tuple[int, float] | None:
         """The column that gains most at these prices, or the first that gains; and how much."""
         gains = self._worth - self._times(prices)
-        best = int(np.argmax(gains > _REDUCED_COST if bland else gains))
+        merits = gains
+        if self.reach is not None:
+            merits = np.where(gains > _REDUCED_COST, gains**2 / self.reach, 0.0)
+        best = int(np.argmax(gains > _REDUCED_COST if bland else merits))
         return (best, float(gains[best])) if gains[best] > _REDUCED_COST else None
+
+    def reweigh(self, row: Sequence[float], pivot: float, entering: int, leaving: int) -> None:
+        """`row` of the inverse, where one column comes in for another."""
+        assert self.reach is not None
+        own = self.reach[entering] / pivot**2
+        self.reach = np.maximum(self.reach, self._times(row) ** 2 * own)
+        self.reach[leaving] = max(own, 1.0)
 
     def filling(self, prices: Sequence[float], row: Sequence[float]) -> int | None:
         """The column that loses least for what it adds to that row of the inverse."""
