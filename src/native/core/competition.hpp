@@ -16,12 +16,12 @@ struct Competition {
                 std::span<const double> weights);
 
     std::span<const Repeated> blocks;
-    const Lists& partners;                        // by kind
-    const Lists& capacity;                        // of each partner, its n-grams
-    std::span<const double> weights;              // of n-grams of length 1, 2, ...
-    std::vector<std::uint32_t> kinds, times;      // by place
-    std::vector<std::uint32_t> distinct, used;    // kinds, and their partners, ascending
-    Covers covers;                                // by place, once they are found
+    const Lists& partners;                      // by kind
+    const Lists& capacity;                      // of each partner, its n-grams
+    std::span<const double> weights;            // of n-grams of length 1, 2, ...
+    std::vector<std::uint32_t> kinds, times;    // by place
+    std::vector<std::uint32_t> distinct, used;  // kinds, and their partners, ascending
+    Covers covers;                              // by place, once they are found
     std::vector<std::uint32_t> cover_times;
 
     void find_covers();

@@ -1,9 +1,8 @@
 #include "packing.hpp"
 
 #include <algorithm>
-#include <numeric>
 
-#include "program.hpp"
+#include "competition.hpp"
 #include "ties.hpp"
 
 namespace tesla {
@@ -37,13 +36,10 @@ double dearest(const Competition& all) {
 double most_packed(const std::vector<Repeated>& blocks, const Lists& partners, const Lists& capacity,
                    std::span<const double> weights) {
     Competition rivals(blocks, partners, capacity, weights);
-    const auto nodes = static_cast<std::uint32_t>(rivals.kinds.size());
+    const std::size_t nodes = rivals.kinds.size();
     if (rivals.used.size() == 1 && nodes == blocks.size()) return dearest(rivals);
     rivals.find_covers();
-    if (nodes > kManyNodes) return pack_tied(rivals);
-    std::vector<std::uint32_t> apart(nodes);
-    std::iota(apart.begin(), apart.end(), 0);
-    return TiedProgram(rivals, apart, nodes).value();
+    return nodes > kManyNodes ? pack_tied(rivals) : pack_apart(rivals);
 }
 
 }  // namespace tesla

@@ -15,14 +15,17 @@ TiedProgram::TiedProgram(const Competition& rivals, std::span<const std::uint32_
     : rivals_(rivals) {
     supply();
     demand(ties, count);
+}
+
+double TiedProgram::solve() {
     double everything = 0;
     for (const double worth : worth_) everything -= worth;
-    program_.emplace(std::move(limits_), worth_);
+    program_.emplace(std::move(limits_), worth_, static_cast<std::uint32_t>(tied_.size()));
     for (const auto* group : {&columns_, &shares_})
         for (const auto& column : *group) program_->add(0, column);
     program_->solve();
     program_->settle();
-    value_ = everything + program_->value();
+    return everything + program_->value();
 }
 
 TiedProgram::Prices TiedProgram::prices() {
@@ -93,14 +96,12 @@ std::uint32_t TiedProgram::cover(std::span<const std::uint32_t> by) {
     std::size_t slot = hash & (slots_.size() - 1);
     for (; slots_[slot] != kNone; slot = (slot + 1) & (slots_.size() - 1)) {
         const auto its = tied_[slots_[slot]];
-        if (std::equal(its.begin(), its.end(), by.begin(), by.end()))
-            return first_cover_ + slots_[slot];
+        if (std::equal(its.begin(), its.end(), by.begin(), by.end())) return first_cover_ + slots_[slot];
     }
     slots_[slot] = static_cast<std::uint32_t>(tied_.size());
     tied_.items.insert(tied_.items.end(), by.begin(), by.end());
     tied_.close();
     const auto row = new_row(1);
-    shares_.push_back({{row, -1.0}});
     for (const auto tie : by) {
         auto& column = columns_[tie];
         if (column.back().first == row)

@@ -12,8 +12,9 @@ class Simplex {
     // Row and entry.
     using Column = std::vector<std::pair<std::uint32_t, double>>;
 
-    // Every row begins with a column of its own, of this worth.
-    Simplex(std::vector<double> limits, std::vector<double> first_worth);
+    // Every row begins with a column of its own, of this worth (none is positive). The last `exceeding`
+    // rows have another that takes away what is too much, for nothing.
+    Simplex(std::vector<double> limits, std::vector<double> first_worth, std::uint32_t exceeding = 0);
     void add(double worth, const Column& column);
     // Goes on from the last solution to the best one, of limits that are shifted a little.
     void solve();
@@ -37,8 +38,12 @@ class Simplex {
     std::size_t rows() const { return limits_.size(); }
     void begin(double shift);
     bool dual_step(std::uint32_t row);
-    std::uint32_t entering(bool bland);
-    bool step(std::uint32_t entering, bool bland);
+    std::pair<std::uint32_t, double> entering(bool bland);
+    bool step(std::uint32_t entering, double gain, bool bland);
+    std::uint32_t leaving(double gain);
+    std::uint32_t leaving_by_bland() const;
+    std::uint32_t opposite(std::uint32_t column) const;
+    void reweigh(std::uint32_t row, std::uint32_t entering);
     void append(std::uint32_t row, double pivot);
     void forth(std::vector<double>& vector) const;
     void back(std::vector<double>& vector) const;
@@ -46,7 +51,10 @@ class Simplex {
     void load(std::uint32_t column);
 
     std::vector<double> limits_, shifted_, amounts_, worth_, prices_, direction_;
+    std::vector<double> reach_, inverse_row_;
     std::vector<std::uint32_t> nonzero_;
+    std::vector<std::pair<double, std::uint32_t>> ratios_;
+    std::uint32_t exceeding_;
     std::vector<std::size_t> column_begin_{0};
     std::vector<Entry> entries_;
     std::vector<std::uint32_t> basis_;

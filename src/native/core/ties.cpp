@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "paths.hpp"
 #include "program.hpp"
@@ -26,12 +27,14 @@ class Ties {
     }
 
     double pack() {
-        for (;;) {
+        for (bool first = true;; first = false) {
             TiedProgram program(rivals_, ties_, count_);
+            if (first && 2 * program.covers() > rivals_.covers.weights.size())
+                return pack_apart(rivals_);
+            const double value = program.solve();
             const auto prices = program.prices();
             const double most = bound(prices.partners);
-            if (most <= program.value() + kGap * most || !untie(prices.within))
-                return program.value();
+            if (most <= value + kGap * most || !untie(prices.within)) return value;
         }
     }
 
@@ -75,6 +78,12 @@ class Ties {
 };
 
 }  // namespace
+
+double pack_apart(const Competition& rivals) {
+    std::vector<std::uint32_t> apart(rivals.kinds.size());
+    std::iota(apart.begin(), apart.end(), 0);
+    return TiedProgram(rivals, apart, static_cast<std::uint32_t>(apart.size())).solve();
+}
 
 double pack_tied(const Competition& rivals) { return Ties(rivals).pack(); }
 

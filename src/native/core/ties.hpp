@@ -5,7 +5,10 @@
 
 namespace tesla {
 
-// The greatest gain of n-grams; the competition's covers have been found.
+// The greatest gain of n-grams, each by itself; the competition's covers have been found.
+double pack_apart(const Competition& rivals);
+
+// The same, tied as far as that is the shorter way.
 double pack_tied(const Competition& rivals);
 
 }  // namespace tesla

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from .blocks import Block, gains
 from .competition import Competition
-from .program import TiedProgram
-from .ties import pack_tied
+from .ties import pack_apart, pack_tied
 
 # Fewer are done sooner each by itself.
 _MANY_NODES = 300
@@ -21,9 +20,7 @@ def most_packed(
     rivals = Competition(blocks, partners, capacity, weights)
     if len(rivals.used) == 1 and all(len(block.nodes) == 1 for block in blocks):
         return _dearest(blocks, capacity[rivals.used[0]], weights)
-    if len(rivals.kinds) > _MANY_NODES:
-        return pack_tied(rivals)
-    return TiedProgram(rivals, range(len(rivals.kinds))).value
+    return pack_tied(rivals) if len(rivals.kinds) > _MANY_NODES else pack_apart(rivals)
 
 
 def _dearest(blocks: Mapping[Block, int], capacity: int, weights: Sequence[float]) -> float:

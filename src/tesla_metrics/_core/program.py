@@ -21,14 +21,16 @@ class TiedProgram:
         self._worth: list[float] = []
         taking, shares = self._supply()
         columns = self._demand(ties, taking)
-        covers = range(len(self._limits) - len(self._tied), len(self._limits))
-        shares += ({cover: -1.0} for cover in covers)
-        self._program = Simplex(self._limits, self._worth)
+        self.covers = len(self._tied)  # that are to be told apart
+        self._program = Simplex(self._limits, self._worth, self.covers)
         for column in columns + shares:
             self._program.add(0.0, column)
+
+    def solve(self) -> float:
+        """The greatest gain."""
         self._program.solve()
         self._program.settle()
-        self.value = self._program.value() - sum(self._worth)
+        return self._program.value() - sum(self._worth)
 
     def prices(self) -> tuple[dict[int, float], list[float]]:
         """Of partners; and by place, what there is to cover at the prices of the covers.

@@ -19,25 +19,34 @@ _GAP = 1e-10
 _DEARER = 1e-9
 
 
+def pack_apart(rivals: Competition) -> float:
+    """The greatest gain of n-grams, each by itself."""
+    return TiedProgram(rivals, range(len(rivals.kinds))).solve()
+
+
 def pack_tied(rivals: Competition) -> float:
-    """The greatest gain of n-grams."""
+    """The same, tied as far as that is the shorter way."""
     ties = _numbered(rivals.kinds)
     tables = [[gains(node, b.far, rivals.weights) for node in b.nodes] for b in rivals.blocks]
+    program = TiedProgram(rivals, ties)
+    if 2 * program.covers > len(rivals.covers):
+        return pack_apart(rivals)
     while True:
-        program = TiedProgram(rivals, ties)
+        value = program.solve()
         prices, within = program.prices()
         # A kind is served by the cheapest of its partners.
         cost = {k: min(prices[p] for p in rivals.partners[k]) for k in set(rivals.kinds)}
         most = sum(price * rivals.capacity[partner] for partner, price in prices.items())
         for (block, times), table in zip(rivals.blocks.items(), tables, strict=True):
             most += times * best_path(block, table, [cost[node.kind] for node in block.nodes])
-        if most <= program.value + _GAP * most:
-            return program.value
+        if most <= value + _GAP * most:
+            return value
         dearer = (w > cost[k] + _DEARER for w, k in zip(within, rivals.kinds, strict=True))
         finer = _numbered(zip(ties, dearer, strict=True))
         if max(finer) == max(ties):
-            return program.value
+            return value
         ties = finer
+        program = TiedProgram(rivals, ties)
 
 
 def _numbered(things: Iterable[Hashable]) -> list[int]:
