@@ -1,12 +1,14 @@
 #include "equals.hpp"
 
+#include <cstdlib>
+
 namespace tesla {
 
 void Equals::find(const std::vector<std::uint32_t>& x, const std::vector<std::uint32_t>& y,
                   std::size_t n) {
     number(x, y, n);
     merge();
-    close();
+    choose();
     pair();
 }
 
@@ -46,50 +48,71 @@ void Equals::merge() {
     for (; j < ny; ++j) add(true, j);
 }
 
-// Like brackets each closes the last open one of its kind on the other side.
-void Equals::close() {
-    open_.assign(kinds_, 0);
-    shared_.assign(kinds_, 0);
-    below_.resize(walk_.size());
-    kept_x_.assign(x_.size(), 0);
-    kept_y_.assign(y_.size(), 0);
-    const auto kind = [&](const Placed& one) { return (one.of_y ? y_ : x_)[one.place]; };
-    for (std::size_t step = 0; step < walk_.size(); ++step) {
-        const Placed& one = walk_[step];
-        std::uint32_t& open = open_[kind(one)];
-        if (open && walk_[open - 1].of_y != one.of_y) {
-            const Placed& other = walk_[open - 1];
-            kept_x_[one.of_y ? other.place : one.place] = 1;
-            kept_y_[one.of_y ? one.place : other.place] = 1;
-            shared_[kind(one)] = 1;
-            open = below_[open - 1];
-        } else {
-            below_[step] = open;
-            open = static_cast<std::uint32_t>(step + 1);
-        }
+// What is left, so that the others are nearest to each other.
+void Equals::choose() {
+    // A kind has as many levels on either side as it has n-grams there, and one between them.
+    std::vector<std::uint32_t>&of_y = first_, &all = next_;
+    of_y.assign(kinds_, 0);
+    all.assign(kinds_, 1);
+    for (const auto kind : y_) ++of_y[kind], ++all[kind];
+    for (const auto kind : x_) ++all[kind];
+    zero_.resize(kinds_);
+    std::uint32_t begin = 0;
+    for (std::size_t kind = 0; kind < kinds_; ++kind) {
+        zero_[kind] = begin + of_y[kind];
+        begin += all[kind];
     }
-    left_.clear();
-    for (const Placed& one : walk_)
-        if (!(one.of_y ? kept_y_ : kept_x_)[one.place])
-            left_.push_back({one.of_y, shared_[kind(one)] != 0, one.place});
+    levels_.assign(begin, {});
+    ahead_.assign(kinds_, 0);
+    for (const Placed& one : walk_) {
+        const auto kind = (one.of_y ? y_ : x_)[one.place];
+        const auto at =
+            static_cast<std::int64_t>((2 * std::uint64_t{one.place} + 1) * (one.of_y ? x_ : y_).size());
+        const std::int32_t before = ahead_[kind], after = before + (one.of_y ? -1 : 1);
+        ahead_[kind] = after;
+        const bool back = std::abs(after) < std::abs(before);
+        const std::int64_t zero = zero_[kind];
+        Level& level = levels_[static_cast<std::size_t>(zero + (back ? before : after))];
+        if (level.reached) level.cost += back ? at - level.last : level.last - at;
+        if (!level.reached || (!back && level.cost < level.best)) {
+            level.best = level.cost;
+            level.place = one.place;
+        }
+        level.reached = true;
+        level.last = at;
+    }
+    left_x_.assign(x_.size(), 0);
+    left_y_.assign(y_.size(), 0);
+    for (std::size_t kind = 0; kind < kinds_; ++kind) {
+        for (std::int32_t k = 1; k <= ahead_[kind]; ++k)
+            left_x_[levels_[zero_[kind] + static_cast<std::uint32_t>(k)].place] = 1;
+        for (std::int32_t k = 1; k <= -ahead_[kind]; ++k)
+            left_y_[levels_[zero_[kind] - static_cast<std::uint32_t>(k)].place] = 1;
+    }
 }
 
 // Of those that are not left, the k-th goes with the k-th.
 void Equals::pair() {
     first_.assign(kinds_, 0);
     next_.resize(x_.size());
+    shared_.assign(kinds_, 0);
     for (std::size_t i = x_.size(); i-- > 0;) {
-        if (!kept_x_[i]) continue;
+        if (left_x_[i]) continue;
         next_[i] = first_[x_[i]];
         first_[x_[i]] = static_cast<std::uint32_t>(i + 1);
+        shared_[x_[i]] = 1;
     }
     pairs_.clear();
     for (std::size_t j = 0; j < y_.size(); ++j) {
-        if (!kept_y_[j]) continue;
+        if (left_y_[j]) continue;
         std::uint32_t& first = first_[y_[j]];
         pairs_.push_back({static_cast<std::int32_t>(first - 1), static_cast<std::int32_t>(j)});
         first = next_[first - 1];
     }
+    left_.clear();
+    for (const Placed& one : walk_)
+        if ((one.of_y ? left_y_ : left_x_)[one.place])
+            left_.push_back({one.of_y, shared_[(one.of_y ? y_ : x_)[one.place]] != 0, one.place});
 }
 
 }  // namespace tesla

@@ -27,18 +27,27 @@ class Equals {
     const std::vector<Placed>& left() const { return left_; }    // as if laid over the same line
 
   private:
+    // Where a side gets so many n-grams of a kind ahead of the other, and falls back again; place is
+    // where it is best to leave one.
+    struct Level {
+        std::int64_t last = 0, cost = 0, best = 0;
+        std::uint32_t place = 0;
+        bool reached = false;
+    };
+
     void number(const std::vector<std::uint32_t>& x, const std::vector<std::uint32_t>& y, std::size_t n);
     void merge();
-    void close();
+    void choose();
     void pair();
 
     std::vector<std::uint32_t> x_, y_;  // the kinds of n-grams, numbered from 0
     std::size_t kinds_ = 0;
     SmallTable table_;
     std::vector<Placed> walk_, left_;
-    std::vector<std::uint8_t> kept_x_, kept_y_, shared_;  // the last by kind
-    std::vector<std::uint32_t> open_;   // of a kind: one more than the last step that is open
-    std::vector<std::uint32_t> below_;  // of a step: the same for the one that was open before
+    std::vector<std::uint32_t> zero_;  // of a kind: its level 0, after those where y is ahead
+    std::vector<std::int32_t> ahead_;  // of a kind: how many more x has had
+    std::vector<Level> levels_;
+    std::vector<std::uint8_t> left_x_, left_y_, shared_;  // the last by kind
     std::vector<std::uint32_t> first_;  // of a kind: one more than the first place of x to be paired
     std::vector<std::uint32_t> next_;   // of a place of x: the same for the one after it
     std::vector<Anchor> pairs_;

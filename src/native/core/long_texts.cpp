@@ -7,6 +7,8 @@ namespace tesla {
 
 namespace {
 
+// What is left of both texts together that is matched at a time: see matching/long.py.
+constexpr std::size_t kStretch = 384;
 constexpr double kUnits = static_cast<double>(std::int64_t{1} << 40);
 
 std::int64_t units(double weight) { return static_cast<std::int64_t>(weight * kUnits + 0.5); }
@@ -70,8 +72,8 @@ void Grading::match_long(const GradedText& x, const GradedText& y) {
                    !weights_x_.empty() || !weights_y_.empty()};
         if (n == 1) anchors_ = equals_.pairs();
         const auto& left = equals_.left();
-        for (std::size_t from = 0; from < left.size(); from += 2 * kLongest)
-            matched.value += match_stretch(x, y, n, from, std::min(from + 2 * kLongest, left.size()));
+        for (std::size_t from = 0; from < left.size(); from += kStretch)
+            matched.value += match_stretch(x, y, n, from, std::min(from + kStretch, left.size()));
     }
     std::sort(anchors_.begin(), anchors_.end(),
               [](const Anchor& one, const Anchor& other) { return one.y < other.y; });

@@ -33,29 +33,56 @@ def merged(x: int, y: int) -> Iterator[tuple[bool, int]]:
         yield True, rest
 
 
-def equals(xs: Sequence[Item], ys: Sequence[Item]) -> Equals[Item]:
-    """Like brackets each item closes the last open one of its kind on the other side.
+class _Level:
+    """Where a side gets so many items of a kind ahead of the other, and falls back again.
 
-    So what is left stands where a side has more of a kind than the other has there, and an item
-    more or less leaves one more or less. Of those that are not left, the k-th goes with the k-th.
+    last    where it last did either
+    cost    how far it was ahead before the last place where it got there, and behind after it, less
+            the same of the first such place
+    """
+
+    def __init__(self, at: int, place: int) -> None:
+        self.last, self.cost, self.best, self.place = at, 0, 0, place
+
+    def reach(self, at: int, place: int) -> None:
+        self.cost -= at - self.last
+        if self.cost < self.best:
+            self.best, self.place = self.cost, place
+        self.last = at
+
+    def leave(self, at: int) -> None:
+        self.cost += at - self.last
+        self.last = at
+
+
+def equals(xs: Sequence[Item], ys: Sequence[Item]) -> Equals[Item]:
+    """What is left is chosen so that the others are nearest to each other, the k-th to the k-th.
+
+    So it stands where a side has more of a kind than the other has there. The sum of distances is
+    that over levels of `cost`, and no level depends on another.
     """
     sides = xs, ys
     walk = list(merged(len(xs), len(ys)))
-    open_: dict[Item, list[tuple[bool, int]]] = {}
-    kept: set[tuple[bool, int]] = set()
-    shared: set[Item] = set()
-    for one in walk:
-        side, place = one
-        item = sides[side][place]
-        waiting = open_.setdefault(item, [])
-        if waiting and waiting[-1][0] != side:
-            kept |= {one, waiting.pop()}
-            shared.add(item)
+    ahead: dict[Item, int] = {}  # how many more the reference has had
+    levels: dict[tuple[Item, int], _Level] = {}
+    for side, place in walk:
+        item, at = sides[side][place], (2 * place + 1) * len(sides[not side])
+        before = ahead.get(item, 0)
+        after = ahead[item] = before + (-1 if side else 1)
+        if abs(after) < abs(before):
+            levels[item, before].leave(at)
+        elif (item, after) in levels:
+            levels[item, after].reach(at, place)
         else:
-            waiting.append(one)
+            levels[item, after] = _Level(at, place)
+    left = {
+        (more < 0, levels[item, level if more > 0 else -level].place)
+        for item, more in ahead.items()
+        for level in range(1, abs(more) + 1)
+    }
     places: dict[Item, list[int]] = {}
     for i in reversed(range(len(xs))):
-        if (False, i) in kept:
+        if (False, i) not in left:
             places.setdefault(xs[i], []).append(i)
-    pairs = [(places[y].pop(), j) for j, y in enumerate(ys) if (True, j) in kept]
-    return Equals(pairs, [one for one in walk if one not in kept], shared)
+    pairs = [(places[y].pop(), j) for j, y in enumerate(ys) if (True, j) not in left]
+    return Equals(pairs, [one for one in walk if one in left], set(xs) & set(ys))

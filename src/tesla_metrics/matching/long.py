@@ -25,6 +25,8 @@ LONGEST = 256
 # From one way of matching to the other a text goes by degrees: it may grow by a word, and its score
 # must not jump.
 FADE = 64
+# What is left of both texts together that is matched at a time.
+STRETCH = 384
 # Weights are summed up in whole units, so that the same ones have one sum in any order.
 UNITS = 1 << 40
 
@@ -52,13 +54,13 @@ def match_long(x: WeighedWords, y: WeighedWords, levels: Levels, order: int) -> 
 
 
 def stretches(left: Sequence[tuple[bool, int]]) -> Iterator[tuple[list[int], list[int]]]:
-    """The places on both sides of what is left, 2 * LONGEST at a time.
+    """The places on both sides of what is left, STRETCH of both together at a time.
 
     The first have their full size and the last one what there is: so nothing else moves when
     a word more is left at the end.
     """
-    for start in range(0, len(left), 2 * LONGEST):
-        part = left[start : start + 2 * LONGEST]
+    for start in range(0, len(left), STRETCH):
+        part = left[start : start + STRETCH]
         yield [at for side, at in part if not side], [at for side, at in part if side]
 
 
