@@ -55,7 +55,8 @@ Tagger::Tagger(std::vector<std::string> labels, std::string_view weights) : labe
             joints_.add(stem, others_.add(feature.substr(join + 1)), span);
         } else {
             // A span a feature: one that is there twice would shift those of all others.
-            if (features_.add(feature) != spans_.size()) throw std::invalid_argument("malformed weights");
+            if (features_.add(feature) != spans_.size())
+                throw std::invalid_argument("malformed weights");
             spans_.push_back(span);
         }
     }
