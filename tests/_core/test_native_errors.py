@@ -132,6 +132,7 @@ def test_facts_must_fit_the_labels() -> None:
         b"b\tA1\xc4\n",
         b"b\tA1\xff\xff3\n",
         b"b\tA1\x00\n",
+        b"b\tA1\nb\tA2\n",
     ],
 )
 def test_malformed_weights(weights: bytes) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tesla_metrics.errors import ResourceError
+from tesla_metrics.errors import InputError, ResourceError
 from tesla_metrics.files.resource import (
     MAGIC,
     Resource,
@@ -106,3 +106,18 @@ def test_settings_that_are_no_object(tmp_path: Path, settings: str) -> None:
     path.write_bytes(MAGIC + sha256(rest).hexdigest().encode() + b"\n" + rest)
     with pytest.raises(ResourceError, match=r"malformed \(settings is .*, wanted is an object\)"):
         read_resource(path, "counts", 3)
+
+
+def test_names_that_are_no_text_and_headers_that_are_too_long(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    write_resource(path, Resource("counts", 1, {"sources": ["a\udcff.txt"]}, b""))
+    assert read_resource(path, "counts", 1).settings == {"sources": ["a?.txt"]}
+    with pytest.raises(InputError, match="join the sources"):
+        write_resource(path, Resource("counts", 1, {"sources": ["x" * 1_100_000]}, b""))
+
+
+def test_the_first_line_states_the_size_and_leaves_the_hash_as_it_was(path: Path) -> None:
+    first, _, rest = path.read_bytes().partition(b"\n")
+    assert first.endswith(b" %d" % len(SAMPLE.body))
+    path.write_bytes(first.rpartition(b" ")[0] + b"\n" + rest)  # as files were before
+    assert read_resource(path, "counts", 3).digest == sha256(rest).hexdigest()

@@ -54,7 +54,9 @@ Tagger::Tagger(std::vector<std::string> labels, std::string_view weights) : labe
             const std::uint32_t stem = stems_.add(feature.substr(0, join));
             joints_.add(stem, others_.add(feature.substr(join + 1)), span);
         } else {
-            features_.add(feature);
+            // A span a feature: one that is there twice would shift those of all others.
+            if (features_.add(feature) != spans_.size())
+                throw std::invalid_argument("malformed weights");
             spans_.push_back(span);
         }
     }

@@ -12,6 +12,7 @@ from typing import Any
 from ..errors import ResourceError
 from .atomic import write_atomically
 from .bounded import MIB, read_bounded
+from .header import ANY_SETTINGS
 from .locked import locked
 from .schema import MisfitError, Shape, shown
 from .strict_json import parse_json
@@ -30,7 +31,7 @@ def write_described(path: Path, kind: str, version: int, content: Mapping[str, A
 
 
 def read_described(
-    path: Path, kind: str, version: int, mend: str, content: Shape
+    path: Path, kind: str, version: int, mend: str, content: Shape = ANY_SETTINGS
 ) -> dict[str, Any]:
     """What is in it beside kind, version and checksum, which are checked.
 

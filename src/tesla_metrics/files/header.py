@@ -1,9 +1,11 @@
 """The line of JSON in built files: what a file is, and the settings that it was built with."""
 
+import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..errors import ResourceError
+from ..errors import InputError, ResourceError
 from .bounded import MIB
 from .kinds import tell
 from .schema import MisfitError, Shape, anything, record, shown, text, whole
@@ -11,6 +13,17 @@ from .strict_json import parse_json
 
 MOST_HEADER = MIB
 ANY_SETTINGS = record({}, others=anything())
+
+
+def encode_header(facts: Mapping[str, Any]) -> bytes:
+    """The line, without its end; the same facts give the same bytes."""
+    # Names of files need not be text, and are only for people.
+    line = json.dumps(facts, ensure_ascii=False, sort_keys=True).encode(errors="replace")
+    if len(line) > MOST_HEADER:
+        raise InputError(
+            f"the names of all sources take {len(line)} bytes, more than fit: join the sources"
+        )
+    return line
 
 
 def read_header(

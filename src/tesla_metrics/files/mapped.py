@@ -9,7 +9,6 @@ memory than what is looked at.
 """
 
 import hashlib
-import json
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -21,7 +20,7 @@ import numpy as np
 from ..arrays import Array
 from ..errors import ResourceError
 from .atomic import open_atomically
-from .header import ANY_SETTINGS, MOST_HEADER, foreign, malformed, read_header
+from .header import ANY_SETTINGS, MOST_HEADER, encode_header, foreign, malformed, read_header
 from .kinds import MAPPED_MAGIC
 from .locked import locked
 from .schema import MisfitError, Shape, list_of, mapping_of, row, text, whole, within
@@ -80,7 +79,7 @@ def _header(
         places[name] = [dtype, list(shape), offset]
         offset = _up(offset + _bytes(dtype, shape))
     facts = {"kind": kind, "version": version, "settings": dict(settings), "sections": places}
-    return json.dumps(facts, ensure_ascii=False, sort_keys=True).encode() + b"\n"
+    return encode_header(facts) + b"\n"
 
 
 def _size(header: bytes, sections: Mapping[str, Section]) -> int:

@@ -9,17 +9,16 @@ not say how large their body is.
 """
 
 import hashlib
-import json
 import re
 import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..errors import ResourceError
+from ..errors import InputError, ResourceError
 from .atomic import write_atomically
 from .bounded import MIB, inflate, read_bounded
-from .header import ANY_SETTINGS, foreign, malformed, read_header
+from .header import ANY_SETTINGS, encode_header, foreign, malformed, read_header
 from .kinds import RESOURCE_MAGIC
 from .locked import locked
 from .schema import MisfitError, Shape
@@ -49,8 +48,12 @@ class Resource:
 def encode_resource(resource: Resource) -> bytes:
     """The file's bytes; the same resource gives the same bytes."""
     header = {"kind": resource.kind, "version": resource.version, "settings": resource.settings}
-    text = json.dumps(header, ensure_ascii=False, sort_keys=True).encode()
-    rest = text + b"\n" + zlib.compress(resource.body, 9)
+    rest = encode_header(header) + b"\n" + zlib.compress(resource.body, 9)
+    if len(rest) > _MOST_FILE:
+        raise InputError(
+            f"the {resource.kind} take {len(rest) // MIB} MiB, more than fit a file: give less "
+            "text, or leave rarer words out"
+        )
     digest = hashlib.sha256(rest).hexdigest().encode()
     return b"%s%s %d\n%s" % (MAGIC, digest, len(resource.body), rest)
 
