@@ -15,7 +15,7 @@ from ..widths import usual_width
 
 _GZIP = b"\x1f\x8b"
 # The largest that we know, LibreOffice's, have 30 MB.
-_MOST = 256 << 20
+MOST = 256 << 20
 
 
 @dataclass(frozen=True)
@@ -45,15 +45,15 @@ class Source:
         return ResourceError(f"{self.path}, line {line}: {fault}; {mend}")
 
 
-def read_source(path: Path) -> Source:
-    """Read a file, gzipped or not."""
+def read_source(path: Path, longest: int = 0) -> Source:
+    """Read a file, gzipped or not; `longest` is the longest line, if not that of other text."""
     try:
         with path.open("rb") as start:
             packed = start.peek(len(_GZIP)).startswith(_GZIP)
             if not packed:
-                return Source(path, _all_of(start, path))
+                return Source(path, _all_of(start, path, longest))
             with gzip.open(start) as stream:
-                return Source(path, _all_of(cast(BinaryIO, stream), path))
+                return Source(path, _all_of(cast(BinaryIO, stream), path, longest))
     except FileNotFoundError as error:
         raise ResourceError(
             f"there is no synonym file {path}; check the path, or use 'auto' or 'none'"
@@ -64,14 +64,14 @@ def read_source(path: Path) -> Source:
         raise ResourceError(f"cannot read {path}: {error.strerror}; check the path") from error
 
 
-def _all_of(stream: BinaryIO, path: Path) -> bytes:
+def _all_of(stream: BinaryIO, path: Path, longest: int) -> bytes:
     """All lines, which are held in memory: more than a dictionary has are refused."""
     kept = bytearray()
     try:
-        for raw in raw_lines(stream, str(path)):
+        for raw in raw_lines(stream, str(path), longest):
             kept += raw
-            if len(kept) > _MOST:
-                raise ResourceError(f"{path} has more than {_MOST >> 20} MB: is it a dictionary?")
+            if len(kept) > MOST:
+                raise ResourceError(f"{path} has more than {MOST >> 20} MB: is it a dictionary?")
     except InputError as error:
         raise ResourceError(str(error)) from error
     return bytes(kept)
