@@ -12,7 +12,7 @@ from .sheet import Column, Kept, Key, Row, Sheet, name_some
 Place = tuple[Sheet, Column]
 
 # Segments in memory at a time: enough for threads and processes to share.
-_STRETCH = 10_000
+_STRETCH = 5_000
 # Of each file after the other, so that one with long lines does not run ahead, nor one that is too
 # long; and characters of all, after which a stretch must do.
 _PIECE = 100
