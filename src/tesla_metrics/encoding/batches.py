@@ -16,7 +16,7 @@ Progress: TypeAlias = Callable[[int], None]
 _SEGMENTS, _CHARACTERS = 200, 100_000
 # The native core is a hundred times as fast, its threads want work to share, and codes must not
 # take more memory than caches do.
-_THREADED = 3
+_THREADED = 2
 
 
 def in_batches(

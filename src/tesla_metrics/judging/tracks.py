@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from ..errors import InputError, UsageError
+from ..files import limits
 from .faults import Faults
 from .judgments import Track
 from .readers.layout import is_layout, read_layout
@@ -21,14 +22,16 @@ def read_tracks(
     pairs: Sequence[str] = (),
     references: Sequence[str] = (),
     human: str | None = None,
+    max_line: int | None = None,
 ) -> list[Track]:
     """Every track in these folders and the folders below them.
 
     `pairs` and `references` choose by name (all otherwise), `human` the kind of judgment where
-    mt-metrics-eval has several.
+    mt-metrics-eval has several. A line of more than `max_line` characters (1,000,000) is refused.
     """
     faults = faults or Faults()
-    tracks = [track for folder in folders for track in _in_folder(folder, human, faults, pairs)]
+    with limits.line_limit(limits.max_line() if max_line is None else max_line):
+        tracks = [track for folder in folders for track in _in_folder(folder, human, faults, pairs)]
     missing = [pair for pair in pairs if all(pair != track.pair for track in tracks)]
     if missing:
         raise UsageError(f"no language pair {', '.join(missing)} in {_list(folders)}")

