@@ -3,8 +3,8 @@
     python tools/interrupt.py [--to MS] [--step MS] [--only TEXT]
 
 Each command must end with one line and the code of the signal, or be done. A signal that comes
-before the command itself runs finds the interpreter: it ends by the signal, or with a traceback
-that has no line of ours. These are counted apart.
+before `main` is called finds the interpreter, which is out of our reach: it ends by the signal, or
+with a traceback that has no file of ours. These are counted apart.
 """
 
 import argparse

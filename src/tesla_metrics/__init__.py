@@ -6,16 +6,13 @@
 True
 """
 
-from importlib import import_module
-
-from ._version import __version__
-
-# Not typing's, which takes time to import: Ctrl-C is heeded by the command from then on only.
+# Nothing at all is imported here: the command heeds Ctrl-C only when this is done.
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     import typing
 
+    from ._version import __version__
     from .analysis.analyzer import Analyzer
     from .analysis.loading import load_analyzer
     from .analysis.sentence import Sentence, Token
@@ -48,6 +45,7 @@ if TYPE_CHECKING:
 # Imported when first used, so that `import tesla_metrics` and `tesla --help` are quick. The same
 # names stand above for type checkers and below for `import *`: a test holds all three equal.
 _HOMES = {
+    "_version": "__version__",
     "analysis.analyzer": "Analyzer",
     "analysis.loading": "load_analyzer",
     "analysis.sentence": "Sentence Token",
@@ -130,6 +128,8 @@ _PACKAGES = ("integrations", "languages")
 
 
 def __getattr__(name: str) -> "typing.Any":
+    from importlib import import_module
+
     if name in _PACKAGES:
         return import_module(f".{name}", __name__)
     if name not in _HOME_OF:

@@ -63,8 +63,10 @@ NB_MODULE(_native, m) {
             working().hold();
         },
         "Before a fork: waits until nobody is inside, and lets nobody in.");
-    m.def("go_on", [] { working().go_on(); }, "After it: others may go in again.");
-    m.def("renew", [] { working().renew(); }, "After it, in the child: nobody is inside or waits.");
+    m.def(
+        "go_on", [] { working().go_on(); }, "After it: others may go in again.");
+    m.def(
+        "renew", [] { working().renew(); }, "After it, in the child: nobody is inside or waits.");
 
     bind_lexicon(m);
     bind_celab(m);
