@@ -3,38 +3,21 @@
 import random
 from collections.abc import Sequence
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 import pytest
+from cover_cases import Case, Family, native, plain
 from oracles import celab
 
 from tesla_metrics._core import packing
-from tesla_metrics._core.covering import CoverProblem, all_covered, most_covered
+from tesla_metrics._core.covering import CoverProblem, most_covered
 from tesla_metrics._core.native import load_native
 from tesla_metrics._core.saturation import short_kinds
 from tesla_metrics._core.simplex import Simplex
 from tesla_metrics.analysis.synonyms.phrases import Phrases
 from tesla_metrics.analysis.synonyms.table import NO_SYNONYMS, SynonymTable
-from tesla_metrics.encoding.tokens import TokenNumbers
-from tesla_metrics.matching.grams import Grams
-from tesla_metrics.matching.links import link, turned
 
 ALPHABETS = ("a", "ab", "ab", "abc", "abcd", "abcdefgh")
-
-
-class Case(NamedTuple):
-    reference: tuple[str, ...]
-    candidate: tuple[str, ...]
-
-
-class Family(NamedTuple):
-    """Cases with the same dictionary and parameters."""
-
-    phrases: Phrases
-    f: float
-    weights: tuple[float, ...]
-    cases: list[Case]
 
 
 def families(seed: int, count: int, size: int, longest: int) -> list[Family]:
@@ -58,34 +41,6 @@ def families(seed: int, count: int, size: int, longest: int) -> list[Family]:
         phrases = Phrases(SynonymTable("some", numbers), "", [""])
         made.append(Family(phrases, rng.choice([0.25, 0.25, 1.0, 0.1]), weights, cases))
     return made
-
-
-def plain(family: Family) -> list[float]:
-    return [_plain(family, *case) for case in family.cases]
-
-
-def _plain(family: Family, reference: Sequence[str], candidate: Sequence[str]) -> float:
-    f, weights = family.f, family.weights
-    x, y = Grams(reference, len(weights)), Grams(candidate, len(weights))
-    links = link(x, y, family.phrases.codes)
-    back = turned(links, y)
-    one = CoverProblem(len(x.tokens), x.starts, x.lengths, links, back, y.counts, weights)
-    two = CoverProblem(len(y.tokens), y.starts, y.lengths, back, links, x.counts, weights)
-    most = all_covered(len(x.tokens), weights) + f * all_covered(len(y.tokens), weights)
-    return (most_covered(one) + f * most_covered(two)) / most
-
-
-def native(family: Family) -> list[float]:
-    module = load_native()
-    if module is None:
-        pytest.skip("no native core")
-    numbers, order = TokenNumbers(module, family.phrases), len(family.weights)
-    core = module.GramEncoder(numbers.core, order)
-    both = [core.encode(numbers.of(side, order), 2) for side in zip(*family.cases, strict=True)]
-    lines = np.arange(len(family.cases))
-    found = core.compare(*both, lines, lines, f=family.f, weights=list(family.weights), threads=2)
-    scores: list[float] = found[:, 0].tolist()
-    return scores
 
 
 def naive(family: Family) -> list[float]:

@@ -10,9 +10,10 @@ The linear program of the paper looks at both texts at once. Three facts take it
    covered, and n-grams that would cover nothing new drop out, until nothing changes. Hardly
    anything is left of a usual text.
 3. The rest falls into parts that have nothing to do with each other; each is a linear program
-   (packing.py). Among its n-grams those that contain X are those that start no later and end no
+   (program.py). Among its n-grams those that contain X are those that start no later and end no
    earlier: a totally balanced matrix. For given prices of capacity the best cover is therefore a
-   set of whole n-grams, which helps with long texts (paths.py).
+   set of whole n-grams (paths.py). So prices tell whether a smaller program, in which n-grams of a
+   kind have equal weights, has the optimum: text that repeats itself is solved that way (ties.py).
 """
 
 from collections import Counter

@@ -1,0 +1,65 @@
+"""Covering problems from pairs of texts, solved by plain Python and by the native core."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from tesla_metrics._core.covering import CoverProblem, all_covered, most_covered
+from tesla_metrics._core.native import load_native
+from tesla_metrics.analysis.synonyms.phrases import Phrases
+from tesla_metrics.encoding.tokens import TokenNumbers
+from tesla_metrics.matching.grams import Grams
+from tesla_metrics.matching.links import link, turned
+
+
+class Case(NamedTuple):
+    reference: tuple[str, ...]
+    candidate: tuple[str, ...]
+
+
+class Family(NamedTuple):
+    """Cases with the same dictionary and parameters."""
+
+    phrases: Phrases
+    f: float
+    weights: tuple[float, ...]
+    cases: list[Case]
+
+
+def plain(family: Family) -> list[float]:
+    return [scored(family, case) for case in family.cases]
+
+
+def problems(
+    family: Family, reference: Sequence[str], candidate: Sequence[str]
+) -> tuple[CoverProblem, CoverProblem]:
+    weights = family.weights
+    x, y = Grams(reference, len(weights)), Grams(candidate, len(weights))
+    links = link(x, y, family.phrases.codes)
+    back = turned(links, y)
+    one = CoverProblem(len(x.tokens), x.starts, x.lengths, links, back, y.counts, weights)
+    two = CoverProblem(len(y.tokens), y.starts, y.lengths, back, links, x.counts, weights)
+    return one, two
+
+
+def scored(
+    family: Family, case: Case, solve: Callable[[CoverProblem], float] = most_covered
+) -> float:
+    one, two = problems(family, *case)
+    most = all_covered(one.size, one.weights) + family.f * all_covered(two.size, two.weights)
+    return (solve(one) + family.f * solve(two)) / most
+
+
+def native(family: Family) -> list[float]:
+    module = load_native()
+    if module is None:
+        pytest.skip("no native core")
+    numbers, order = TokenNumbers(module, family.phrases), len(family.weights)
+    core = module.GramEncoder(numbers.core, order)
+    both = [core.encode(numbers.of(side, order), 2) for side in zip(*family.cases, strict=True)]
+    lines = np.arange(len(family.cases))
+    found = core.compare(*both, lines, lines, f=family.f, weights=list(family.weights), threads=2)
+    scores: list[float] = found[:, 0].tolist()
+    return scores
