@@ -164,12 +164,23 @@ def test_lengths(order: int, characters: int) -> None:
     check(TeslaX(lang="de", order=order, characters=characters), texts, texts[::-1])
 
 
-def test_long_texts_are_matched_in_stretches() -> None:
+def test_long_texts() -> None:
+    # As a whole, in stretches, and between the two.
     rng = random.Random(7)
     words = [word for word in WORDS if word.strip()]
-    texts = [" ".join(rng.choices(words, k=k)) for k in (256, 257, 300, 512, 520, 3, 0)]
+    texts = [" ".join(rng.choices(words, k=k)) for k in (200, 275, 400, 3, 520, 0)]
     check(TeslaX(lang="en"), texts, texts[1:] + texts[:1])
-    check(TeslaX(lang="en"), texts, texts)
+    check(TeslaX(lang="en", order=3), texts[2:], texts[2:])
+
+
+def test_what_is_left_in_many_stretches() -> None:
+    # Numbers resemble nothing, so that stretches are many and take no time.
+    rng = random.Random(8)
+    texts = []
+    for numbers in (range(1_000, 1_500), range(3_000, 3_800)):
+        words = [*rng.choices(WORDS[:40], k=90), *map(str, numbers)]
+        texts.append(" ".join(rng.sample(words, len(words))))
+    check(TeslaX(lang="en"), [*texts, texts[0]], [*texts[::-1], texts[0]])
 
 
 def test_compounds() -> None:

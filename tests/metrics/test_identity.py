@@ -115,11 +115,19 @@ def test_whatever_the_constants(
 
 
 @pytest.mark.parametrize("name", ["tesla-x", "tesla-m"])
+@pytest.mark.parametrize("length", [280, 600])
 @pytest.mark.usefixtures("either")
-def test_long_texts(name: str) -> None:
-    # tesla-x matches them in stretches.
-    text = " ".join(WORDS[(7 * k) % len(WORDS)] for k in range(600))
+def test_long_texts(name: str, length: int) -> None:
+    # tesla-x matches them in another way, the shorter one in both ways.
+    text = " ".join(WORDS[(7 * k) % len(WORDS)] for k in range(length))
     assert scores(make_metric(name, lang="en"), [text]) == {1.0}
+
+
+@pytest.mark.usefixtures("either")
+def test_long_texts_in_another_order_are_the_same_words() -> None:
+    metric = make_metric("tesla-x", lang="en", order=1, word_share=1.0, order_penalty=0.0)
+    words = [WORDS[(7 * k) % len(WORDS)] + chr(97 + k % 7) for k in range(400)]
+    assert metric.score([" ".join(reversed(words))], [" ".join(words)]).score == 1.0
 
 
 @pytest.mark.usefixtures("either")

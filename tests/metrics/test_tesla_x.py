@@ -260,11 +260,9 @@ def recalls(metric: TeslaX, reference: str, candidate: str) -> list[float]:
     comparer = metric.open().comparer
     assert isinstance(comparer, GradedComparer)
     x, y = comparer.encoder.plain([reference, candidate])
-    (whole,) = comparer.stretches(x, y)
+    (whole,) = comparer.matchings(x, y)
     return [
-        match.transport.value / match.reference
-        for match in whole.grams
-        if match and match.reference
+        match.value / match.reference for match in whole.matching.grams if match and match.reference
     ]
 
 
