@@ -13,9 +13,9 @@ SRC = Path(__file__).parents[1] / "src" / PACKAGE
 
 # From the ground up: a floor imports only from itself and from floors below it.
 FLOORS = """
-errors optional names notebooks _version arrays resampling files languages _core analysis matching
-learning lm pivot tasks intake testsets doubts encoding comparing explaining metrics judging
-training reports integrations cli
+errors forks processes optional names notebooks _version arrays resampling files languages _core
+analysis matching learning lm pivot tasks intake testsets doubts encoding comparing explaining
+metrics judging training reports integrations cli
 """.split()
 # Faces of the package, which may import anything.
 FACES = {"__init__", "__main__"}

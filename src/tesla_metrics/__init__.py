@@ -7,16 +7,20 @@ True
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 from ._version import __version__
-from .errors import InputError, ResourceError, TeslaError, TeslaWarning, UsageError
+
+# Not typing's, which takes time to import: Ctrl-C is heeded by the command from then on only.
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    import typing
+
     from .analysis.analyzer import Analyzer
     from .analysis.loading import load_analyzer
     from .analysis.sentence import Sentence, Token
     from .encoding.session import Session
+    from .errors import InputError, ResourceError, TeslaError, TeslaWarning, UsageError
     from .judging.comparison import Comparison, compare
     from .judging.judgments import Track
     from .judging.meta import Evaluation, evaluate
@@ -48,6 +52,7 @@ _HOMES = {
     "analysis.loading": "load_analyzer",
     "analysis.sentence": "Sentence Token",
     "encoding.session": "Session",
+    "errors": "InputError ResourceError TeslaError TeslaWarning UsageError",
     "judging.comparison": "Comparison compare",
     "judging.judgments": "Track",
     "judging.meta": "Evaluation evaluate",
@@ -124,7 +129,7 @@ __all__ = [
 _PACKAGES = ("integrations", "languages")
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "typing.Any":
     if name in _PACKAGES:
         return import_module(f".{name}", __name__)
     if name not in _HOME_OF:

@@ -165,11 +165,10 @@ def test_repeated_text_as_highs() -> None:
         np.testing.assert_allclose(native(family), wanted, rtol=0, atol=1e-9)
 
 
-def test_paths_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ties_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     made = [*families(10, 20, 10, 20), repeated(11, 10, (1, 2, 5))]
     one = [plain(family) for family in made]
     monkeypatch.setattr(packing, "_MANY_NODES", 0)
-    monkeypatch.setattr(packing, "_NODES_FOR_PARTNER", 0)
     for family, scores in zip(made, one, strict=True):
         np.testing.assert_allclose(plain(family), scores, rtol=0, atol=1e-9)
 
@@ -188,8 +187,7 @@ def test_simplex() -> None:
         (0.02, {0: -1 / 25, 1: -1 / 50, 2: 1.0}),
         (-6.0, {0: 9.0, 1: 3.0}),
     ):
-        assert program.add(worth, column)
-    assert not program.add(0.75, {0: 0.25, 1: 0.5})
+        program.add(worth, column)
     program.solve()
     program.settle()
     assert program.value() == pytest.approx(0.05)

@@ -158,7 +158,9 @@ def test_every_damage_is_noticed(tmp_path: Path) -> None:
         pytest.param(None, b"\n", id="none"),
         pytest.param(1.5, b"\n", id="fraction"),
         pytest.param(10**30, b"\n", id="too-many"),
+        pytest.param(True, b"1\tcat\n\n", id="true"),
         pytest.param(4, b"", id="empty"),
+        pytest.param(4, b"\n", id="nothing"),
         pytest.param(4, b"2\tcat\n", id="one-part"),
         pytest.param(4, b"2\tcat\n\n\n", id="three-parts"),
         pytest.param(4, b"2 cat\n\n", id="no-tab"),
@@ -176,7 +178,7 @@ def test_what_is_whole_but_no_table(tmp_path: Path, sentences: object, body: byt
     path = tmp_path / "x"
     settings = {"language": "en", "sources": [], "sentences": sentences}
     write_resource(path, Resource(KIND, VERSION, settings, body))
-    with pytest.raises(ResourceError, match="does not hold frequencies; build it anew"):
+    with pytest.raises(ResourceError, match=r"is malformed \(.*\); build it anew"):
         load_frequencies(path, "en")
 
 

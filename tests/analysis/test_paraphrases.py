@@ -77,11 +77,17 @@ def test_another_language_is_refused(tmp_path: Path) -> None:
         b"a\t5 b c\n",
         b"a b\t5 c\n",
         b"\xff",
+        b"",
+        b"a\t5 \xff\n",
+        b"a\t5 b\nb\t5 c\n",
+        b"a\t5 a\n",
+        b"b\t5 a\n",
+        b"a\t1e1 b\n",
     ],
 )
 def test_malformed_bodies_are_refused(tmp_path: Path, body: bytes) -> None:
-    write_resource(tmp_path / "x", Resource(KIND, VERSION, {"language": "en"}, body))
-    with pytest.raises(ResourceError, match="does not hold paraphrases"):
+    write_resource(tmp_path / "x", Resource(KIND, VERSION, {"language": "en", "pairs": 1}, body))
+    with pytest.raises(ResourceError, match="body"):
         load_paraphrases(tmp_path / "x", "en")
 
 

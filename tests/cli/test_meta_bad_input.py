@@ -136,7 +136,7 @@ def test_no_texts(judged: Path) -> None:
         (["--samples", "0"], "0 samples: give a number from 1 on"),
         (["--samples", "-3"], "-3 samples"),
         (["--samples", "many"], "'many'"),
-        (["--seed", "-1"], "seed -1: give a number from 0 on"),
+        (["--seed", "-1"], "seed -1: give a whole number from 0 on"),
         (["-m", "blue"], "did you mean bleu?"),
         (["-j", "0"], "0 jobs"),
         (["--plot", "x.gif"], "'x.gif'"),

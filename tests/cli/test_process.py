@@ -50,7 +50,10 @@ def test_no_room_for_the_output(tmp_path: Path) -> None:
             text=True,
         )
     assert result.returncode == 1
-    assert result.stderr == "tesla: error: cannot go on: No space left on device\n"
+    assert result.stderr == (
+        "tesla: error: cannot write standard output: No space left on device; make room there, or "
+        "choose another place\n"
+    )
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the shell closes what it is told to")
@@ -106,21 +109,28 @@ def test_a_copy_of_standard_input_goes(tmp_path: Path, number: int, code: int, s
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no list of children")
-def test_no_process_stays_behind(tmp_path: Path) -> None:
-    text = write(tmp_path / "text", [f"A red boat number {n} sails today." for n in range(2000)])
+@pytest.mark.parametrize(
+    ("tell", "number", "code", "said"),
+    [
+        (os.kill, signal.SIGTERM, 143, b"tesla: terminated\n"),
+        (os.killpg, signal.SIGINT, 130, b"tesla: interrupted\n"),  # as a terminal does it
+    ],
+)
+def test_no_process_stays_behind(
+    tmp_path: Path, tell: Callable[[int, int], None], number: int, code: int, said: bytes
+) -> None:
+    text = write(tmp_path / "text", [f"A red boat number {n} sails today." for n in range(1000)])
     with subprocess.Popen(
         [*COMMAND, "score", text, "-r", text, "-l", "en", "-m", "tesla-m", "-j", "2", "-q"],
-        stderr=subprocess.PIPE, env=os.environ | {"TESLA_PURE": "1"},
+        stderr=subprocess.PIPE, env=os.environ | {"TESLA_PURE": "1"}, start_new_session=True,
     ) as process:  # fmt: skip
         listed = Path(f"/proc/{process.pid}/task/{process.pid}/children")
         # The third looks after what the others share.
         wait_for(lambda: len(listed.read_text().split()) > 2, process)
-        process.terminate()
+        tell(process.pid, number)
         # Who is left has it open still, and there is no end.
         _, complaint = process.communicate(timeout=100)
-        assert process.returncode == 143
-        # One that was about to start may complain that it hears no more of us.
-        assert b"tesla: terminated\n" in complaint
+        assert (process.returncode, complaint) == (code, said)
 
 
 def test_a_handler_of_somebody_else_stays() -> None:

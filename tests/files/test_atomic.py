@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tesla_metrics.errors import InputError
+from tesla_metrics.errors import InputError, TeslaError
 from tesla_metrics.files.atomic import write_atomically
 
 
@@ -43,7 +43,7 @@ def test_interrupted(
         raise error
 
     monkeypatch.setattr(Path, "replace", fail)
-    expected = KeyboardInterrupt if error is KeyboardInterrupt else InputError
+    expected = KeyboardInterrupt if error is KeyboardInterrupt else TeslaError
     with pytest.raises(expected):
         write_atomically(path, b"new")
     assert [p.read_bytes() for p in tmp_path.iterdir()] == ([] if old is None else [old])
@@ -63,6 +63,15 @@ def test_a_link_stays_and_what_it_leads_to_is_written(tmp_path: Path) -> None:
     write_atomically(tmp_path / "link", b"x")
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "real").read_bytes() == b"x"
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="no names of open files here")
+def test_a_pipe_by_the_name_of_its_handle() -> None:
+    reading, writing = os.pipe()
+    write_atomically(Path(f"/dev/fd/{writing}"), b"x")
+    os.close(writing)
+    assert os.read(reading, 9) == b"x"
+    os.close(reading)
 
 
 @pytest.mark.skipif(not Path("/dev/null").exists(), reason="no devices here")

@@ -2,8 +2,10 @@
 
 import io
 import os
+from itertools import islice
 from pathlib import Path
 from threading import Thread
+from typing import Any, cast
 from unittest.mock import patch
 
 import pytest
@@ -14,9 +16,8 @@ from tesla_metrics.files.given import give, tell_apart
 def test_a_file_is_where_it_is(tmp_path: Path) -> None:
     path = tmp_path / "a.TSV.gz"
     (file,) = give([str(path)])
-    assert (file.path, file.name, file.label, file.suffix) == (
-        str(path), str(path), "a.TSV.gz", ".tsv",
-    )  # fmt: skip
+    assert (file.name, file.label, file.suffix) == (str(path), "a.TSV.gz", ".tsv")
+    assert file.piped is None
 
 
 def test_standard_input_is_read_as_often_as_one_likes() -> None:
@@ -28,7 +29,7 @@ def test_standard_input_is_read_as_often_as_one_likes() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
-def test_a_pipe_too_and_its_copy_goes_with_it(tmp_path: Path) -> None:
+def test_a_pipe_too(tmp_path: Path) -> None:
     path = tmp_path / "pipe"
     os.mkfifo(path)
     writer = Thread(target=lambda: path.write_bytes(b"a\n"))
@@ -36,10 +37,26 @@ def test_a_pipe_too_and_its_copy_goes_with_it(tmp_path: Path) -> None:
     (file,) = give([str(path)])
     assert list(file.lines()) == list(file.lines()) == ["a"]
     writer.join()
-    copy = Path(file.path)
-    assert copy.exists()
-    del file
-    assert not copy.exists()
+
+
+def test_no_more_of_a_pipe_is_read_than_is_asked_for() -> None:
+    class Endless(io.RawIOBase):
+        taken = 0
+
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, buffer: Any) -> int:
+            buffer[:] = (b"ab\n" * len(buffer))[: len(buffer)]
+            self.taken += len(buffer)
+            return len(buffer)
+
+    endless = Endless()
+    with patch("sys.stdin", io.TextIOWrapper(io.BufferedReader(cast(io.RawIOBase, endless)))):
+        (file,) = give(["-"])
+        for _ in range(2):
+            assert list(islice(file.lines(), 1000)) == ["ab"] * 1000
+    assert endless.taken < 1 << 18
 
 
 def test_processes_are_numbered() -> None:

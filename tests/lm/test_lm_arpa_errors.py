@@ -35,7 +35,7 @@ CASES = {
         "\\data\\",
         '# tesla-metrics {"kind": "x", "version": 1, "settings": {}}\n\\data\\',
         1,
-        "wanted is lm 1",
+        "wanted is 'lm'",
     ),
     "no counts": ("ngram 1=4\nngram 2=2\n", "", 3, "'ngram 1='"),
     "counts out of order": ("ngram 1=4\nngram 2=2", "ngram 2=2\nngram 1=4", 2, "'ngram 1='"),
@@ -143,13 +143,25 @@ def test_missing(tmp_path: Path, engine: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "settings", ['{"lower": 3}', '{"lower": true, "tokenizer": "x"}', '{"tokenizer": "builtin"}']
+    ("settings", "fact"),
+    [
+        ('{"lower": 3}', "settings.language is missing"),
+        ('{"lower": 3, "language": "en", "tokenizer": "none"}', "lower is 3, wanted is true"),
+        ('{"lower": true, "language": null, "tokenizer": "x"}', "tokenizer is 'x'"),
+        ('{"lower": true, "language": null, "tokenizer": "builtin"}', "settings that are none"),
+        ('{"lower": true, "language": "\\ud800", "tokenizer": "none"}', "no text"),
+        ('{"lower": true, "language": ["en"], "tokenizer": "none"}', "the code of a language"),
+        ('{"lower": true, "lower": true}', "lower is there twice"),
+        ('{"x": NaN}', "is no number"),
+        ("[" * 3000 + "]" * 3000, "nested deeper"),
+        ("[]", "settings is a list of 0"),
+    ],
 )
-def test_settings_that_are_none(tmp_path: Path, settings: str) -> None:
+def test_settings_that_are_none(tmp_path: Path, settings: str, fact: str) -> None:
     path = tmp_path / "bad.arpa.gz"
     comment = f'# tesla-metrics {{"kind": "lm", "version": 1, "settings": {settings}}}\n'
     path.write_bytes(gzip.compress((comment + GOOD).encode()))
-    with pytest.raises(ResourceError, match="records settings that are none"):
+    with pytest.raises(ResourceError, match=fact):
         load_language_model(path, "numpy")
 
 

@@ -15,6 +15,7 @@ from tesla_metrics.matching.alike import (
     gram_similarities,
     gram_weights,
     kin,
+    lacking,
     reason,
     similarities,
     similarity,
@@ -148,7 +149,9 @@ def test_kin() -> None:
 
 
 def stand(xs: list[GradedWord], ys: list[GradedWord]) -> list[tuple[int, int]]:
-    return stand_ins(xs, ys, similarities(xs, ys, LEVELS))
+    free = lacking(xs, {y.form for y in ys})
+    strange = lacking(ys, {x.form for x in xs})
+    return stand_ins(xs, ys, similarities(xs, ys, LEVELS), free, strange)
 
 
 def test_stand_ins() -> None:
@@ -181,15 +184,15 @@ def test_any_stand_ins(xs: list[GradedWord], ys: list[GradedWord]) -> None:
 
 def test_grams() -> None:
     alike = [[1.0, 0.5, 0.0], [0.2, 0.8, 0.4]]
-    assert gram_similarities(alike, 1) == alike
-    assert gram_similarities(alike, 2) == [[pytest.approx(0.9), pytest.approx(0.45)]]
-    assert gram_similarities(alike, 3) == []
-    assert gram_similarities([[0.0, 1.0], [1.0, 0.0]], 2) == [[0.0]]
-    assert gram_similarities([], 1) == []
+    assert gram_similarities(alike, 1, [0, 1], [0, 1, 2]) == alike
+    assert gram_similarities(alike, 1, [1], [0, 2]) == [[0.2, 0.4]]
+    assert gram_similarities(alike, 2, [0], [0, 1]) == [[pytest.approx(0.9), pytest.approx(0.45)]]
+    assert gram_similarities(alike, 3, [], [0]) == []
+    assert gram_similarities([[0.0, 1.0], [1.0, 0.0]], 2, [0], [0]) == [[0.0]]
     assert gram_weights([1.0, 0.5, 0.3], 2) == [pytest.approx(0.75), pytest.approx(0.4)]
     assert gram_weights([1.0], 2) == []
     # One word with nothing in common is enough.
-    assert gram_similarities([[1.0, 0.0], [0.0, 0.0]], 2) == [[0.0]]
+    assert gram_similarities([[1.0, 0.0], [0.0, 0.0]], 2, [0], [0]) == [[0.0]]
 
 
 def test_paraphrases() -> None:

@@ -2,9 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
-#include <set>
-
 #include "dice.hpp"
 
 namespace {
@@ -18,19 +15,6 @@ tesla::Lists lists(const std::vector<Numbers>& given) {
         made.close();
     }
     return made;
-}
-
-// Of all that compete, as `most_packed` puts it together.
-double by_paths(const std::vector<tesla::Repeated>& blocks, const tesla::Lists& partners,
-                const tesla::Lists& capacity, std::span<const double> weights) {
-    tesla::Competition all{blocks, partners, capacity, weights, {}, {}};
-    std::set<std::uint32_t> kinds, used;
-    for (const auto& [block, times] : blocks)
-        for (const auto& node : block->nodes) kinds.insert(node.kind);
-    for (const auto kind : kinds) used.insert(partners[kind].begin(), partners[kind].end());
-    all.kinds.assign(kinds.begin(), kinds.end());
-    all.used.assign(used.begin(), used.end());
-    return tesla::pack_by_paths(all);
 }
 
 }  // namespace
@@ -59,37 +43,4 @@ TEST_CASE("halves are better than wholes") {
     CHECK(tesla::most_packed({{&block, 1}}, partners, each, weights) == doctest::Approx(3));
     CHECK(tesla::most_packed({{&block, 1}}, partners, none, weights) == doctest::Approx(0));
     CHECK(tesla::most_packed({{&block, 2}}, partners, each, weights) == doctest::Approx(3));
-}
-
-TEST_CASE("both ways of packing find the same") {
-    Dice dice(15);
-    for (int round = 0; round < 150; ++round) {
-        CAPTURE(round);
-        const std::uint32_t count = dice.roll(1, 5), others = dice.roll(2, 4), longest = dice.roll(1, 3);
-        std::vector<Numbers> partners(count), units(others);
-        for (auto& own : partners) {
-            for (std::uint32_t partner = 0; partner < others; ++partner)
-                if (dice.roll(2)) own.push_back(partner);
-            if (own.empty()) own.push_back(dice.roll(others));
-        }
-        for (auto& unit : units) unit.assign(dice.roll(3), 0);
-        std::vector<double> weights(longest, 1.0);
-        if (dice.roll(2)) weights[0] = 0.25;
-        std::vector<tesla::Block> blocks;
-        for (std::uint32_t i = dice.roll(1, 3); i > 0; --i) {
-            const std::uint32_t size = dice.roll(longest, 6);
-            std::vector<tesla::CoverNode> run;
-            for (std::uint32_t n = 1; n <= longest; ++n)
-                for (std::uint32_t start = 0; start + n <= size; ++start)
-                    if (dice.roll(2)) run.push_back({start, start + n, dice.roll(count)});
-            if (run.empty()) run.push_back({0, 1, 0});
-            const Numbers far(size, dice.roll(2) ? 0 : dice.roll(size));
-            blocks.push_back(tesla::make_block(run, far));
-        }
-        std::vector<tesla::Repeated> repeated;
-        for (const auto& block : blocks) repeated.push_back({&block, dice.roll(1, 2)});
-        const auto own = lists(partners), capacity = lists(units);
-        CHECK(tesla::most_packed(repeated, own, capacity, weights) ==
-              doctest::Approx(by_paths(repeated, own, capacity, weights)).epsilon(1e-8));
-    }
 }

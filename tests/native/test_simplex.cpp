@@ -44,9 +44,8 @@ Program random_program(Dice& dice) {
 
 TEST_CASE("a program with a known solution, and its prices") {
     tesla::Simplex program({4, 12, 18}, {0, 0, 0});
-    CHECK(program.add(3, {{0, 1.0}, {2, 3.0}}));
-    CHECK(program.add(5, {{1, 2.0}, {2, 2.0}}));
-    CHECK_FALSE(program.add(5, {{1, 2.0}, {2, 2.0}}));  // there already
+    program.add(3, {{0, 1.0}, {2, 3.0}});
+    program.add(5, {{1, 2.0}, {2, 2.0}});
     program.solve();
     program.settle();
     CHECK(program.value() == doctest::Approx(36));
@@ -84,6 +83,45 @@ TEST_CASE("a program that grows goes on from where it was") {
         }
         program.settle();
         CHECK(program.value() == doctest::Approx(sofar.best()).epsilon(1e-9));
+    }
+}
+
+TEST_CASE("rows that want to be full, and may be more than that") {
+    Dice dice(13);
+    for (int round = 0; round < 400; ++round) {
+        CAPTURE(round);
+        const std::uint32_t limited = dice.roll(1, 4), wanting = dice.roll(1, 12),
+                            columns = dice.roll(1, 12);
+        std::vector<double> limits, worth(limited, 0.0);
+        LinearProgram slow;
+        std::vector<std::vector<std::pair<std::size_t, double>>> rows(limited + wanting);
+        for (std::uint32_t row = 0; row < limited; ++row) limits.push_back(dice.roll(6));
+        double everything = 0;
+        for (std::uint32_t row = 0; row < wanting; ++row) {
+            limits.push_back(1);
+            worth.push_back(-static_cast<double>(dice.roll(1, 4)));
+            everything -= worth.back();
+            // What is full counts: no more than 1, and no more than there is.
+            const std::size_t full = slow.add_variable(-worth.back());
+            const std::vector<std::pair<std::size_t, double>> itself{{full, 1.0}};
+            slow.add_limit(itself, 1);
+            rows[limited + row] = itself;
+        }
+        tesla::Simplex program(limits, worth, wanting);
+        for (std::uint32_t i = 0; i < columns; ++i) {
+            tesla::Simplex::Column column{{dice.roll(limited), dice.roll(1, 3)}};
+            for (std::uint32_t row = limited; row < limited + wanting; ++row)
+                if (dice.roll(3) == 0) column.emplace_back(row, dice.roll(1, 2));
+            program.add(0, column);
+            const std::size_t variable = slow.add_variable(0);
+            for (const auto& [row, entry] : column)
+                rows[row].emplace_back(variable, row < limited ? entry : -entry);
+        }
+        for (std::uint32_t row = 0; row < limited + wanting; ++row)
+            slow.add_limit(rows[row], row < limited ? limits[row] : 0);
+        program.solve();
+        program.settle();
+        CHECK(everything + program.value() == doctest::Approx(slow.solve()).epsilon(1e-9));
     }
 }
 

@@ -141,7 +141,7 @@ def test_bad_files(tmp_path: Path) -> None:
 
 def test_bad_memories(tmp_path: Path) -> None:
     broken = TMX.replace("<tu><tuv lang=", "<tu><tuv <lang=")
-    with pytest.raises(InputError, match="line 7: no well-formed TMX at column 10"):
+    with pytest.raises(InputError, match="line 7: no well-formed XML at column 10"):
         pairs(write(tmp_path / "bad.tmx", broken))
     (tmp_path / "bad.tmx.gz").write_bytes(gzip.compress(TMX.encode())[:-20])
     with pytest.raises(InputError, match="gzip"):

@@ -35,7 +35,7 @@ def make(folder: Path, pruning: Pruning | None = None) -> Path:
         rows += [one + [0] * (4 - len(one)) + other + [0] * (4 - len(other))] * count
     entries = prune(count_rows(np.array(rows)), pruning or Pruning())
     path = folder / "en-fr.table"
-    settings = {"target": "en", "pivot": "fr", "key": "lemma"}
+    settings = {"target": "en", "pivot": "fr", "key": "lemma", "tags": "upos"}
     write_table(path, folder, [entries], (pack(targets), pack(pivots)), settings, 4)
     return path
 
@@ -133,8 +133,13 @@ def test_a_changed_file_is_opened_anew(tmp_path: Path) -> None:
 
 def test_a_mapped_file_that_is_no_table(tmp_path: Path) -> None:
     path = tmp_path / "x.table"
-    write_mapped(path, "phrase-table", 1, {"target": "en"}, {})
-    with pytest.raises(ResourceError, match="lacks"):
+    settings = {"target": "en"}
+    write_mapped(path, "phrase-table", 1, settings, {})
+    with pytest.raises(ResourceError, match=r"settings\.pivot is missing"):
+        open_phrase_table(path)
+    settings |= {"pivot": "fr", "key": "lemma", "tags": "upos"}
+    write_mapped(path, "phrase-table", 1, {**settings, "total": 1}, {})
+    with pytest.raises(ResourceError, match=r"lacks sections\.hashes"):
         open_phrase_table(path)
 
 

@@ -250,9 +250,12 @@ def test_files_that_are_no_models(tmp_path: Path) -> None:
     metric = TeslaX(lang="en", model=str(path))
     content = model_of().content()
     for change, fact in (
-        ({"constants": {**content["constants"], "tag": 1.5}}, "tag 1.5"),
-        ({"constants": {**content["constants"], "order": 1.5}}, "order 1.5"),
-        ({"constants": {"tag": 0.5}}, "other constants"),
+        ({"constants": {**content["constants"], "tag": 1.5}}, r"constants\.tag is 1\.5, wanted"),
+        (
+            {"constants": {**content["constants"], "order": 1.5}},
+            r"constants\.order is 1\.5, wanted",
+        ),
+        ({"constants": {"tag": 0.5}}, r"constants\.order is missing"),
         ({"constants": None}, "malformed"),
     ):
         write_described(path, KIND, VERSION, content | change)

@@ -14,6 +14,7 @@
 #include "codes.hpp"
 #include "frequencies.hpp"
 #include "lexicon.hpp"
+#include "working.hpp"
 
 namespace tesla {
 
@@ -35,14 +36,22 @@ inline Pairs pairs_of(const Places& left, const Places& right) {
     return {left.data(), right.data(), left.size()};
 }
 
-// While others wait for the gate, Python must go on: they may need it to leave.
-inline Gate::Write alone(Gate& gate) {
-    Gate::Write lock = gate.try_write();
-    if (!lock) {
+// Whoever has it may change what the gate guards.
+struct Alone {
+    Gate::Read inside;
+    Gate::Write lock;
+};
+
+// While others wait for the gate, Python must go on: they may need it to leave. A fork needs the
+// interpreter's lock too: only who had to give that up must say that it is inside.
+inline Alone alone(Gate& gate) {
+    Alone found{{}, gate.try_write()};
+    if (!found.lock) {
         nb::gil_scoped_release release;
-        lock = gate.write();
+        found.inside = working().begin();
+        found.lock = gate.write();
     }
-    return lock;
+    return found;
 }
 
 template <class Code>
@@ -79,6 +88,7 @@ void bind_encoding(nb::class_<Encoder>& encoder) {
                unsigned threads, Made* codes) {
                 auto made = codes ? std::move(*codes) : Made();
                 nb::gil_scoped_release release;
+                const auto inside = working().begin();
                 encode(self, texts, references, threads, made);
                 return made;
             },
@@ -92,6 +102,7 @@ void bind_encoding(nb::class_<Encoder>& encoder) {
                 const auto given = given_texts(words, texts, std::move(places));
                 Made made;
                 nb::gil_scoped_release release;
+                const auto inside = working().begin();
                 encode(self, given, references, threads, made);
                 return made;
             },
@@ -112,6 +123,7 @@ Doubles compare_codes(Encoder& encoder, const Codes<typename Encoder::Code>& ref
     std::vector<double> rows;
     {
         nb::gil_scoped_release release;
+        const auto inside = working().begin();
         [[maybe_unused]] const auto held = encoder.hold();
         rows = compare(encoder.id, references, candidates, pairs, width, threads, comparer);
     }

@@ -62,6 +62,7 @@ void bind_celab(nb::module_& m) {
                unsigned threads) {
                 Codes<Grams> made;
                 nb::gil_scoped_release release;
+                const auto inside = working().begin();
                 encode(self, texts, false, threads, made);
                 return made;
             },

@@ -56,6 +56,16 @@ NB_MODULE(_native, m) {
         "form"_a, "lemma"_a, "listed"_a, "kind"_a,
         "The tagger's features of an ASCII word, in the groups of tagging/features.py.");
 
+    m.def(
+        "hold",
+        [] {
+            nb::gil_scoped_release release;
+            working().hold();
+        },
+        "Before a fork: waits until nobody is inside, and lets nobody in.");
+    m.def("go_on", [] { working().go_on(); }, "After it: others may go in again.");
+    m.def("renew", [] { working().renew(); }, "After it, in the child: nobody is inside or waits.");
+
     bind_lexicon(m);
     bind_celab(m);
     bind_pivots(m);

@@ -124,6 +124,8 @@ void Grading::pair_forms(const GradedText& x, const GradedText& y) {
     taken_x_.assign(nx, 0);
     partner_.assign(ny, nx);
     taken_y_.assign(ny, 0);
+    // Numbers stand for nothing else.
+    for (std::size_t j = 0; j < ny; ++j) taken_y_[j] = (y.kinds[j] & kNumber) != 0;
     for (std::size_t i = 0; i < nx; ++i) {
         if (x.kinds[i] & kNumber) taken_x_[i] = 1;
         bool paired = false;
@@ -137,27 +139,27 @@ void Grading::pair_forms(const GradedText& x, const GradedText& y) {
     }
 }
 
-// Words of one form, and those of y that stand for one of x: see matching/order.py and
-// matching/alike.py.
-void Grading::anchor(const GradedText& x, const GradedText& y, std::size_t x_start,
-                     std::size_t y_start) {
+// The word of x that is not taken and that word j of y stands for, which is then taken; none: see
+// matching/alike.py. Only for words that are not taken themselves.
+std::size_t Grading::stand_in(std::size_t j) {
+    const std::size_t nx = taken_x_.size(), ny = taken_y_.size();
+    std::size_t best = nx;
+    if (taken_y_[j]) return best;
+    for (std::size_t i = 0; i < nx; ++i)
+        if (!taken_x_[i] && kin_[i * ny + j] &&
+            (best == nx || similarity_[i * ny + j] > similarity_[best * ny + j]))
+            best = i;
+    if (best != nx) taken_x_[best] = 1;
+    return best;
+}
+
+// Words of one form, and those of y that stand for one of x: see matching/order.py.
+void Grading::anchor(const GradedText& x, const GradedText& y) {
     const std::size_t nx = x.words.size(), ny = y.words.size();
     pair_forms(x, y);
-    const auto add = [&](std::size_t i, std::size_t j) {
-        anchors_.push_back(
-            {static_cast<std::int32_t>(x_start + i), static_cast<std::int32_t>(y_start + j)});
-    };
     for (std::size_t j = 0; j < ny; ++j) {
-        if (partner_[j] != nx) add(partner_[j], j);
-        if (taken_y_[j] || (y.kinds[j] & kNumber)) continue;
-        std::size_t best = nx;
-        for (std::size_t i = 0; i < nx; ++i)
-            if (!taken_x_[i] && kin_[i * ny + j] &&
-                (best == nx || similarity_[i * ny + j] > similarity_[best * ny + j]))
-                best = i;
-        if (best == nx) continue;
-        taken_x_[best] = 1;
-        add(best, j);
+        const std::size_t i = partner_[j] != nx ? partner_[j] : stand_in(j);
+        if (i != nx) anchors_.push_back({static_cast<std::int32_t>(i), static_cast<std::int32_t>(j)});
     }
 }
 

@@ -9,8 +9,8 @@ namespace tesla {
 
 namespace {
 
-// The most words of a side that are matched as a whole: see matching/stretches.py.
-constexpr std::size_t kLongest = 256;
+// So many words from the one way of matching to the other: see matching/long.py.
+constexpr std::size_t kFade = 64;
 
 // Written so that equal numbers give exactly 1, however it is rounded.
 double f_measure(double shared, double reference, double candidate, double alpha) {
@@ -22,41 +22,16 @@ double sum(const std::vector<double>& values) {
     return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
-// The words of a text from one place to another, with all that they are compared by.
-void slice(const GradedText& text, std::size_t from, std::size_t to, GradedText& part) {
-    const auto cut = [from, to](const auto& whole, auto& into) {
-        into.assign(whole.begin() + static_cast<std::ptrdiff_t>(from),
-                    whole.begin() + static_cast<std::ptrdiff_t>(to));
-    };
-    const auto cut_lists = [from, to](const auto& items, const auto& begin, auto& into,
-                                      auto& into_begin) {
-        into.assign(items.begin() + begin[from], items.begin() + begin[to]);
-        into_begin.clear();
-        for (std::size_t i = from; i <= to; ++i) into_begin.push_back(begin[i] - begin[from]);
-    };
-    cut(text.words.lemmas, part.words.lemmas);
-    cut(text.words.tags, part.words.tags);
-    cut(text.words.function, part.words.function);
-    cut(text.words.names, part.words.names);
-    cut(text.forms, part.forms);
-    cut_lists(text.words.synsets, text.words.synset_begin, part.words.synsets, part.words.synset_begin);
-    cut(text.weights, part.weights);
-    cut(text.kinds, part.kinds);
-    cut_lists(text.partners, text.partner_begin, part.partners, part.partner_begin);
-    cut_lists(text.bigrams, text.bigram_begin, part.bigrams, part.bigram_begin);
-}
+}  // namespace
 
-void weigh_grams(const std::vector<double>& words, std::size_t n, std::size_t count,
-                 std::vector<double>& grams) {
-    grams.resize(count);
-    for (std::size_t i = 0; i < count; ++i) {
+void weigh_grams(const std::vector<double>& words, std::size_t n, std::vector<double>& grams) {
+    grams.resize(words.size() >= n ? words.size() - n + 1 : 0);
+    for (std::size_t i = 0; i < grams.size(); ++i) {
         double total = 0;
         for (std::size_t k = 0; k < n; ++k) total += words[i + k];
         grams[i] = total / static_cast<double>(n);
     }
 }
-
-}  // namespace
 
 Grading::Grading(const GradedEncoder& encoder, const GradedConstants& constants)
     : encoder_(encoder), constants_(constants) {
@@ -115,15 +90,17 @@ double Grading::character_f(const GradedText& reference, const CharacterGrams& c
 }
 
 // Of n-grams of words: the mean of their words', 0 where one of these is 0.
-const double* Grading::gram_similarities(std::size_t n, std::size_t gx, std::size_t gy, std::size_t ny) {
+const double* Grading::gram_similarities(std::size_t n, std::size_t ny) {
     if (n == 1) return similarity_.data();
+    const std::size_t gx = begin_x_.size(), gy = begin_y_.size();
     grams_.resize(gx * gy);
     for (std::size_t i = 0; i < gx; ++i)
         for (std::size_t j = 0; j < gy; ++j) {
+            const double* first = &similarity_[begin_x_[i] * ny + begin_y_[j]];
             double total = 0;
             bool all = true;
             for (std::size_t k = 0; k < n; ++k) {
-                const double one = similarity_[(i + k) * ny + j + k];
+                const double one = first[k * (ny + 1)];
                 all = all && one > 0;
                 total += one;
             }
@@ -132,48 +109,51 @@ const double* Grading::gram_similarities(std::size_t n, std::size_t gx, std::siz
     return grams_.data();
 }
 
-// Words of both sides with each other: adds to the sums of what is matched, and to the anchors.
-void Grading::match(const GradedText& x, const GradedText& y, std::size_t x_start, std::size_t y_start) {
-    const std::size_t nx = x.words.size(), ny = y.words.size();
+// All words of both sides with each other.
+void Grading::match_whole(const GradedText& x, const GradedText& y) {
     compare(x, y);
-    anchor(x, y, x_start, y_start);
+    anchor(x, y);
     for (std::size_t n = 1; n <= constants_.order; ++n) {
-        const std::size_t gx = nx >= n ? nx - n + 1 : 0, gy = ny >= n ? ny - n + 1 : 0;
-        weigh_grams(x.weights, n, gx, x_);
-        weigh_grams(y.weights, n, gy, y_);
-        const double* similarity = gram_similarities(n, gx, gy, ny);
+        weigh_grams(x.weights, n, x_);
+        weigh_grams(y.weights, n, y_);
         Matched& matched = matched_[n - 1];
-        matched.any = matched.any || gx || gy;
-        if (!gx || !gy) {
-            matched.reference += sum(x_);
-            matched.candidate += sum(y_);
+        matched.any = !x_.empty() || !y_.empty();
+        if (x_.empty() || y_.empty()) {
+            matched.reference = sum(x_);
+            matched.candidate = sum(y_);
             continue;
         }
-        matched.value += solver_.solve(similarity, x_, y_);
-        matched.reference += solver_.supplied();
-        matched.candidate += solver_.demanded();
-    }
-}
-
-void Grading::match_stretches(const GradedText& x, const GradedText& y) {
-    const std::size_t nx = x.words.size(), ny = y.words.size();
-    const std::size_t stretches = (std::max(nx, ny) + kLongest - 1) / kLongest;
-    if (stretches <= 1) {
-        match(x, y, 0, 0);
-        return;
-    }
-    const auto start = [&](std::size_t words, std::size_t part) { return words * part / stretches; };
-    for (std::size_t k = 0; k < stretches; ++k) {
-        slice(x, start(nx, k), start(nx, k + 1), part_x_);
-        slice(y, start(ny, k), start(ny, k + 1), part_y_);
-        match(part_x_, part_y_, start(nx, k), start(ny, k));
+        begin_x_.resize(x_.size());
+        begin_y_.resize(y_.size());
+        std::iota(begin_x_.begin(), begin_x_.end(), 0);
+        std::iota(begin_y_.begin(), begin_y_.end(), 0);
+        matched.value = solver_.solve(gram_similarities(n, y.words.size()), x_, y_);
+        matched.reference = solver_.supplied();
+        matched.candidate = solver_.demanded();
     }
 }
 
 void Grading::operator()(const GradedText& x, const GradedText& y, double* out) {
-    anchors_.clear();
-    matched_.assign(constants_.order, {});
-    match_stretches(x, y);
+    const std::size_t words = std::max(x.words.size(), y.words.size());
+    const auto match = [&](bool whole, double* row) {
+        anchors_.clear();
+        matched_.assign(constants_.order, {});
+        whole ? match_whole(x, y) : match_long(x, y);
+        columns(x, y, row);
+    };
+    match(words < kLongest + kFade, out);
+    if (words <= kLongest || words >= kLongest + kFade) return;
+    row_.resize(constants_.width());
+    match(false, row_.data());
+    // Written so that equal columns stay what they are, however it is rounded.
+    const double share = static_cast<double>(words - kLongest) / static_cast<double>(kFade);
+    for (const double other : row_) {
+        *out += share * (other - *out);
+        ++out;
+    }
+}
+
+void Grading::columns(const GradedText& x, const GradedText& y, double* out) {
     const double letters = characters(x, y);
     double last = letters;  // where neither side has n-grams, as for n - 1; without words, as C
     for (const auto& matched : matched_) {

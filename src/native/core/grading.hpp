@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "equals.hpp"
 #include "graded.hpp"
 #include "graded_text.hpp"
 #include "lookup.hpp"
@@ -21,6 +22,9 @@ struct GradedConstants {
     std::size_t width() const { return order + 4; }
 };
 
+// The most words of a side that are matched as a whole: see matching/long.py.
+inline constexpr std::size_t kLongest = 256;
+
 // Room for finding what words of two texts have in common.
 struct Common {
     SmallTable table;
@@ -28,6 +32,9 @@ struct Common {
     Bloom bloom;
     std::vector<std::int32_t> hits;
 };
+
+// The weights of n-grams of words with these weights.
+void weigh_grams(const std::vector<double>& words, std::size_t n, std::vector<double>& grams);
 
 // One a thread: it keeps its memory from pair to pair.
 class Grading {
@@ -37,7 +44,7 @@ class Grading {
     void operator()(const GradedText& reference, const GradedText& candidate, double* out);
 
   private:
-    // Of n-grams of one length, over all stretches.
+    // Of n-grams of one length.
     struct Matched {
         double value = 0, reference = 0, candidate = 0;
         bool any = false;
@@ -51,10 +58,14 @@ class Grading {
     double resemblance(const GradedText& x, const GradedText& y, std::size_t i, std::size_t j,
                        const Kinship& kin) const;
     void pair_forms(const GradedText& x, const GradedText& y);
-    void anchor(const GradedText& x, const GradedText& y, std::size_t x_start, std::size_t y_start);
-    const double* gram_similarities(std::size_t n, std::size_t gx, std::size_t gy, std::size_t ny);
-    void match(const GradedText& x, const GradedText& y, std::size_t x_start, std::size_t y_start);
-    void match_stretches(const GradedText& x, const GradedText& y);
+    void anchor(const GradedText& x, const GradedText& y);
+    std::size_t stand_in(std::size_t j);
+    const double* gram_similarities(std::size_t n, std::size_t ny);
+    void match_whole(const GradedText& x, const GradedText& y);
+    void match_long(const GradedText& x, const GradedText& y);
+    double match_stretch(const GradedText& x, const GradedText& y, std::size_t n, std::size_t from,
+                         std::size_t to);
+    void columns(const GradedText& x, const GradedText& y, double* out);
     bool swap(const GradedText& x, const GradedText& y);
     double characters(const GradedText& reference, const GradedText& candidate);
     double character_f(const GradedText& reference, const CharacterGrams& candidate);
@@ -64,16 +75,22 @@ class Grading {
     std::vector<double> worth_;  // of paraphrases, by their strength in hundredths
 
     std::vector<Matched> matched_;  // by length
-    GradedText part_x_, part_y_;    // stretches of long texts
+    std::vector<double> row_;       // of the long way, where a text goes from one to the other
     std::vector<double> similarity_, grams_, x_, y_, shared_;
-    std::vector<std::uint32_t> common_;   // bigrams of two words
-    std::vector<std::uint8_t> kin_;       // whether one can stand for the other
-    std::vector<std::uint8_t> strength_;  // of two words as paraphrases, in hundredths
+    std::vector<std::uint32_t> begin_x_, begin_y_;  // of n-grams: their first words in similarity_
+    std::vector<std::uint32_t> common_;             // bigrams of two words
+    std::vector<std::uint8_t> kin_;                 // whether one can stand for the other
+    std::vector<std::uint8_t> strength_;            // of two words as paraphrases, in hundredths
     std::vector<std::uint8_t> taken_x_, taken_y_;
     std::vector<std::size_t> partner_;
     std::vector<Anchor> anchors_, by_place_;
     std::vector<std::uint32_t> left_, characters_;
     CharacterGrams swapped_;
+    // Of long texts: all weights, what is equal, and a stretch of what is left.
+    std::vector<double> weights_x_, weights_y_;
+    Equals equals_;
+    std::vector<std::uint32_t> places_x_, places_y_, words_;
+    GradedText part_x_, part_y_;
     Common common_items_;
     GradedSolver solver_;
 };

@@ -1,4 +1,4 @@
-// N-grams that compete for capacity: _core/packing.py and _core/paths.py again.
+// N-grams that compete for capacity: _core/packing.py again.
 #pragma once
 
 #include <span>
@@ -13,19 +13,5 @@ namespace tesla {
 // has (by partner).
 double most_packed(const std::vector<Repeated>& blocks, const Lists& partners, const Lists& capacity,
                    std::span<const double> weights);
-
-// What both ways of packing start from.
-struct Competition {
-    const std::vector<Repeated>& blocks;
-    const Lists& partners;
-    const Lists& capacity;
-    std::span<const double> weights;
-    std::vector<std::uint32_t> kinds, used;  // ascending
-    std::size_t nodes = 0;
-
-    std::uint32_t row(std::uint32_t partner) const;
-};
-
-double pack_by_paths(const Competition& all);
 
 }  // namespace tesla

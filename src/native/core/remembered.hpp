@@ -1,9 +1,14 @@
 // What was made of texts, by the text, for as long as it fits. Several threads may use it.
+//
+// A file that does not end never asks again for what was made of it: when all is full and hardly any
+// of it was asked for, a quarter of the room must do from then on. Hashes of what all of the room
+// would have held tell when that was wrong.
 #pragma once
 
 #include <memory>
 #include <mutex>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -16,23 +21,33 @@ template <class Value>
 class Remembered {
   public:
     // `most` is in bytes.
-    explicit Remembered(std::size_t most) : most_(most) {}
+    explicit Remembered(std::size_t most) : room_(most), most_(most) {}
 
     std::shared_ptr<const Value> find(std::string_view text) const {
         const std::lock_guard lock(mutex_);
         const std::uint32_t number = texts_.find(text);
-        return number == StringTable::npos ? nullptr : values_[number];
+        if (number == StringTable::npos) return nullptr;
+        ++asked_;
+        return values_[number];
     }
     // When all is full, it is forgotten; what would not fit by itself is not taken.
     void keep(std::string_view text, std::shared_ptr<const Value> value) {
         const std::size_t size = value->bytes() + text.size() + 128;
         const std::lock_guard lock(mutex_);
-        if (size > most_) return;
-        if (size_ + size > most_) forget();
-        if (texts_.find(text) != StringTable::npos) return;
+        if (size > most_ || texts_.find(text) != StringTable::npos) return;
+        look_back(text, size);
+        if (size_ + size > room_) {
+            room_ = asked_ * kFew < texts_.size() ? most_ / kFew : most_;
+            forget();
+        }
+        if (size > room_) return;
         put(values_, texts_.size(), std::move(value));
         texts_.add(text);
         size_ += size;
+    }
+    std::size_t room() const {
+        const std::lock_guard lock(mutex_);
+        return room_;
     }
     void clear() {
         const std::lock_guard lock(mutex_);
@@ -40,16 +55,30 @@ class Remembered {
     }
 
   private:
+    static constexpr std::size_t kFew = 4;
+
+    // Whether texts were kept before, as far back as all of the room would reach.
+    void look_back(std::string_view text, std::size_t size) {
+        if (passed_ + size > most_) {
+            past_.clear();
+            passed_ = missed_ = 0;
+        }
+        if (!past_.insert(hash_text(text)).second && ++missed_ * kFew > past_.size()) room_ = most_;
+        passed_ += size;
+    }
     void forget() {
         texts_.clear();
         values_.clear();
-        size_ = 0;
+        size_ = asked_ = 0;
     }
 
     mutable std::mutex mutex_;
     StringTable texts_;
     std::vector<std::shared_ptr<const Value>> values_;
-    std::size_t size_ = 0, most_;
+    std::size_t size_ = 0, room_, most_;
+    mutable std::size_t asked_ = 0;  // how often something was there
+    std::unordered_set<std::uint64_t> past_;
+    std::size_t passed_ = 0, missed_ = 0;  // bytes of these; how many of them came again in vain
 };
 
 }  // namespace tesla

@@ -15,17 +15,19 @@ constexpr double kZero = 1e-12;
 constexpr double kPivot = 1e-7;
 constexpr double kInfeasible = 1e-9;
 constexpr double kShift = 1e-6;
-constexpr int kPatience = 200;
+constexpr int kPatience = 200, kManySteps = 1000;
 constexpr std::size_t kRefresh = 100;
 
 }  // namespace
 
-Simplex::Simplex(std::vector<double> limits, std::vector<double> first_worth)
-    : limits_(std::move(limits)), worth_(std::move(first_worth)) {
+Simplex::Simplex(std::vector<double> limits, std::vector<double> first_worth, std::uint32_t exceeding)
+    : limits_(std::move(limits)), worth_(std::move(first_worth)), exceeding_(exceeding) {
     for (std::uint32_t row = 0; row < rows(); ++row) {
         entries_.push_back({row, 1.0});
         column_begin_.push_back(entries_.size());
     }
+    for (std::size_t row = rows() - exceeding; row < rows(); ++row)
+        add(0, {{static_cast<std::uint32_t>(row), -1.0}});
     direction_.assign(rows(), 0);
     begin(kShift);
 }
@@ -43,12 +45,10 @@ void Simplex::begin(double shift) {
     amounts_ = shifted_;
 }
 
-bool Simplex::add(double worth, const Column& column) {
-    if (!known_.insert(column).second) return false;
+void Simplex::add(double worth, const Column& column) {
     for (const auto& [row, value] : column) entries_.push_back({row, value});
     column_begin_.push_back(entries_.size());
     worth_.push_back(worth);
-    return true;
 }
 
 const std::vector<double>& Simplex::prices() {
@@ -66,11 +66,13 @@ double Simplex::value() const {
 
 void Simplex::solve() {
     int stalled = 0;
-    for (;;) {
+    reach_.clear();
+    for (int steps = 0;; ++steps) {
+        if (steps == kManySteps) reach_.assign(worth_.size(), 1.0);
         const bool bland = stalled > kPatience;
-        const std::uint32_t column = entering(bland);
+        const auto [column, gain] = entering(bland);
         if (column != kNone) {
-            stalled = step(column, bland) ? 0 : stalled + 1;
+            stalled = step(column, gain, bland) ? 0 : stalled + 1;
         } else {
             if (!fresh_) return;
             refresh();
@@ -78,15 +80,13 @@ void Simplex::solve() {
     }
 }
 
-bool Simplex::settle() {
-    bool same = true;
+void Simplex::settle() {
     shifted_ = limits_;
     for (std::size_t steps = 0;; ++steps) {
         amounts_ = limits_;
         forth(amounts_);
         const auto least = std::min_element(amounts_.begin(), amounts_.end());
         if (*least > -kInfeasible) break;
-        same = false;
         if (steps > 10 * rows() || !dual_step(static_cast<std::uint32_t>(least - amounts_.begin()))) {
             begin(0);
             solve();
@@ -94,7 +94,6 @@ bool Simplex::settle() {
         }
     }
     for (auto& amount : amounts_) amount = std::max(amount, 0.0);
-    return same;
 }
 
 // A row that is short is filled by the column whose gain suffers least.
@@ -127,21 +126,25 @@ bool Simplex::dual_step(std::uint32_t row) {
     return true;
 }
 
-std::uint32_t Simplex::entering(bool bland) {
+// The column that gains most (or the first that does), and how much.
+std::pair<std::uint32_t, double> Simplex::entering(bool bland) {
     prices();
-    double best = kReducedCost;
+    double best = 0, most = 0;
     std::uint32_t found = kNone;
     for (std::uint32_t column = 0; column < worth_.size(); ++column) {
         double gain = worth_[column];
         for (auto e = column_begin_[column]; e < column_begin_[column + 1]; ++e)
             gain -= prices_[entries_[e].row] * entries_[e].value;
-        if (gain > best) {
+        if (gain <= kReducedCost) continue;
+        const double merit = reach_.empty() ? gain : gain * gain / reach_[column];
+        if (merit > most) {
+            most = merit;
             best = gain;
             found = column;
             if (bland) break;
         }
     }
-    return found;
+    return {found, best};
 }
 
 void Simplex::load(std::uint32_t column) {
@@ -154,31 +157,84 @@ void Simplex::load(std::uint32_t column) {
         if (std::fabs(direction_[row]) > kZero) nonzero_.push_back(row);
 }
 
-bool Simplex::step(std::uint32_t entering, bool bland) {
+bool Simplex::step(std::uint32_t entering, double gain, bool bland) {
     load(entering);
-    double amount = INFINITY;
-    std::uint32_t leaving = kNone;
-    for (const auto row : nonzero_) {
-        const double d = direction_[row];
-        if (d <= kPivot) continue;
-        const double ratio = amounts_[row] / d;
-        if (ratio < amount - kZero) {
-            amount = ratio;
-            leaving = row;
-        } else if (ratio <= amount + kZero &&
-                   (bland ? basis_[row] < basis_[leaving] : d > direction_[leaving])) {
-            leaving = row;
-        }
-    }
-    if (leaving == kNone) throw std::logic_error("a linear program without limits");
-    amount = std::max(amounts_[leaving] / direction_[leaving], 0.0);
-    for (const auto row : nonzero_)
-        amounts_[row] = std::max(amounts_[row] - amount * direction_[row], 0.0);
-    amounts_[leaving] = amount;
-    append(leaving, direction_[leaving]);
-    basis_[leaving] = entering;
+    const auto row = bland ? leaving_by_bland() : leaving(gain);
+    if (row == kNone) throw std::logic_error("a linear program without limits");
+    if (!reach_.empty()) reweigh(row, entering);
+    const double amount = std::max(amounts_[row] / direction_[row], 0.0);
+    for (const auto i : nonzero_) amounts_[i] = std::max(amounts_[i] - amount * direction_[i], 0.0);
+    amounts_[row] = amount;
+    append(row, direction_[row]);
+    basis_[row] = entering;
     if (++fresh_ >= kRefresh) refresh();
     return amount > kPivot * kPivot;
+}
+
+// Devex: the column in direction_ comes in for that of this row.
+void Simplex::reweigh(std::uint32_t row, std::uint32_t entering) {
+    inverse_row_.assign(rows(), 0.0);
+    inverse_row_[row] = 1;
+    back(inverse_row_);
+    const double own = reach_[entering] / (direction_[row] * direction_[row]);
+    for (std::uint32_t column = 0; column < worth_.size(); ++column) {
+        double entry = 0;
+        for (auto e = column_begin_[column]; e < column_begin_[column + 1]; ++e)
+            entry += inverse_row_[entries_[e].row] * entries_[e].value;
+        reach_[column] = std::max(reach_[column], entry * entry * own);
+    }
+    reach_[basis_[row]] = std::max(own, 1.0);
+}
+
+std::uint32_t Simplex::leaving_by_bland() const {
+    double amount = INFINITY;
+    std::uint32_t found = kNone;
+    for (const auto row : nonzero_) {
+        if (direction_[row] <= kPivot) continue;
+        const double ratio = amounts_[row] / direction_[row];
+        if (ratio < amount - kZero || (ratio <= amount + kZero && basis_[row] < basis_[found])) {
+            amount = std::min(ratio, amount);
+            found = row;
+        }
+    }
+    return found;
+}
+
+// A column that comes down to 0 leaves, unless the opposite one of its row can go on in its place and
+// there is still something to gain.
+std::uint32_t Simplex::leaving(double gain) {
+    ratios_.clear();
+    for (const auto row : nonzero_)
+        if (direction_[row] > kPivot) ratios_.emplace_back(amounts_[row] / direction_[row], row);
+    std::sort(ratios_.begin(), ratios_.end());
+    std::size_t last = 0;
+    for (; last < ratios_.size(); ++last) {
+        const auto row = ratios_[last].second;
+        const auto other = opposite(basis_[row]);
+        if (other == kNone) break;
+        gain += (worth_[basis_[row]] + worth_[other]) * direction_[row];
+        if (gain <= kReducedCost) break;
+    }
+    if (last == ratios_.size()) return kNone;
+    auto best = last;
+    // The greatest pivot is the safest.
+    for (auto k = last; k < ratios_.size() && ratios_[k].first <= ratios_[last].first + kZero; ++k)
+        if (direction_[ratios_[k].second] > direction_[ratios_[best].second]) best = k;
+    for (std::size_t k = 0; k < last; ++k) {
+        const auto row = ratios_[k].second;
+        basis_[row] = opposite(basis_[row]);
+        etas_.push_back({row, -1, eta_entries_.size()});
+        direction_[row] = -direction_[row];
+        amounts_[row] = -amounts_[row];
+    }
+    return ratios_[best].second;
+}
+
+// The other one of the two that a row has of its own.
+std::uint32_t Simplex::opposite(std::uint32_t column) const {
+    const auto own = static_cast<std::uint32_t>(rows());
+    if (column >= own + exceeding_ || column + exceeding_ < own) return kNone;
+    return column < own ? column + exceeding_ : column - exceeding_;
 }
 
 // The column is in direction_.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -10,17 +9,17 @@ namespace tesla {
 
 class Simplex {
   public:
-    // Row and entry, ascending by row.
+    // Row and entry.
     using Column = std::vector<std::pair<std::uint32_t, double>>;
 
-    // Every row begins with a column of its own, of this worth.
-    Simplex(std::vector<double> limits, std::vector<double> first_worth);
-    // False if the column is there already.
-    bool add(double worth, const Column& column);
+    // Every row begins with a column of its own, of this worth (none is positive). The last `exceeding`
+    // rows have another that takes away what is too much, for nothing.
+    Simplex(std::vector<double> limits, std::vector<double> first_worth, std::uint32_t exceeding = 0);
+    void add(double worth, const Column& column);
     // Goes on from the last solution to the best one, of limits that are shifted a little.
     void solve();
-    // From there to that of the true limits; true if the columns in use are the same.
-    bool settle();
+    // From there to that of the true limits.
+    void settle();
     double value() const;
     // What one more of each row's limit would be worth.
     const std::vector<double>& prices();
@@ -39,8 +38,12 @@ class Simplex {
     std::size_t rows() const { return limits_.size(); }
     void begin(double shift);
     bool dual_step(std::uint32_t row);
-    std::uint32_t entering(bool bland);
-    bool step(std::uint32_t entering, bool bland);
+    std::pair<std::uint32_t, double> entering(bool bland);
+    bool step(std::uint32_t entering, double gain, bool bland);
+    std::uint32_t leaving(double gain);
+    std::uint32_t leaving_by_bland() const;
+    std::uint32_t opposite(std::uint32_t column) const;
+    void reweigh(std::uint32_t row, std::uint32_t entering);
     void append(std::uint32_t row, double pivot);
     void forth(std::vector<double>& vector) const;
     void back(std::vector<double>& vector) const;
@@ -48,10 +51,12 @@ class Simplex {
     void load(std::uint32_t column);
 
     std::vector<double> limits_, shifted_, amounts_, worth_, prices_, direction_;
+    std::vector<double> reach_, inverse_row_;
     std::vector<std::uint32_t> nonzero_;
+    std::vector<std::pair<double, std::uint32_t>> ratios_;
+    std::uint32_t exceeding_;
     std::vector<std::size_t> column_begin_{0};
     std::vector<Entry> entries_;
-    std::set<Column> known_;
     std::vector<std::uint32_t> basis_;
     std::vector<Eta> etas_;
     std::vector<Entry> eta_entries_;

@@ -4,6 +4,7 @@ import os
 from types import ModuleType
 
 from ..errors import ResourceError
+from ..forks import take_care_of
 
 
 def load_native(core: str = "auto") -> ModuleType | None:
@@ -19,6 +20,7 @@ def load_native(core: str = "auto") -> ModuleType | None:
                 "a C++ compiler, or a wheel of it"
             ) from error
         return None
+    take_care_of(_native)
     return _native
 
 

@@ -22,32 +22,36 @@ _SHIFT = 1e-6
 # Steps that gain nothing before Bland's rule, which cannot cycle, takes over.
 _PATIENCE = 200
 _REFRESH = 100
+# After these the length of steps is worth keeping account of.
+_MANY_STEPS = 1000
 
 Column = Mapping[int, float]
 
 
 class Simplex:
-    """maximise sum worth_j x_j, with sum_j column_j[i] x_j = limits[i] and x >= 0."""
+    """maximise sum worth_j x_j, with sum_j column_j[i] x_j = limits[i] and x >= 0.
 
-    def __init__(self, limits: Sequence[float], first_worth: Sequence[float]) -> None:
+    Every row begins with a column of its own, whose worth is at most 0; the last `exceeding` rows
+    have another that takes away what is too much, for nothing.
+    """
+
+    def __init__(
+        self, limits: Sequence[float], first_worth: Sequence[float], exceeding: int = 0
+    ) -> None:
         rows = len(limits)
         self._limits = list(limits)
         self._columns: list[Column] = [{row: 1.0} for row in range(rows)]
-        self._worth = list(first_worth)
-        self._known: set[tuple[tuple[int, float], ...]] = set()
+        self._columns += ({row: -1.0} for row in range(rows - exceeding, rows))
+        self._worth = [*first_worth, *[0.0] * exceeding]
+        self._exceeding = exceeding
         self._priced: _Pricing | None = None
         self._begin(_SHIFT)
 
-    def add(self, worth: float, column: Column) -> bool:
-        """A column; False if it is there already."""
-        key = tuple(sorted(column.items()))
-        if key in self._known:
-            return False
-        self._known.add(key)
+    def add(self, worth: float, column: Column) -> None:
+        """A further column."""
         self._columns.append(column)
         self._worth.append(worth)
         self._priced = None
-        return True
 
     def prices(self) -> list[float]:
         """What one more of each row's limit would be worth."""
@@ -61,32 +65,32 @@ class Simplex:
     def solve(self) -> None:
         """Go on from the last solution to the best one, of the shifted limits."""
         stalled = 0
-        while True:
+        self._pricing().reach = None
+        for steps in count():
+            if steps == _MANY_STEPS:
+                self._pricing().reach = np.ones(len(self._columns))
             bland = stalled > _PATIENCE
             entering = self._pricing().entering(self.prices(), bland)
             if entering is not None:
-                stalled = 0 if self._step(entering, bland) else stalled + 1
+                stalled = 0 if self._step(*entering, bland) else stalled + 1
             elif self._fresh:
                 self._refresh()
             else:
                 return
 
-    def settle(self) -> bool:
-        """From there to that of the true limits; whether the columns in use are the same."""
-        same = True
+    def settle(self) -> None:
+        """From there to that of the true limits."""
         self._shifted = self._limits
         for steps in count():
             self._amounts = self._forth(list(self._limits))
             least = min(range(len(self._amounts)), key=self._amounts.__getitem__)
             if self._amounts[least] > -_INFEASIBLE:
                 break
-            same = False
             if steps > 10 * len(self._limits) or not self._dual_step(least):
                 self._begin(0.0)
                 self.solve()
                 break
         self._amounts = [max(amount, 0.0) for amount in self._amounts]
-        return same
 
     def _begin(self, shift: float) -> None:
         rows = len(self._limits)
@@ -105,9 +109,7 @@ class Simplex:
 
     def _dual_step(self, row: int) -> bool:
         """A row that is short is filled by the column whose gain suffers least."""
-        own = [0.0] * len(self._basis)
-        own[row] = 1.0
-        entering = self._pricing().filling(self.prices(), self._back(own))
+        entering = self._pricing().filling(self.prices(), self._back(self._unit(row)))
         if entering is None:
             return False
         direction = self._forth(self._dense(self._columns[entering]))
@@ -115,29 +117,63 @@ class Simplex:
         self._replace(row, direction[row], nonzero, entering)
         return True
 
-    def _step(self, entering: int, bland: bool) -> bool:
+    def _step(self, entering: int, gain: float, bland: bool) -> bool:
         """Bring a column in; whether anything was gained."""
         direction = self._forth(self._dense(self._columns[entering]))
-        amounts = self._amounts
+        ratios = [(self._amounts[i] / d, i) for i, d in enumerate(direction) if d > _PIVOT]
+        assert ratios, "a linear program without limits"
+        if bland:
+            least = min(ratios)[0] + _ZERO
+            leaving = min((self._basis[i], i) for ratio, i in ratios if ratio <= least)[1]
+        else:
+            leaving = self._leaving(sorted(ratios), direction, gain)
         nonzero = [(row, d) for row, d in enumerate(direction) if abs(d) > _ZERO]
-        amount, pivot, leaving = np.inf, 0.0, -1
-        for row, d in nonzero:
-            if d > _PIVOT:
-                ratio = amounts[row] / d
-                if ratio < amount - _ZERO:
-                    amount, pivot, leaving = ratio, d, row
-                elif ratio <= amount + _ZERO:
-                    # The greatest pivot is the safest.
-                    better = self._basis[row] < self._basis[leaving] if bland else d > pivot
-                    if better:
-                        pivot, leaving = d, row
-        assert leaving >= 0, "a linear program without limits"
+        amounts, pivot = self._amounts, direction[leaving]
+        if self._pricing().reach is not None:
+            row_of_inverse = self._back(self._unit(leaving))
+            self._pricing().reweigh(row_of_inverse, pivot, entering, self._basis[leaving])
         amount = max(amounts[leaving] / pivot, 0.0)
         for row, d in nonzero:
             amounts[row] = max(amounts[row] - amount * d, 0.0)
         amounts[leaving] = amount
         self._replace(leaving, pivot, nonzero, entering)
         return amount > _PIVOT * _PIVOT
+
+    def _leaving(self, ratios: list[tuple[float, int]], direction: list[float], gain: float) -> int:
+        """The row whose column comes down to 0 and leaves.
+
+        Where the opposite one of its row can go on in its place, and there is still something to
+        gain, it does: otherwise each of these would take a step of its own.
+        """
+        last = 0
+        while last < len(ratios):
+            row = ratios[last][1]
+            other = self._opposite(self._basis[row])
+            if other is None:
+                break
+            gain += (self._worth[self._basis[row]] + self._worth[other]) * direction[row]
+            if gain <= _REDUCED_COST:
+                break
+            last += 1
+        assert last < len(ratios), "a linear program without limits"
+        most = ratios[last][0] + _ZERO
+        # The greatest pivot is the safest.
+        leaving = max((direction[i], -i) for ratio, i in ratios[last:] if ratio <= most)[1]
+        for _, row in ratios[:last]:
+            other = self._opposite(self._basis[row])
+            assert other is not None
+            self._basis[row] = other
+            self._etas.append((row, -1.0, []))
+            direction[row] = -direction[row]
+            self._amounts[row] = -self._amounts[row]
+        return -leaving
+
+    def _opposite(self, column: int) -> int | None:
+        """The other one of the two that a row has of its own."""
+        rows, exceeding = len(self._limits), self._exceeding
+        if not rows - exceeding <= column < rows + exceeding:
+            return None
+        return column + exceeding if column < rows else column - exceeding
 
     def _replace(
         self, row: int, pivot: float, direction: list[tuple[int, float]], entering: int
@@ -147,6 +183,9 @@ class Simplex:
         self._fresh += 1
         if self._fresh >= _REFRESH:
             self._refresh()
+
+    def _unit(self, row: int) -> list[float]:
+        return self._dense({row: 1.0})
 
     def _dense(self, column: Column) -> list[float]:
         vector = [0.0] * len(self._basis)
@@ -230,7 +269,13 @@ class Simplex:
 
 
 class _Pricing:
-    """Which column gains most; the program's columns end to end."""
+    """Which column gains most; the program's columns end to end.
+
+    A gain is by unit of the column, which says little of how far one gets by it: `reach`, where it
+    is kept, has about how much the solution moves by a unit, squared (Devex, Harris 1973).
+    """
+
+    reach: NDArray[np.float64] | None = None
 
     def __init__(self, columns: Sequence[Column], worth: Sequence[float]) -> None:
         self._worth = np.array(worth)
@@ -239,11 +284,21 @@ class _Pricing:
         ends = np.cumsum([len(column) for column in columns])
         self._starts = np.concatenate([[0], ends[:-1]])
 
-    def entering(self, prices: Sequence[float], bland: bool) -> int | None:
-        """The column that gains most at these prices, or the first that gains."""
+    def entering(self, prices: Sequence[float], bland: bool) -> tuple[int, float] | None:
+        """The column that gains most at these prices, or the first that gains; and how much."""
         gains = self._worth - self._times(prices)
-        best = int(np.argmax(gains > _REDUCED_COST if bland else gains))
-        return best if gains[best] > _REDUCED_COST else None
+        merits = gains
+        if self.reach is not None:
+            merits = np.where(gains > _REDUCED_COST, gains**2 / self.reach, 0.0)
+        best = int(np.argmax(gains > _REDUCED_COST if bland else merits))
+        return (best, float(gains[best])) if gains[best] > _REDUCED_COST else None
+
+    def reweigh(self, row: Sequence[float], pivot: float, entering: int, leaving: int) -> None:
+        """`row` of the inverse, where one column comes in for another."""
+        assert self.reach is not None
+        own = self.reach[entering] / pivot**2
+        self.reach = np.maximum(self.reach, self._times(row) ** 2 * own)
+        self.reach[leaving] = max(own, 1.0)
 
     def filling(self, prices: Sequence[float], row: Sequence[float]) -> int | None:
         """The column that loses least for what it adds to that row of the inverse."""

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from ..errors import InputError
+from ..files.limits import max_line, too_long
 from .sentence import NONE, Sentence, Token
 
 _COLUMNS = 10
@@ -15,16 +16,20 @@ def read_conllu(lines: Iterable[str], name: str) -> list[Sentence]:
     return list(iterate_conllu(lines, name))
 
 
-def iterate_conllu(lines: Iterable[str], name: str) -> Iterator[Sentence]:
-    """One sentence a block; a block with comments alone is an empty segment."""
-    block = _Block(name)
+def iterate_conllu(lines: Iterable[str], name: str, most: int = 0) -> Iterator[Sentence]:
+    """One sentence a block; a block with comments alone is an empty segment.
+
+    Its text has at most `most` characters, if not as many as lines have.
+    """
+    most = most or max_line()
+    block = _Block(name, most)
     for number, raw in enumerate(lines, 1):
         line = raw.rstrip("\r\n")
         if line.strip():
             block.add(line, number)
         elif block.started:
             yield block.sentence()
-            block = _Block(name)
+            block = _Block(name, most)
     if block.started:
         yield block.sentence()
 
@@ -32,9 +37,9 @@ def iterate_conllu(lines: Iterable[str], name: str) -> Iterator[Sentence]:
 class _Block:
     """The lines of one sentence as they come in."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, most: int) -> None:
         self.started = False
-        self._name = name
+        self._name, self._most, self._size = name, most, 0
         self._text: str | None = None
         self._tokens: list[Token] = []
         self._surface: list[str] = []
@@ -58,6 +63,9 @@ class _Block:
         form, lemma, upos, xpos, misc = *columns[1:5], columns[9]
         if not form:
             raise self._error(number, "has an empty FORM")
+        self._size += len(form)
+        if self._size > self._most:
+            raise too_long(f"{self._name}, line {number}", self._most, "a sentence without its end")
         space = "" if "SpaceAfter=No" in misc else " "
         if match[2]:  # multiword token: its words follow
             self._covered = int(match[2][1:])

@@ -18,8 +18,10 @@ from hashlib import sha256
 from math import log
 from pathlib import Path
 
-from ..errors import InputError, ResourceError, UsageError
+from ..errors import InputError, UsageError
+from ..files.header import malformed
 from ..files.resource import Resource
+from ..files.schema import LANGUAGE, MisfitError, anything, record, whole
 from .language_tables import read_table, shipped_table
 from .padding import padded
 from .sentence import Sentence, has_alphanumeric
@@ -29,9 +31,10 @@ VERSION = 1
 GRAM_ORDER = 4
 MIN_WORDS, MIN_GRAMS = 3, 20
 
-_BODY = re.compile(rb"(\d{1,18}(\t[^\t\n]+)+\n)*\n(\d{1,18}(\t[^\t\n]+)+\n)*")
-_NUMBERS = re.compile(rb"^\d+", re.MULTILINE)
-_MOST = 10**18
+_SETTINGS = record({"language": LANGUAGE, "sentences": whole(1, 10**18 - 1)}, others=anything())
+_LINES = rb"(?:[0-9]{1,18}+(?:\t[^\t\n]++)++\n)*+"
+_BODY = re.compile(_LINES + rb"\n" + _LINES)
+_NUMBERS = re.compile(rb"^[0-9]+", re.MULTILINE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,23 +125,25 @@ def shipped_frequencies(lang: str) -> Path | None:
 
 def load_frequencies(path: Path, lang: str) -> Frequencies:
     """A table that `tesla build frequencies` wrote."""
-    resource = read_table(path, KIND, VERSION, lang)
-    total = resource.settings.get("sentences")
-    if not isinstance(total, int) or not _are_frequencies(total, resource.body):
-        raise ResourceError(
-            f"{path} does not hold frequencies; build it anew with 'tesla build frequencies'"
-        )
+    resource = read_table(path, KIND, VERSION, _SETTINGS, lang)
+    total: int = resource.settings["sentences"]
+    try:
+        _check(total, resource.body)
+    except MisfitError as error:
+        raise malformed(path, error, KIND) from error
     return Frequencies(f"{lang}@{resource.short_hash}", total, resource.body)
 
 
-def _are_frequencies(total: int, body: bytes) -> bool:
-    if not 0 < total < _MOST or not _BODY.fullmatch(body):
-        return False
+def _check(total: int, body: bytes) -> None:
+    if body == UNIFORM.body or not _BODY.fullmatch(body):
+        raise MisfitError("its body is no list of numbers with words and n-grams")
     try:
         body.decode()
-    except UnicodeDecodeError:
-        return False
-    return all(1 <= int(df) <= total for df in _NUMBERS.findall(body))
+    except UnicodeDecodeError as error:
+        raise MisfitError(f"byte {error.start + 1} of its body is not UTF-8") from error
+    for df in map(int, _NUMBERS.findall(body)):
+        if not 1 <= df <= total:
+            raise MisfitError(f"something is in {df} of {total} sentences")
 
 
 def _count(sentences: Iterable[Sentence], min_words: int, min_grams: int) -> tuple[int, bytes]:

@@ -14,7 +14,7 @@ from .loading import EXTRAS
 from .negations import knows_negations
 from .paraphrases import shipped_paraphrases
 from .synonyms.shipped import shipped_name
-from .tagging.body import KIND, VERSION
+from .tagging.body import KIND, SETTINGS, VERSION
 from .tokenizers import get_tokenizer
 
 
@@ -53,7 +53,9 @@ def describe(lang: str) -> Inventory:
     """What a language has on this machine."""
     tagger, upos, function = None, None, None
     if find_language(lang).tagger:
-        settings: dict[str, Any] = read_resource(shipped_tagger(lang), KIND, VERSION).settings
+        settings: dict[str, Any] = read_resource(
+            shipped_tagger(lang), KIND, VERSION, SETTINGS
+        ).settings
         accuracy = settings["held_out"]
         tagger = f"perceptron ({settings['labels']})"
         upos, function = accuracy["upos"], accuracy["function"]

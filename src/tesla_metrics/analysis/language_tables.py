@@ -4,6 +4,7 @@ from pathlib import Path
 
 from ..errors import UsageError
 from ..files.resource import Resource, read_resource
+from ..files.schema import Shape
 
 _DATA = Path(__file__).resolve().parent.parent / "data"
 
@@ -19,10 +20,10 @@ def tabled_languages() -> frozenset[str]:
     return frozenset(path.stem for path in _DATA.glob("*/*.*"))
 
 
-def read_table(path: Path, kind: str, version: int, lang: str) -> Resource:
+def read_table(path: Path, kind: str, version: int, settings: Shape, lang: str) -> Resource:
     """Read and check; one of another language is refused."""
-    resource = read_resource(path, kind, version)
-    own = resource.settings.get("language")
+    resource = read_resource(path, kind, version, settings)
+    own = resource.settings["language"]
     if own != lang:
         raise UsageError(
             f"{path} has {kind} of {own!r}, but the texts are {lang!r}: build a table of {lang!r} "

@@ -45,6 +45,8 @@ class Lemmatizer:
             import simplemma
 
             self._simplemma = simplemma
+            # What it keeps of its own would be there twice: we remember lemmas, or the core does.
+            self._of_simplemma = simplemma.Lemmatizer(cache_max_size=_RECENT).lemmatize
             self.name = f"simplemma-{simplemma.__version__}"
         # Caches are attributes, since one on the method would outlive the object.
         self.lemma: Callable[[str, str], str] = lru_cache(_MEMO)(self.fresh_lemma)  # form and UPOS
@@ -83,7 +85,7 @@ class Lemmatizer:
         if self._simplemma is None or not form:
             return form.lower()
         try:
-            return str(self._simplemma.lemmatize(form, lang=self._code)).lower()
+            return str(self._of_simplemma(form, lang=self._code)).lower()
         except UnicodeEncodeError:  # a lone surrogate: no dictionary has it
             return form.lower()
 

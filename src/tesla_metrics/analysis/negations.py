@@ -5,7 +5,7 @@ from functools import lru_cache
 from ..languages import Language, find_language
 from .lemmas import Lemmatizer
 
-_MEMO = 65_536
+_MEMO = 8_192
 
 
 class Negations:

@@ -10,17 +10,22 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
+from operator import lt
 from pathlib import Path
 from types import MappingProxyType
 
-from ..errors import InputError, ResourceError
+from ..errors import InputError
+from ..files.header import malformed
 from ..files.resource import Resource
+from ..files.schema import LANGUAGE, MisfitError, anything, record, whole
 from .language_tables import read_table, shipped_table
 
 KIND = "paraphrases"
 VERSION = 1
 
-_BODY = re.compile(rb"([^\t\n ]+(\t(100|[1-9]\d?) [^\t\n ]+)+\n)*")
+SETTINGS = record({"language": LANGUAGE, "pairs": whole(1, 10**9)}, others=anything())
+_BODY = re.compile(rb"(?:[^\t\n ]++(?:\t(?:100|[1-9][0-9]?) [^\t\n ]++)++\n)*+")
+_STRENGTH = re.compile(rb"(?<=\t)[0-9]+ ")
 _NONE: Mapping[str, float] = MappingProxyType({})
 
 
@@ -89,17 +94,30 @@ def shipped_paraphrases(lang: str) -> Path | None:
 
 def load_paraphrases(path: Path, lang: str) -> Paraphrases:
     """A table that `tesla build paraphrases` wrote."""
-    resource = read_table(path, KIND, VERSION, lang)
-    if not _are_paraphrases(resource.body):
-        raise ResourceError(
-            f"{path} does not hold paraphrases; build it anew with 'tesla build paraphrases'"
-        )
+    resource = read_table(path, KIND, VERSION, SETTINGS, lang)
+    try:
+        _check(resource.settings["pairs"], resource.body)
+    except MisfitError as error:
+        raise malformed(path, error, KIND) from error
     return Paraphrases(f"{lang}@{resource.short_hash}", resource.body)
 
 
-def _are_paraphrases(body: bytes) -> bool:
+def _check(pairs: int, body: bytes) -> None:
+    """In alphabetical order no pair is there twice, which the two cores would take differently."""
+    if not _BODY.fullmatch(body):
+        raise MisfitError("its body is no list of words with paraphrases")
     try:
         body.decode()
-    except UnicodeDecodeError:
-        return False
-    return _BODY.fullmatch(body) is not None
+    except UnicodeDecodeError as error:
+        raise MisfitError(f"byte {error.start + 1} of its body is not UTF-8") from error
+    found = body.count(b"\t")
+    if found != pairs:
+        raise MisfitError(f"its body has {found} pairs, not {pairs}")
+    lines = [line.split(b"\t") for line in _STRENGTH.sub(b"", body).split(b"\n")[:-1]]
+    heads = [line[0] for line in lines]
+    if not all(map(_rises, [heads, *lines])):
+        raise MisfitError("its body is not in alphabetical order")
+
+
+def _rises(words: list[bytes]) -> bool:
+    return all(map(lt, words, words[1:]))

@@ -5,7 +5,7 @@ import sys
 
 from ..errors import ExitCode, InputError
 from ..files.lines import display_name, iterate_lines
-from .options import Commands, add_command, add_language
+from .options import Commands, add_command, add_language, add_max_line
 from .parameters import add_analysis, given_options
 
 _EPILOG = """\
@@ -29,6 +29,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("text", nargs="?", default="-", metavar="FILE", help="default: stdin")
     add_language(parser)
     add_analysis(parser)
+    add_max_line(parser)
     parser.set_defaults(run=run)
 
 

@@ -97,7 +97,10 @@ def run(args: argparse.Namespace) -> ExitCode:
     for system in testset.systems:
         outputs[system], columns = testset.read(system)
     total = len(columns[0]) * len(outputs) * len(metrics)
-    with ProgressBar(total, "scoring", args.quiet) as bar:
+    with (
+        ProgressBar(total, "scoring", args.quiet) as bar,
+        ProgressBar(0, "samples drawn:", args.quiet) as drawn,
+    ):
         comparison = compare(
             outputs,
             columns,
@@ -111,6 +114,7 @@ def run(args: argparse.Namespace) -> ExitCode:
             doubts=open_doubts(args, metrics, testset),
             jobs=args.jobs,
             progress=bar.advance,
+            sampling=drawn.advance,
         )
     if args.plot:
         write_charts(args.plot, comparison_charts(comparison), "Comparison of systems")

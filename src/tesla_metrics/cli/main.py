@@ -6,11 +6,15 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import TextIO
 
 from .._core.native import core_name
 from .._version import __version__
 from ..errors import ExitCode, TeslaError, TeslaWarning, UsageError
+from ..files.limits import MAX_LINE, line_limit
+from ..files.room import is_lack, lack
 from . import analyze, build, compare, languages, meta, score, sets, train
 from .options import Command
 from .signals import Terminated, terminable
@@ -45,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _close_output()  # the reader has had enough (head, less)
             code = ExitCode.FAILED
         except OSError as error:
-            print(f"tesla: error: cannot go on: {error.strerror or error}", file=sys.stderr)
+            print(f"tesla: error: {_failure(error)}", file=sys.stderr)
             _close_output()
             code = ExitCode.FAILED
         except MemoryError:
@@ -56,9 +60,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             code = ExitCode.FAILED
         except KeyboardInterrupt:
             print("tesla: interrupted", file=sys.stderr)
+            _close_output()
             code = ExitCode.INTERRUPTED
         except Terminated:
             print("tesla: terminated", file=sys.stderr)
+            _close_output()
             code = ExitCode.TERMINATED
     return int(code)
 
@@ -73,7 +79,8 @@ def _run(arguments: Sequence[str]) -> ExitCode:
     if sys.stdout is None:  # closed by whoever called us
         raise UsageError("standard output is closed: send it somewhere")
     _choose_warnings(args)
-    code: ExitCode = args.run(args)
+    with line_limit(getattr(args, "max_line", MAX_LINE)):
+        code: ExitCode = args.run(args)
     sys.stdout.flush()
     return code
 
@@ -95,9 +102,16 @@ def _choose_warnings(args: argparse.Namespace) -> None:
         warnings.simplefilter("ignore", TeslaWarning)
 
 
+def _failure(error: OSError) -> str:
+    if is_lack(error) and error.filename is None:  # other files are named where they are written
+        return str(lack("standard output", error, Path("/dev/stdout")))
+    return f"cannot go on: {error if error.filename else error.strerror or error}"
+
+
 def _close_output() -> None:
-    # The interpreter would flush again when it ends, and complain.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    # The interpreter would flush again when it ends, and complain or wait.
+    with suppress(OSError, AttributeError):  # not a file, or closed
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:

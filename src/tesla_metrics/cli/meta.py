@@ -154,21 +154,23 @@ def _evaluate(
     from ..judging.meta import evaluate
 
     total = sum(measure.applies(track) for measure in measures for track in tracks)
-    with ProgressBar(total, "judging", args.quiet) as bar:
+    with (
+        ProgressBar(total, "judging", args.quiet) as bar,
+        ProgressBar(0, "samples drawn:", args.quiet) as drawn,
+    ):
         return evaluate(
             tracks, scored, measures=measures, test=args.test, samples=args.samples,
-            seed=args.seed, progress=bar.advance,
+            seed=args.seed, progress=bar.advance, sampling=drawn.advance,
         )  # fmt: skip
 
 
 def _check(args: argparse.Namespace) -> None:
     """What is wrong is said before the long work, not after it."""
+    from ..resampling import LEVEL, check_resampling
+
     if not args.folders:
         raise UsageError("no judged test set is given: tesla meta DIR (see 'tesla meta --help')")
-    if args.samples < 1:
-        raise UsageError(f"{args.samples} samples: give a number from 1 on")
-    if args.seed < 0:
-        raise UsageError(f"seed {args.seed}: give a number from 0 on")
+    check_resampling(args.samples, args.seed, LEVEL)
     if args.jobs < 1:
         raise UsageError(f"{args.jobs} jobs: give a number from 1 on")
     if args.plot is not None:

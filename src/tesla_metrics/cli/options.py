@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, NoReturn, TypeAlias
 
 from ..errors import UsageError
+from ..files.limits import MAX_LINE
 from ..files.lines import STDIN
 from ..reports.table import FORMATS
 
@@ -204,6 +205,15 @@ def add_judgments(parser: argparse.ArgumentParser, references: bool = False) -> 
     parser.add_argument(
         "--skip-bad", action="store_true", help="leave bad lines out and count them"
     )
+    add_max_line(parser)
+
+
+def add_max_line(parser: argparse._ActionsContainer) -> None:
+    """How long lines may be, for all commands that read text."""
+    parser.add_argument(
+        "--max-line", type=int, default=MAX_LINE, metavar="N",
+        help=f"characters that a line or segment may have (default: {MAX_LINE})",
+    )  # fmt: skip
 
 
 def check_stdin_once(parser_prog: str, paths: Sequence[str]) -> None:

@@ -130,14 +130,17 @@ def _score(
     doubts = open_doubts(args, metrics, testset)
     scorers = [metric.open(None, testset.all) for metric in metrics]
     total = testset.count() * len(testset.systems) * len(metrics)
-    with ProgressBar(total, "scoring", args.quiet) as bar:
+    with (
+        ProgressBar(total, "scoring", args.quiet) as bar,
+        ProgressBar(0, "samples drawn:", args.quiet) as drawn,
+    ):
         for system in testset.systems:
             running = [Running(s, keep_segments=keep, resampling=interval) for s in scorers]
             for hypotheses, columns in testset.beside(system):
                 doubts.see(system, hypotheses, columns)
                 for one in running:
                     one.add(hypotheses, columns, args.jobs, bar.advance)
-            scores += [(system, one.score()) for one in running]
+            scores += [(system, one.score(drawn.advance)) for one in running]
             if texts:
                 items.append(list(testset.items(system)))
     doubts.warn()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..errors import UsageError
 from ..testsets.kinds import KINDS
 from .grammar import is_file
-from .options import check_stdin_once
+from .options import add_max_line, check_stdin_once
 
 if TYPE_CHECKING:
     from ..testsets.testset import Testset
@@ -39,6 +39,7 @@ def add_inputs(parser: argparse.ArgumentParser) -> None:
         "--refs", nargs="+", default=[], metavar="NAME", dest="only_references",
         help="these references of the files only (A for translator A)",
     )  # fmt: skip
+    add_max_line(group)
 
 
 def open_testset(args: argparse.Namespace, paths: Sequence[str]) -> "Testset":

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ..errors import ExitCode
 from ..reports.table import FORMATS, Table, render
-from .options import Commands, add_command
+from .options import Commands, add_command, add_max_line
 
 _EPILOG = """\
 examples:
@@ -33,6 +33,7 @@ def add_parser(commands: Commands) -> None:
         help="judged test sets, at any depth (default: the sets that sacreBLEU has downloaded)",
     )  # fmt: skip
     parser.add_argument("-f", "--format", choices=FORMATS, default="text", help="default: text")
+    add_max_line(parser)
     parser.set_defaults(run=run)
 
 

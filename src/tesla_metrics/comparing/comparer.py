@@ -78,6 +78,9 @@ class CodeComparer(Comparer, Generic[Code, Prepared]):
                 codes.references, codes.candidates, pairs.left, pairs.right,
                 **self.settings, threads=threads,
             )  # fmt: skip
+            if codes.plain is not None:
+                own, at, plain = codes.plain
+                rows[at] = self.compare_codes(plain, own)
             return rows
         xs = list(map(self.prepare, codes.references))
         ys = list(map(self.prepare, codes.candidates))

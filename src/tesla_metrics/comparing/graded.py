@@ -10,8 +10,9 @@ from ..analysis.numbers import changed_numbers
 from ..encoding.graded import GradedEncoder, GradedText
 from ..matching.alike import Levels
 from ..matching.characters import CharacterBag, character_match
+from ..matching.long import Shared, match
+from ..matching.matching import Matching
 from ..matching.order import Anchor, reordered
-from ..matching.stretches import Stretch, match_stretches
 from .comparer import CodeComparer
 
 
@@ -64,34 +65,39 @@ class GradedComparer(CodeComparer[GradedText, GradedText]):
         return code
 
     def pair(self, reference: GradedText, candidate: GradedText) -> Sequence[float]:
-        return self.columns_of(reference, candidate, self.stretches(reference, candidate))
+        return self.columns_of(reference, candidate, self.matchings(reference, candidate))
 
-    def stretches(self, reference: GradedText, candidate: GradedText) -> list[Stretch]:
+    def matchings(self, reference: GradedText, candidate: GradedText) -> list[Shared]:
         """What is matched with what."""
         levels, order = self.constants.levels, self.constants.order
-        return list(match_stretches(reference.words, candidate.words, levels, order))
+        return match(reference.words, candidate.words, levels, order)
 
     def columns_of(
-        self, reference: GradedText, candidate: GradedText, stretches: Sequence[Stretch]
+        self, reference: GradedText, candidate: GradedText, matchings: Sequence[Shared]
     ) -> list[float]:
-        """The row of texts whose words are matched already."""
-        found = [anchor for stretch in stretches for anchor in stretch.anchors]
-        letters = self._character_f(reference, candidate, found)
+        """The row of texts whose words are matched already, in one way or between two."""
+        row, *more = (self._row(reference, candidate, each.matching) for each in matchings)
+        # Written so that equal columns stay what they are, however it is rounded.
+        for other in more:
+            share = matchings[1].share
+            row = [one + share * (two - one) for one, two in zip(row, other, strict=True)]
+        return row
+
+    def _row(self, reference: GradedText, candidate: GradedText, matching: Matching) -> list[float]:
+        letters = self._character_f(reference, candidate, matching.anchors)
         values = []
         last = letters  # where neither side has n-grams, as for n - 1; without words, as C
-        for grams in zip(*(stretch.grams for stretch in stretches), strict=True):
-            if matches := [match for match in grams if match is not None]:
+        for grams in matching.grams:
+            if grams is not None:
                 last = f_measure(
-                    sum(match.transport.value for match in matches),
-                    sum(match.reference for match in matches),
-                    sum(match.candidate for match in matches),
-                    self.constants.alpha,
+                    grams.value, grams.reference, grams.candidate, self.constants.alpha
                 )
             values.append(last)
         values.append(letters)
         values.append(changed_numbers(reference.numbers, candidate.numbers))
         values.append(changed_negations(reference.negations, candidate.negations))
-        values.append(reordered(found, reference.words.weights, candidate.words.weights))
+        weights = reference.words.weights, candidate.words.weights
+        values.append(reordered(matching.anchors, *weights))
         return values
 
     def _character_f(

@@ -1,7 +1,6 @@
 """From segments to analysed words: analysis, synonyms, and which tags count."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 from itertools import islice
 from typing import NamedTuple, cast
 
@@ -17,7 +16,7 @@ from ..languages import Language, find_language, parse_language
 from ..matching.bags import Words
 from ..tasks import Segment, text_of
 from .remembered import Remembered
-from .session import Session
+from .session import Loaded, Session
 from .vocabulary import AnalysedWord, CoreVocabulary, GivenVocabulary, WordVocabulary
 
 TAGS = ("auto", "upos", "xpos")
@@ -86,7 +85,7 @@ class Analysis:
         self._sentences = Remembered[Sentence](session.memory, _SENTENCE)
         self._vocabularies: dict[bool, CoreVocabulary] = {}  # of texts, and of given analyses
 
-    @cached_property
+    @Loaded
     def analyzer(self) -> Analyzer:
         """Loaded when first needed: analysed input needs none."""
         lang, named = self.lang, self.choices.analyzer

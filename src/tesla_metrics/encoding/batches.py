@@ -1,6 +1,7 @@
 """Pairs in batches: the one driver of batches, with threads, processes and progress."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from typing import TypeAlias
 
 import numpy as np
@@ -15,7 +16,7 @@ Progress: TypeAlias = Callable[[int], None]
 _SEGMENTS, _CHARACTERS = 200, 100_000
 # The native core is a hundred times as fast, its threads want work to share, and codes must not
 # take more memory than caches do.
-_THREADED = 5
+_THREADED = 3
 
 
 def in_batches(
@@ -36,17 +37,11 @@ def in_batches(
     batches = list(pairs.batches(_SEGMENTS * scale, _CHARACTERS * scale))
     if threaded or jobs == 1 or len(batches) == 1 or send is None:
         return _collect(len(pairs), batches, (compare(b.pairs, jobs) for b in batches), progress)
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
+    from ..processes import shared
 
-    # spawn: forking a process that has threads (numpy, a server) is not safe.
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(min(jobs, len(batches)), context)
-    try:
-        results = pool.map(send, [batch.pairs for batch in batches])
+    done = shared(send, (batch.pairs for batch in batches), min(jobs, len(batches)))
+    with closing(done) as results:
         return _collect(len(pairs), batches, results, progress)
-    finally:  # whoever stops waits for batches under way only
-        pool.shutdown(cancel_futures=True)
 
 
 def _collect(

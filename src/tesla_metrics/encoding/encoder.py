@@ -4,9 +4,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
+import numpy as np
+
+from ..analysis.sentence import Sentence
 from ..tasks import Segment
 from .analysis import Analysis
-from .pairs import Pairs
+from .pairs import Pairs, Places
 from .remembered import Remembered
 from .vocabulary import CoreVocabulary
 
@@ -19,6 +22,15 @@ class Encoded(NamedTuple):
     core: Any
     references: Any
     candidates: Any
+    plain: "PlainPart | None" = None
+
+
+class PlainPart(NamedTuple):
+    """Those of the pairs that the core cannot take, which have stand-ins among its codes."""
+
+    pairs: Pairs
+    at: Places
+    codes: Encoded
 
 
 class Encoder(ABC, Generic[Code]):
@@ -43,16 +55,34 @@ class Encoder(ABC, Generic[Code]):
     def encode(self, pairs: Pairs, threads: int, *, native: bool = True) -> Encoded:
         """Codes of both sides, with one vocabulary; those of references are kept."""
         if native and self.analysis.session.native is not None:
-            vocabulary = self.analysis.vocabulary(pairs.references)
-            core = self._core(vocabulary)
+            return self._encode_natively(pairs, threads)
+        return self._encode_plainly(pairs)
+
+    def _encode_natively(self, pairs: Pairs, threads: int) -> Encoded:
+        vocabulary = self.analysis.vocabulary(pairs.references)
+        core = self._core(vocabulary)
+        sides: list[Any] = []
+        odd = np.zeros(len(pairs), dtype=bool)
+        for side, places, kept in (
+            (pairs.references, pairs.left, True),
+            (pairs.candidates, pairs.right, False),
+        ):
             try:
-                both = [
-                    vocabulary.encode(core, side, kept, threads, self.with_text)
-                    for side, kept in ((pairs.references, True), (pairs.candidates, False))
-                ]
-                return Encoded(core, *both)
+                sides.append(vocabulary.encode(core, side, kept, threads, self.with_text))
             except UnicodeEncodeError:
-                pass  # what has no UTF-8 goes the plain way
+                unfit = vocabulary.unfit(side)
+                blank = Sentence("", ()) if vocabulary.analysed else ""
+                rest = [blank if bad else one for one, bad in zip(side, unfit, strict=True)]
+                sides.append(vocabulary.encode(core, rest, kept, threads, self.with_text))
+                odd |= np.array(unfit)[places]
+        at = np.flatnonzero(odd)
+        if not len(at):
+            return Encoded(core, *sides)
+        own = pairs.only(at)
+        plain = PlainPart(own, at, self._encode_plainly(own))
+        return Encoded(core, sides[0], sides[1], plain)
+
+    def _encode_plainly(self, pairs: Pairs) -> Encoded:
         return Encoded(None, self.plain(pairs.references), self.make(pairs.candidates))
 
     def plain(self, segments: Sequence[Segment]) -> list[Code]:

@@ -14,7 +14,7 @@ from ..analysis.sentence import NAME_TAGS
 from ..matching.alike import GradedWord, bigrams
 from ..matching.bags import Words
 from ..matching.characters import CharacterBag, character_bags
-from ..matching.stretches import WeighedWords
+from ..matching.matching import WeighedWords
 from ..tasks import Segment
 from .analysis import Analysis
 from .encoder import Encoder

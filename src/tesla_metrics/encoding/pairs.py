@@ -106,8 +106,8 @@ class Pairs:
                 continue
             *parts, last = self._beside(whole)
             for at in parts:
-                yield Batch(self._only(at), at, 0)
-            yield Batch(self._only(last), last, len(np.unique(self.right[whole])))
+                yield Batch(self.only(at), at, 0)
+            yield Batch(self.only(last), last, len(np.unique(self.right[whole])))
 
     def _beside(self, at: Places) -> list[Places]:
         """The same pairs by stretches of references, where these are many."""
@@ -116,7 +116,8 @@ class Pairs:
             return [at]
         return [at[tiles == tile] for tile in np.unique(tiles)]
 
-    def _only(self, at: Places) -> "Pairs":
+    def only(self, at: Places) -> "Pairs":
+        """The pairs at these places, with no more than their segments."""
         left, of_left = np.unique(self.left[at], return_inverse=True)
         right, of_right = np.unique(self.right[at], return_inverse=True)
         return Pairs(_chosen(self.references, left), _chosen(self.candidates, right),

@@ -3,19 +3,19 @@
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from pathlib import Path
-from threading import RLock
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from .._core.native import load_native
 from ..errors import UsageError
 from ..files.stamp import stamp
+from ..forks import Guard
 
 T = TypeVar("T")
 
 # Things of a kind: eight languages at once, say. What is over is forgotten, the oldest first.
 _MOST = 8
-MEMORY = 64 << 20
+MEMORY = 48 << 20
 
 
 class Session:
@@ -32,7 +32,7 @@ class Session:
             raise UsageError(f"memory {memory!r}: give a number of bytes")
         self.native: ModuleType | None = None if core == "python" else load_native(core)
         self.memory = memory
-        self._lock = RLock()
+        self.loading = Guard()  # one thing at a time
         self._things: dict[Hashable, OrderedDict[Hashable, Any]] = {}
 
     @property
@@ -50,7 +50,7 @@ class Session:
         return self._kept(load, (path, stamp(path), *more), lambda: load(path, *more))
 
     def _kept(self, kind: Hashable, key: Hashable, make: Callable[[], T]) -> T:
-        with self._lock:
+        with self.loading.lock:
             own = self._things.setdefault(kind, OrderedDict())
             if key not in own:
                 own[key] = make()
@@ -59,6 +59,25 @@ class Session:
             own.move_to_end(key)
             thing: T = own[key]
             return thing
+
+
+class Loaded(Generic[T]):
+    """A property of what has a session, made when first needed, one thing at a time.
+
+    Not `cached_property`: before Python 3.12 that has a lock of its own, and who loads one thing
+    while another is loaded may wait for the other for ever.
+    """
+
+    def __init__(self, make: Callable[[Any], T]) -> None:
+        self._make, self.__doc__ = make, make.__doc__
+
+    def __get__(self, owner: Any, kind: type) -> T:
+        with owner.session.loading.lock:
+            kept = vars(owner)
+            if self._make.__name__ not in kept:
+                kept[self._make.__name__] = self._make(owner)
+            # Found there from now on, without coming here.
+            return cast(T, kept[self._make.__name__])
 
 
 _default: Session | None = None

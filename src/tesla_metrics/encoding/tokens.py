@@ -1,8 +1,6 @@
 """Tokens of TESLA-CELAB, with the dictionary that knows their n-grams."""
 
 from collections.abc import Sequence
-from functools import cached_property
-from threading import Lock
 from typing import Any, NamedTuple
 
 from ..analysis.adapters.opencc import load_script
@@ -13,12 +11,13 @@ from ..analysis.synonyms.phrases import Phrases
 from ..analysis.synonyms.table import SynonymTable, encode
 from ..analysis.widths import usual_width
 from ..files.stamp import stamps
+from ..forks import Guard
 from ..languages import Language, find_language
 from ..tasks import Segment
 from .encoder import Encoded
 from .pairs import Pairs
 from .remembered import Remembered
-from .session import Session
+from .session import Loaded, Session
 
 Tokens = tuple[str, ...]
 
@@ -54,12 +53,12 @@ class TokenEncoder:
         self._texts = Remembered[Tokens](session.memory)
         self._numbers: TokenNumbers | None = None
 
-    @cached_property
+    @Loaded
     def cutter(self) -> Cutter:
         """Characters, words or parts of compounds."""
         return load_cutter(self.lang, self.choices.compounds, self.choices.script)
 
-    @cached_property
+    @Loaded
     def phrases(self) -> Phrases:
         """Codes of n-grams."""
         dictionary = load_synonyms(self.lang, self.choices.synonyms, self.choices.script)
@@ -96,7 +95,7 @@ class TokenNumbers(dict[str, int]):
 
     def __init__(self, native: Any, phrases: Phrases) -> None:
         super().__init__()
-        self._phrases, self._lock = phrases, Lock()
+        self._phrases, self._guard = phrases, Guard()
         self.core = native.Phrases(phrases.joint, phrases.spellings)
         self._listed = isinstance(phrases.synonyms, SynonymTable)
         if isinstance(phrases.synonyms, SynonymTable):
@@ -112,7 +111,7 @@ class TokenNumbers(dict[str, int]):
     def of(self, texts: Sequence[Tokens], order: int) -> list[list[int]]:
         """The numbers of the tokens of each text, whose n-grams are looked up first."""
         # A word that another thread has begun to ask for must be answered before it is used.
-        with self._lock:
+        with self._guard.lock:
             if not self._listed:
                 self._ask(order, texts)
             return [list(map(self.__getitem__, tokens)) for tokens in texts]
@@ -130,8 +129,8 @@ class TokenNumbers(dict[str, int]):
                 for start in range(len(folded) - n + 1):
                     for word in self._phrases.spelt(folded[start : start + n]):
                         if word not in self._asked:
-                            self._asked.add(word)
                             self._add(word)
+                            self._asked.add(word)  # not before: a fork may come in between
 
     def _add(self, word: str) -> None:
         if synsets := self._phrases.of_key(word):

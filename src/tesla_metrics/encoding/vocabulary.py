@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ..analysis.analyzer import WordByWord
@@ -53,6 +54,10 @@ class CoreVocabulary(ABC):
         One that has no UTF-8 (a lone surrogate has none) is a UnicodeEncodeError.
         """
 
+    @abstractmethod
+    def unfit(self, segments: Sequence[Segment]) -> list[bool]:
+        """Which of them have none."""
+
     def _surface(self, form: str) -> int:
         surface = form.lower()
         number: int | None = self.lexicon.find_surface(surface)
@@ -93,6 +98,9 @@ class WordVocabulary(CoreVocabulary):
             self._learn(codes.missing)
             codes = encoder.encode(texts, references, threads, codes)
         return codes
+
+    def unfit(self, segments: Sequence[Segment]) -> list[bool]:
+        return [not is_encodable([text]) for text in cast(Sequence[str], segments)]
 
     def _learn(self, chunks: Sequence[str]) -> None:
         for chunk in chunks:
@@ -156,6 +164,12 @@ class GivenVocabulary(CoreVocabulary):
         check_encodable(texts)
         return encoder.encode_given(words, texts, places, references, threads)
 
+    def unfit(self, segments: Sequence[Segment]) -> list[bool]:
+        return [
+            not is_encodable([self._analysis.text(segment), *chain.from_iterable(sentence.tokens)])
+            for segment, sentence in zip(segments, self._analysis.analysed(segments), strict=True)
+        ]
+
     def _number(self, token: Token) -> int:
         """-1 where it has no letter or digit."""
         if not has_alphanumeric(token.form):
@@ -205,3 +219,12 @@ def check_encodable(texts: Sequence[str]) -> None:
     for text in texts:
         if not text.isascii():
             text.encode()
+
+
+def is_encodable(texts: Sequence[str]) -> bool:
+    """Whether all have."""
+    try:
+        check_encodable(texts)
+    except UnicodeEncodeError:
+        return False
+    return True

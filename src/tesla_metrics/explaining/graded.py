@@ -8,6 +8,8 @@ import numpy as np
 from ..comparing.comparer import Rows
 from ..comparing.graded import GradedComparer
 from ..matching.alike import GradedWord, Levels, reason, similarity
+from ..matching.long import Shared
+from ..matching.order import Anchor
 from ..notebooks import html_table
 from ..tasks import Segment
 
@@ -67,22 +69,20 @@ def explain(
     `combine` makes the score of the columns.
     """
     (x,), (y,) = comparer.encoder.make([reference]), comparer.encoder.make([candidate])
-    stretches = comparer.stretches(x, y)
-    features = comparer.columns_of(x, y, stretches)
+    matchings = comparer.matchings(x, y)
+    features = comparer.columns_of(x, y, matchings)
     xs, ys, levels = x.words.words, y.words.words, comparer.constants.levels
     *words, characters, numbers, negations, reordered = features
-    matched: list[list[Matched]] = [[] for _ in words]
+    flows = [_flows(matchings, n) for n in range(1, len(words) + 1)]
     left_x, left_y = list(x.words.weights), list(y.words.weights)
-    others: list[tuple[str, str]] = []
-    for stretch in stretches:
-        others += [(xs[i + stretch.x].form, ys[j + stretch.y].form) for i, j in stretch.stand_ins]
-        for n, match in enumerate(stretch.grams, 1):
-            for i, j, amount in match.transport.flows if match else ():
-                places = i + stretch.x, j + stretch.y
-                matched[n - 1].append(_matched(xs, ys, places, n, amount, levels))
-                if n == 1:
-                    left_x[places[0]] -= amount
-                    left_y[places[1]] -= amount
+    for (i, j), amount in flows[0].items():
+        left_x[i] -= amount
+        left_y[j] -= amount
+    matched = [
+        [_matched(xs, ys, places, n, amount, levels) for places, amount in each.items()]
+        for n, each in enumerate(flows, 1)
+    ]
+    others = dict.fromkeys(pair for each in matchings for pair in each.matching.stand_ins)
     return Explanation(
         float(combine(np.array([features]))[0]),
         tuple(words),
@@ -90,11 +90,21 @@ def explain(
         numbers,
         negations,
         reordered,
-        tuple(tuple(sorted(flows, key=lambda flow: -flow.weight)) for flows in matched),
+        tuple(tuple(sorted(each, key=lambda flow: -flow.weight)) for each in matched),
         _left(xs, left_x),
         _left(ys, left_y),
-        tuple(others),
+        tuple((xs[i].form, ys[j].form) for i, j in others),
     )
+
+
+def _flows(matchings: Sequence[Shared], n: int) -> dict[Anchor, float]:
+    """How much flows between which places: of each matching its share."""
+    flows: dict[Anchor, float] = {}
+    for share, matching in matchings:
+        grams = matching.grams[n - 1]
+        for x, y, amount in grams.flows if grams else ():
+            flows[x, y] = flows.get((x, y), 0.0) + share * amount
+    return flows
 
 
 def _matched(

@@ -11,6 +11,13 @@ from typing import Any
 
 from ..errors import ResourceError
 from .atomic import write_atomically
+from .bounded import MIB, read_bounded
+from .locked import locked
+from .schema import MisfitError, Shape, shown
+from .strict_json import parse_json
+
+# Ours have a few thousand bytes.
+_MOST = 16 * MIB
 
 
 def write_described(path: Path, kind: str, version: int, content: Mapping[str, Any]) -> None:
@@ -18,28 +25,35 @@ def write_described(path: Path, kind: str, version: int, content: Mapping[str, A
     facts = {"kind": kind, "version": version, **content}
     whole = {"kind": kind, "version": version, "checksum": checksum(facts), **content}
     text = json.dumps(whole, ensure_ascii=False, indent=2, allow_nan=False)
-    write_atomically(path, text.encode() + b"\n")
+    with locked(path):
+        write_atomically(path, text.encode() + b"\n")
 
 
-def read_described(path: Path, kind: str, version: int, mend: str) -> dict[str, Any]:
-    """Read and check; a changed file or one of another kind is refused. `mend` makes a new one."""
+def read_described(
+    path: Path, kind: str, version: int, mend: str, content: Shape
+) -> dict[str, Any]:
+    """What is in it beside kind, version and checksum, which are checked.
+
+    A changed file, one of another kind or one whose content does not fit is refused. `mend` makes
+    a new one.
+    """
     try:
-        facts = json.loads(path.read_bytes())
+        facts = _parsed(path)
     except OSError as error:
         raise ResourceError(
             f"cannot read {kind} model {path}: {error.strerror}; check the path, or make one with "
             f"{mend}"
         ) from error
-    except (ValueError, RecursionError) as error:
-        raise ResourceError(f"{path} is no {kind} model: make one with {mend}") from error
+    except MisfitError as error:
+        raise ResourceError(f"{path} is no {kind} model ({error}): make one with {mend}") from error
     if not isinstance(facts, dict) or facts.get("kind") != kind:
         found = facts.get("kind") if isinstance(facts, dict) else None
         raise ResourceError(
-            f"{path} is no {kind} model (its kind is {found!r}): make one with {mend}"
+            f"{path} is no {kind} model (its kind is {shown(found)}): make one with {mend}"
         )
-    if facts.get("version") != version:
+    if type(facts.get("version")) is not int or facts["version"] != version:
         raise ResourceError(
-            f"{path} is a {kind} model of version {facts.get('version')!r}, wanted is version "
+            f"{path} is a {kind} model of version {shown(facts.get('version'))}, wanted is version "
             f"{version}: make it anew with {mend}"
         )
     found = facts.pop("checksum", None)
@@ -48,17 +62,27 @@ def read_described(path: Path, kind: str, version: int, mend: str) -> dict[str, 
             f"{path} was changed after it was made (its checksum does not fit): make it anew with "
             f"{mend}, or fetch it again"
         )
-    return facts
+    del facts["kind"], facts["version"]
+    try:
+        checked: dict[str, Any] = content(facts, "")
+    except MisfitError as error:
+        raise ResourceError(f"{path} is malformed ({error}): make it anew with {mend}") from error
+    return checked
 
 
 def kind_of(path: Path) -> str:
     """What the file says that it is; nothing if it cannot be read, or says nothing."""
     try:
-        facts = json.loads(path.read_bytes())
-    except (OSError, ValueError, RecursionError):
+        facts = _parsed(path)
+    except (OSError, MisfitError, ResourceError):
         return ""
     kind = facts.get("kind") if isinstance(facts, dict) else None
     return kind if isinstance(kind, str) else ""
+
+
+def _parsed(path: Path) -> Any:
+    with path.open("rb") as stream:
+        return parse_json(read_bounded(stream, _MOST, path))
 
 
 def checksum(facts: Mapping[str, Any]) -> str:

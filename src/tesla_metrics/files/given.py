@@ -1,17 +1,16 @@
 """Files as people give them: by path, as `-`, as <(a process); what can be read once is kept."""
 
 import re
-import shutil
-import tempfile
-import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import BinaryIO
 
-from .lines import STDIN, display_name, iterate_lines, open_lines
+from .limits import check_limit, max_line
+from .lines import STDIN, decoded_lines, display_name, open_lines
 from .packed import unpacked_name
+from .piped import Piped
 
 _SUBSTITUTED = re.compile(r"/(?:dev|proc/(?:self|\d+))/fd/\d+")
 
@@ -19,21 +18,22 @@ _SUBSTITUTED = re.compile(r"/(?:dev|proc/(?:self|\d+))/fd/\d+")
 class Given:
     """One file, which can be read as often as one likes.
 
-    given  as it was given
-    name   what messages call it
-    label  what tables call it, unless another file has that name
+    given     as it was given
+    name      what messages call it
+    label     what tables call it, unless another file has that name
+    max_line  the most characters that a line or a segment may have
     """
 
-    def __init__(self, given: str, number: int) -> None:
-        self.given = given
+    def __init__(self, given: str, number: int, max_line: int) -> None:
+        self.given, self.max_line = given, max_line
         pipe = f"pipe{number}" if _SUBSTITUTED.fullmatch(given) else ""
         self.name = pipe or display_name(given)
         self.label = pipe or (given if given == STDIN else Path(given).name)
 
     @cached_property
-    def path(self) -> str:
-        """Where its bytes are."""
-        return self._keep() if _read_once(self.given) else self.given
+    def piped(self) -> Piped | None:
+        """Where its bytes are, if it can be read once only."""
+        return Piped(self.given, self.name) if _read_once(self.given) else None
 
     @property
     def suffix(self) -> str:
@@ -49,21 +49,14 @@ class Given:
 
     def lines(self) -> Iterator[str]:
         """Its lines, from the first."""
-        return iterate_lines(self.path, self.name)
+        with self.open() as stream:
+            yield from decoded_lines(stream, self.name, self.max_line)
 
     @contextmanager
     def open(self) -> Iterator[BinaryIO]:
         """Its bytes, from the first."""
-        with open_lines(self.path, self.name) as stream:
+        with self.piped.open() if self.piped else open_lines(self.given, self.name) as stream:
             yield stream
-
-    def _keep(self) -> str:
-        # On disk, so that its length does not matter; gone with this object.
-        with tempfile.NamedTemporaryFile(prefix="tesla-", delete=False) as copy:
-            weakref.finalize(self, Path(copy.name).unlink, missing_ok=True)
-            with open_lines(self.given, self.name) as stream:
-                shutil.copyfileobj(stream, copy)
-        return copy.name
 
 
 def _read_once(path: str) -> bool:
@@ -71,14 +64,19 @@ def _read_once(path: str) -> bool:
     return path == STDIN or (place.exists() and not place.is_file() and not place.is_dir())
 
 
-def give(paths: Sequence[str]) -> list[Given]:
-    """The files, each read once where it can be no more; processes are numbered from 1."""
+def give(paths: Sequence[str], most: int | None = None) -> list[Given]:
+    """The files, each read once where it can be no more; processes are numbered from 1.
+
+    `most` characters may a line have, if not as many as elsewhere.
+    """
+    most = max_line() if most is None else most
+    check_limit(most)
     found: dict[str, Given] = {}
     pipes = 0
     for path in paths:
         if path not in found:
             pipes += bool(_SUBSTITUTED.fullmatch(path))
-            found[path] = Given(path, pipes)
+            found[path] = Given(path, pipes, most)
     return [found[path] for path in paths]
 
 

@@ -10,6 +10,7 @@ memory than what is looked at.
 
 import hashlib
 import json
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,14 +21,26 @@ import numpy as np
 from ..arrays import Array
 from ..errors import ResourceError
 from .atomic import open_atomically
+from .header import ANY_SETTINGS, MOST_HEADER, foreign, malformed, read_header
+from .kinds import MAPPED_MAGIC
+from .locked import locked
+from .schema import MisfitError, Shape, list_of, mapping_of, row, text, whole, within
 
 # A section's content: an array, or the raw file of one with its type and shape.
 Section = Array | tuple[Path, str, tuple[int, ...]]
 
-MAGIC = b"tesla-mapped 1 "
+MAGIC = MAPPED_MAGIC
 _ALIGNMENT = 64
 _BLOCK = 1 << 22
 _HEX = 64
+_LARGEST = 1 << 48
+_SECTIONS = mapping_of(
+    row(
+        text("[<|][iuf][1248]", "a type such as '<u4'"),
+        list_of(whole(0, _LARGEST), 1, 4),
+        whole(0, _LARGEST),
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -52,8 +65,9 @@ def write_mapped(
     sections: Mapping[str, Section],
 ) -> None:
     """Write whole or not at all; the same content gives the same bytes."""
-    with open_atomically(path) as stream:
-        _write(stream, _header(kind, version, settings, sections), sections)
+    header = _header(kind, version, settings, sections)
+    with locked(path), open_atomically(path, _size(header, sections)) as stream:
+        _write(stream, header, sections)
 
 
 def _header(
@@ -67,6 +81,13 @@ def _header(
         offset = _up(offset + _bytes(dtype, shape))
     facts = {"kind": kind, "version": version, "settings": dict(settings), "sections": places}
     return json.dumps(facts, ensure_ascii=False, sort_keys=True).encode() + b"\n"
+
+
+def _size(header: bytes, sections: Mapping[str, Section]) -> int:
+    size = len(MAGIC) + _HEX + 1 + len(header)
+    for section in sections.values():
+        size = _up(size) + _bytes(*_type(section))
+    return size
 
 
 def _write(stream: BinaryIO, header: bytes, sections: Mapping[str, Section]) -> None:
@@ -106,59 +127,56 @@ def _type(section: Section) -> tuple[str, tuple[int, ...]]:
 
 
 def _bytes(dtype: str, shape: tuple[int, ...]) -> int:
-    size = np.dtype(dtype).itemsize
-    for length in shape:
-        size *= length
-    return size
+    return np.dtype(dtype).itemsize * math.prod(shape)
 
 
 def _up(offset: int) -> int:
     return -(-offset // _ALIGNMENT) * _ALIGNMENT
 
 
-def read_mapped(path: Path, kind: str, version: int) -> Mapped:
-    """Map and check; a damaged file or one of another kind is refused."""
+def read_mapped(path: Path, kind: str, version: int, settings: Shape = ANY_SETTINGS) -> Mapped:
+    """Map and check; a damaged file or one of another kind or with other settings is refused."""
     try:
         with path.open("rb") as stream:
             first = stream.read(len(MAGIC) + _HEX + 1)
             if not first.startswith(MAGIC):
-                raise ResourceError(f"{path} is no {kind} file; make one with 'tesla build {kind}'")
-            checksum = hashlib.sha256()
-            while block := stream.read(_BLOCK):
-                checksum.update(block)
-            digest = first[len(MAGIC) : -1].decode("ascii", "replace")
-            if checksum.hexdigest() != digest:
-                raise ResourceError(
-                    f"{path} is damaged (its checksum does not fit); build or fetch it again"
-                )
+                raise foreign(path, kind, first, len(first) < len(MAGIC) + _HEX + 1)
+            digest = _checked(path, stream, first)
             stream.seek(len(first))
-            header = stream.readline()
-            start = _up(stream.tell())
+            header = stream.readline(MOST_HEADER + 2).removesuffix(b"\n")
+            start = _up(len(first) + len(header) + 1)
     except OSError as error:
         raise ResourceError(
-            f"cannot read {kind} {path}: {error.strerror}; check the path"
+            f"cannot read {kind} {path}: {error.strerror or error}; check the path"
         ) from error
     try:
-        facts = json.loads(header)
-        found = facts["kind"], facts["version"]
+        facts = read_header(header, path, kind, version, settings, sections=_SECTIONS)
         content = np.memmap(path, np.uint8, "r")
         sections = {
-            name: _section(content, start + offset, dtype, tuple(shape))
+            name: _section(content, name, start + offset, dtype, tuple(shape))
             for name, (dtype, shape, offset) in facts["sections"].items()
         }
-        settings = facts["settings"]
-    except (ValueError, KeyError, TypeError, OSError) as error:
-        raise ResourceError(f"{path} is malformed ({error}); build or fetch it again") from error
-    if found != (kind, version):
+    except (MisfitError, OSError) as error:
+        raise malformed(path, error, kind) from error
+    return Mapped(facts["settings"], sections, digest)
+
+
+def _checked(path: Path, stream: BinaryIO, first: bytes) -> str:
+    checksum = hashlib.sha256()
+    while block := stream.read(_BLOCK):
+        checksum.update(block)
+    digest = checksum.hexdigest()
+    if first != MAGIC + digest.encode() + b"\n":
         raise ResourceError(
-            f"{path} holds a {found[0]} of version {found[1]}, "
-            f"wanted is a {kind} of version {version}; build it anew with 'tesla build {kind}'"
+            f"{path} is damaged (its checksum does not fit); build or fetch it again"
         )
-    return Mapped(settings, sections, digest)
+    return digest
 
 
-def _section(content: Array, offset: int, dtype: str, shape: tuple[int, ...]) -> Array:
-    size = _bytes(dtype, shape)
+def _section(content: Array, name: str, offset: int, dtype: str, shape: tuple[int, ...]) -> Array:
+    end = offset + _bytes(dtype, shape)
+    if offset % _ALIGNMENT or end > len(content):
+        raise MisfitError(f"{within('sections', name)} lies where the file has no room for it")
     # Plain arrays over the map: slices of a memmap carry its whole machinery along.
-    plain = np.asarray(content)[offset : offset + size]
+    plain = np.asarray(content)[offset:end]
     return cast(Array, plain.view(np.dtype(dtype)).reshape(shape))

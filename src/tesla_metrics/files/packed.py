@@ -14,7 +14,8 @@ from typing import Any, BinaryIO, cast
 from ..errors import ResourceError
 from ..optional import how_to_install
 
-_BLOCK = 1 << 16
+# zstd makes up to 32,000 bytes of one, and all of a block are in memory.
+_BLOCK = 1 << 9
 # How a file of each kind starts.
 _STARTS = {
     ".gz": (b"\x1f\x8b",),

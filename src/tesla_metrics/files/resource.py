@@ -1,14 +1,16 @@
 """One container for everything built and shipped: taggers, synonym tables, counts.
 
-    tesla-resource 1 <sha256 of all that follows this line>
+    tesla-resource 1 <sha256 of all that follows this line> <bytes of the body, unpacked>
     {"kind": ..., "version": ..., "settings": {...}}
     <zlib-compressed body>
 
-The file says what it is, how it was made, and whether it is whole. Never pickle.
+The file says what it is, how it was made, and whether it is whole. Never pickle. Files of old do
+not say how large their body is.
 """
 
 import hashlib
 import json
+import re
 import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,8 +18,16 @@ from typing import Any
 
 from ..errors import ResourceError
 from .atomic import write_atomically
+from .bounded import MIB, inflate, read_bounded
+from .header import ANY_SETTINGS, foreign, malformed, read_header
+from .kinds import RESOURCE_MAGIC
+from .locked import locked
+from .schema import MisfitError, Shape
 
-MAGIC = b"tesla-resource 1 "
+MAGIC = RESOURCE_MAGIC
+_FIRST = re.compile(re.escape(MAGIC) + rb"([0-9a-f]{64})(?: (0|[1-9][0-9]{0,11}))?\n")
+_LONGEST_FIRST = 128
+_MOST_FILE = 256 * MIB
 
 
 @dataclass(frozen=True)
@@ -41,51 +51,44 @@ def encode_resource(resource: Resource) -> bytes:
     header = {"kind": resource.kind, "version": resource.version, "settings": resource.settings}
     text = json.dumps(header, ensure_ascii=False, sort_keys=True).encode()
     rest = text + b"\n" + zlib.compress(resource.body, 9)
-    return MAGIC + hashlib.sha256(rest).hexdigest().encode() + b"\n" + rest
+    digest = hashlib.sha256(rest).hexdigest().encode()
+    return b"%s%s %d\n%s" % (MAGIC, digest, len(resource.body), rest)
 
 
 def write_resource(path: Path, resource: Resource) -> None:
     """Write whole or not at all."""
-    write_atomically(path, encode_resource(resource))
+    with locked(path):
+        write_atomically(path, encode_resource(resource))
 
 
-def is_resource(path: Path) -> bool:
-    """Whether the file starts like one of ours."""
+def read_resource(path: Path, kind: str, version: int, settings: Shape = ANY_SETTINGS) -> Resource:
+    """Read and check; a damaged file or one of another kind or with other settings is refused."""
+    first, rest = _read(path, kind)
+    found = _FIRST.fullmatch(first)
+    digest = hashlib.sha256(rest).hexdigest()
+    if found is None or found[1] != digest.encode():
+        raise ResourceError(
+            f"{path} is damaged (its checksum does not fit); build or fetch it again"
+        )
+    header, _, packed = rest.partition(b"\n")
+    try:
+        facts = read_header(header, path, kind, version, settings)
+        body = inflate(packed, None if found[2] is None else int(found[2]))
+    except (MisfitError, zlib.error) as error:
+        raise malformed(path, error, kind) from error
+    return Resource(kind, version, facts["settings"], body, digest)
+
+
+def _read(path: Path, kind: str) -> tuple[bytes, bytes]:
+    """The first line, and all behind it."""
     try:
         with path.open("rb") as stream:
-            return stream.read(len(MAGIC)) == MAGIC
-    except OSError:
-        return False
-
-
-def read_resource(path: Path, kind: str, version: int) -> Resource:
-    """Read and check; a damaged file or one of another kind is refused."""
-    try:
-        content = path.read_bytes()
+            first = stream.readline(_LONGEST_FIRST)
+            if not first.startswith(MAGIC):
+                start = first + stream.read(_LONGEST_FIRST)
+                raise foreign(path, kind, start, len(start) < _LONGEST_FIRST)
+            return first, read_bounded(stream, _MOST_FILE, path)
     except OSError as error:
         raise ResourceError(
             f"cannot read {kind} {path}: {error.strerror}; check the path"
         ) from error
-    first, _, rest = content.partition(b"\n")
-    if not first.startswith(MAGIC):
-        raise ResourceError(f"{path} is no {kind} file; make one with 'tesla build {kind}'")
-    digest = first[len(MAGIC) :].decode("ascii", "replace")
-    if hashlib.sha256(rest).hexdigest() != digest:
-        raise ResourceError(
-            f"{path} is damaged (its checksum does not fit); build or fetch it again"
-        )
-    header, _, body = rest.partition(b"\n")
-    try:
-        facts = json.loads(header)
-        found = facts["kind"], facts["version"]
-        if not isinstance(facts["settings"], dict):
-            raise TypeError("its settings are no object")
-        resource = Resource(*found, facts["settings"], zlib.decompress(body), digest)
-    except (ValueError, KeyError, TypeError, zlib.error) as error:
-        raise ResourceError(f"{path} is malformed ({error}); build or fetch it again") from error
-    if found != (kind, version):
-        raise ResourceError(
-            f"{path} holds a {found[0]} of version {found[1]}, "
-            f"wanted is a {kind} of version {version}; build it anew with 'tesla build {kind}'"
-        )
-    return resource

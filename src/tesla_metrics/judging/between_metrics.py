@@ -7,6 +7,7 @@ from math import isnan
 import numpy as np
 
 from ..arrays import Floats
+from ..resampling import Told
 from .judgments import Track
 from .measures.base import BLOCK, Measure
 from .noise import subtract
@@ -54,6 +55,7 @@ def compare_by_permutation(
     b: Sequence[Scored],
     samples: int,
     seed: int,
+    told: Told | None = None,
 ) -> Difference | None:
     """PERM-BOTH (Deutsch, Dror & Roth 2021): scores of single outputs change sides at random.
 
@@ -73,6 +75,8 @@ def compare_by_permutation(
             swap = generator.random((stop - start, *x.shape)) < 0.5
             mixed = np.where(swap, y, x), np.where(swap, x, y)
             permuted[start:stop] += _difference(measure, track, *mixed)
+            if told is not None:
+                told(stop - start)
     if isnan(observed):
         return None
     # What is not defined in a permutation speaks for neither.

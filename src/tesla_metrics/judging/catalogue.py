@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from ..files.lines import open_lines, raw_lines
 from .readers.layout import RANKS, SEGMENTS, SYSTEMS, WMT_RANKS, is_layout
 from .readers.mt_metrics_eval import HUMAN
 from .readers.naming import as_named
@@ -66,5 +67,6 @@ def _count_lines(paths: Sequence[Path]) -> int:
     """Of the first file; 0 where there is none."""
     if not paths:
         return 0
-    with paths[0].open("rb") as stream:
-        return sum(1 for _ in stream)
+    name = str(paths[0])
+    with open_lines(name) as stream:
+        return sum(1 for _ in raw_lines(stream, name))

@@ -14,7 +14,7 @@ from ..metrics.inputs import References, Rows, Texts
 from ..metrics.registry import DEFAULT
 from ..metrics.signature import one_count
 from ..notebooks import data_frame, html_table
-from ..resampling import LEVEL, SEED, warn_of_few
+from ..resampling import LEVEL, SEED
 from ..tasks import ReferenceSet
 from .between_systems.checks import (
     by_system,
@@ -37,11 +37,6 @@ from .between_systems.rows import (
 )
 from .between_systems.table import EvidenceTable, gather_table
 from .between_systems.where import by_length, contrasts
-
-_SPOILT = (
-    "intervals are too narrow and its p-values too small; add segments, or choose the "
-    "randomisation test"
-)
 
 
 @dataclass(frozen=True)
@@ -131,13 +126,15 @@ def compare(
     show: int = 5,
     jobs: int = 1,
     progress: Progress | None = None,
+    sampling: Progress | None = None,
     doubts: Doubts | None = None,
 ) -> Comparison:
     """Compare all pairs of systems, or all systems with `baseline`.
 
     `systems` are outputs by name, or rows that name theirs; `references` and what follows are those
-    of `Metric.score`. `metrics`, one or more, may be names, with `lang`. The first metric and test
-    decide on clusters and on the `show` segments that differ most; `doubts` may name the texts.
+    of `Metric.score`. `metrics` may be names, with `lang`; the first and the first test decide on
+    clusters and `show` segments that differ most. `sampling` hears of samples,
+    `doubts` names texts.
     """
     outputs, sets = check_texts(*by_system(systems, references, references_by))
     metrics = chosen_metrics(metrics, lang)
@@ -145,11 +142,10 @@ def compare(
     check_numbers(samples, seed, level, show, jobs)
     doubt(metrics, outputs, sets, doubts)
     scorers = [metric.open(None, lambda: present(sets)) for metric in metrics]
-    warn_of_few(len(sets[0]), _SPOILT)
     pairs = _pairs(outputs, baseline)
     samples = enough_samples(samples, len(pairs) * bool(set(tests) - {"sign"}), level)
-    table = gather_table(outputs, sets, scorers, samples, seed, level, jobs, progress)
-    judged = judge_pairs(table, pairs, tests)
+    table = gather_table(outputs, sets, scorers, samples, seed, level, jobs, progress, sampling)
+    judged = judge_pairs(table, pairs, tests, sampling)
     return Comparison(
         systems=tuple(outputs),
         metrics=tuple(metric.name for metric in metrics),

@@ -1,6 +1,6 @@
 """Which metric should one believe? Measures of all metrics on all tracks, with their tests."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from math import isnan
@@ -11,7 +11,7 @@ import numpy as np
 from ..arrays import Floats
 from ..errors import UsageError
 from ..notebooks import html_table
-from ..resampling import SAMPLES, SEED, draws
+from ..resampling import LEVEL, SAMPLES, SEED, Told, check_held, check_resampling, draws
 from .between_metrics import (
     Difference,
     compare_by_bootstrap,
@@ -28,6 +28,7 @@ from .scored import CONSTANT, RANDOM, Scored
 
 TESTS = ("bootstrap", "permutation", "williams", "none")
 SIGNIFICANT = 0.05
+_ROWS = 1000  # samples that measures see at a time: some take a thousand numbers for each
 
 
 @dataclass(frozen=True)
@@ -115,11 +116,13 @@ def evaluate(
     samples: int = SAMPLES,
     seed: int = SEED,
     progress: Callable[[int], None] | None = None,
+    sampling: Callable[[int], None] | None = None,
 ) -> Evaluation:
     """Every measure that applies, by test set; `scored` are the metrics of each track.
 
     `test` is bootstrap, permutation, williams (Pearson's system correlation, track by track) or
     none. Metrics of the first cluster do not differ from each other at p < 0.05, and so on.
+    `progress` is told how many more measures of a track are done, `sampling` how many more samples.
     """
     _check(tracks, scored, test, samples, seed)
     tell = progress or (lambda _: None)
@@ -130,23 +133,28 @@ def evaluate(
         # Metrics are held against the same judgments.
         reduced = without_unscored(track, every)
         applying = [measure for measure in measures if measure.applies(reduced)]
-        # One draw a track: measures ask for the same samples one after another.
-        weights = None
-        if test == "bootstrap" and applying:
-            weights = np.concatenate(list(draws(track.segments, samples, seed)))
-        for measure in applying:
-            cells[measure.name].append(
-                _Cell(measure, reduced, every, _sampled(measure, reduced, every, weights))
-            )
+        sampled: list[dict[str, Floats]] = [{} for _ in applying]
+        # One segment cannot show how far chance strays.
+        if test == "bootstrap" and applying and reduced.segments > 1:
+            check_held(samples, len(applying) * len(every) * len(tracks))
+            drawn = draws(track.segments, samples, seed, sampling, _ROWS)
+            sampled = _sampled(applying, reduced, every, drawn)
+        for measure, own in zip(applying, sampled, strict=True):
+            cells[measure.name].append(_Cell(measure, reduced, every, own))
             tell(1)
         ties |= {(track.name, own.metric): share for own, share in _ties(reduced, every)}
     blocks = [
         _block(
-            measure, test_set, [c for c in own if c.track.test_set == test_set], test, samples, seed
+            measure,
+            test_set,
+            [cell for cell in cells[measure.name] if cell.track.test_set == test_set],
+            test,
+            samples,
+            seed,
+            sampling,
         )
         for measure in measures
-        if (own := cells[measure.name])
-        for test_set in dict.fromkeys(cell.track.test_set for cell in own)
+        for test_set in dict.fromkeys(cell.track.test_set for cell in cells[measure.name])
     ]
     return Evaluation(tuple(blocks), test, samples, seed, ties)
 
@@ -156,10 +164,7 @@ def _check(
 ) -> None:
     if test not in TESTS:
         raise UsageError(f"unknown test {test!r}: choose from {', '.join(TESTS)}")
-    if samples < 1:
-        raise UsageError(f"{samples} samples: give a number from 1 on")
-    if seed < 0:
-        raise UsageError(f"seed {seed}: give a whole number from 0 on")
+    check_resampling(samples, seed, LEVEL)
     if len(tracks) != len(scored):
         raise UsageError(f"{len(tracks)} tracks but scores of {len(scored)}: give a list for each")
     for every in scored:
@@ -187,23 +192,26 @@ class _Cell:
 
 
 def _sampled(
-    measure: Measure, track: Track, scored: Sequence[Scored], weights: Floats | None
-) -> dict[str, Floats]:
-    """Values in bootstrap samples, for each metric whose scores can be resampled."""
-    if weights is None or track.segments < 2:  # one segment cannot show how far chance strays
-        return {}
-    found = {
-        own.metric: values
-        for own in scored
-        if own.metric not in (CONSTANT, RANDOM)
-        and (values := measure.resampled(track, own, weights)) is not None
-    }
-    if not found:
-        return {}
+    measures: Sequence[Measure], track: Track, scored: Sequence[Scored], drawn: Iterable[Floats]
+) -> list[dict[str, Floats]]:
+    """Of each measure the values in bootstrap samples, by metric whose scores can be resampled."""
+    real = [own for own in scored if own.metric not in (CONSTANT, RANDOM)]
+    found: list[dict[str, list[Floats]]] = [{} for _ in measures]
+    for weights in drawn:  # all measures one after another: what they share is computed once
+        for measure, parts in zip(measures, found, strict=True):
+            for own in real:
+                if (values := measure.resampled(track, own, weights)) is not None:
+                    parts.setdefault(own.metric, []).append(values)
+    return [_defined({m: np.concatenate(p) for m, p in parts.items()}) for parts in found]
+
+
+def _defined(sampled: dict[str, Floats]) -> dict[str, Floats]:
     # A sample without a judged segment tells nothing of any metric; one in which a single
     # metric's correlation is not defined says nothing for that metric.
-    nothing = np.isnan(list(found.values())).all(axis=0)
-    return {m: np.where(nothing, np.nan, np.nan_to_num(values)) for m, values in found.items()}
+    if not sampled:
+        return {}
+    nothing = np.isnan(list(sampled.values())).all(axis=0)
+    return {m: np.where(nothing, np.nan, np.nan_to_num(values)) for m, values in sampled.items()}
 
 
 def _ties(track: Track, scored: Sequence[Scored]) -> Iterator[tuple[Scored, float]]:
@@ -214,7 +222,13 @@ def _ties(track: Track, scored: Sequence[Scored]) -> Iterator[tuple[Scored, floa
 
 
 def _block(
-    measure: Measure, test_set: str, cells: Sequence[_Cell], test: str, samples: int, seed: int
+    measure: Measure,
+    test_set: str,
+    cells: Sequence[_Cell],
+    test: str,
+    samples: int,
+    seed: int,
+    told: Told | None,
 ) -> MeasureBlock:
     metrics = list(dict.fromkeys(own.metric for cell in cells for own in cell.scored))
     values = {metric: tuple(cell.value(metric) for cell in cells) for metric in metrics}
@@ -242,7 +256,7 @@ def _block(
         differences = [
             found
             for a, b in combinations(real, 2)
-            if (found := _permuted(measure, cells, a, b, samples, seed)) is not None
+            if (found := _permuted(measure, cells, a, b, samples, seed, told)) is not None
         ]
     elif test == "williams" and measure.name == SystemPearson.name:
         differences = [difference for cell in cells for difference in _williams(cell, real)]
@@ -262,7 +276,13 @@ def _mean_sampled(cells: Sequence[_Cell], metric: str) -> Floats:
 
 
 def _permuted(
-    measure: Measure, cells: Sequence[_Cell], a: str, b: str, samples: int, seed: int
+    measure: Measure,
+    cells: Sequence[_Cell],
+    a: str,
+    b: str,
+    samples: int,
+    seed: int,
+    told: Told | None,
 ) -> Difference | None:
     first, second = ([cell.of(metric) for cell in cells] for metric in (a, b))
     return compare_by_permutation(
@@ -272,6 +292,7 @@ def _permuted(
         [own for own in second if own is not None],
         samples,
         seed,
+        told,
     )
 
 

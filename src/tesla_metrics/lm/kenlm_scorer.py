@@ -1,7 +1,6 @@
 """Scores sentences with KenLM, where the package `ufal-kenlm` is installed."""
 
 import re
-import shutil
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, ResourceError
-from ..files.lines import open_lines
+from ..files.lines import open_lines, raw_lines
 from ..files.packed import packing
+from ..files.room import copy_to
 from ..optional import needs
 from .scorer import model_name
 from .symbols import IS_SYMBOL, UNKNOWN
@@ -72,8 +72,8 @@ def load_kenlm(path: Path, text: TextSettings, digest: str) -> KenlmScorer:
         # The wheels come without zlib and its like.
         with tempfile.TemporaryDirectory(prefix="tesla-") as folder:
             plain = Path(folder) / "plain.arpa"
-            with open_lines(str(path)) as packed, plain.open("wb") as stream:
-                shutil.copyfileobj(packed, stream, 1 << 20)
+            with open_lines(str(path)) as packed:
+                copy_to(plain, raw_lines(packed, str(path)))
             return KenlmScorer(kenlm.Model(str(plain), config), path, text, digest)
     except (OSError, RuntimeError, InputError) as error:
         reason = " ".join(str(error).split())

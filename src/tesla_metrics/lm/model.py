@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from ..errors import ResourceError, UsageError
+from ..files.kinds import FileKind, tell_file
 from .arpa import read_arpa, read_settings
 from .kenlm_scorer import load_kenlm
 from .scorer import BackoffScorer
@@ -81,7 +82,12 @@ def _recorded(settings: Mapping[str, Any], path: Path) -> TextSettings | None:
 
 
 def _digest(path: Path) -> str:
+    if path.exists() and not path.is_file():  # a device may never end
+        raise ResourceError(f"cannot read language model {path}: it is no file; check the path")
     try:
+        told = tell_file(path)
+        if told.kind not in (FileKind.LANGUAGE_MODEL, FileKind.TEXT, FileKind.PACKED):
+            raise ResourceError(f"language model {path} is {told.called}: build or fetch it again")
         with path.open("rb") as stream:
             return hashlib.file_digest(stream, "sha256").hexdigest()
     except OSError as error:

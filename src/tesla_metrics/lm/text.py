@@ -5,8 +5,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import UsageError
+from ..files.schema import LANGUAGE, anything, flag, one_of, optional, record
 
 BUILT_IN, WHITE_SPACE = "builtin", "none"
+# As a model's file records them.
+SETTINGS = record(
+    {
+        "language": optional(LANGUAGE),
+        "tokenizer": one_of(BUILT_IN, WHITE_SPACE),
+        "lower": flag(),
+    },
+    others=anything(),
+)
 
 
 @dataclass(frozen=True)
@@ -42,7 +52,4 @@ class TextSettings:
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any]) -> "TextSettings":
         """The settings that a model's file records."""
-        language, tokenizer, lower = (facts.get(key) for key in ("language", "tokenizer", "lower"))
-        if not isinstance(language, str | None) or not isinstance(lower, bool):
-            raise UsageError(f"language {language!r} or lower {lower!r} is no such setting")
-        return cls(language, str(tokenizer), lower)
+        return cls(facts["language"], facts["tokenizer"], facts["lower"])

@@ -1,6 +1,6 @@
 """How alike two words are, by degrees: form, lemma, synonym, paraphrase, spelling, tag."""
 
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -116,36 +116,42 @@ def similarities(
     return [[similarity(x, y, levels) for y in ys] for x in xs]
 
 
+def lacking(words: Sequence[GradedWord], forms: Collection[str]) -> list[int]:
+    """Places of words with none of these forms; numbers, which stand for nothing, left out."""
+    return [k for k, word in enumerate(words) if word.form not in forms and not word.number]
+
+
 def stand_ins(
-    xs: Sequence[GradedWord], ys: Sequence[GradedWord], alike: Sequence[Sequence[float]]
+    xs: Sequence[GradedWord],
+    ys: Sequence[GradedWord],
+    alike: Sequence[Sequence[float]],
+    free: Sequence[int],
+    strange: Sequence[int],
 ) -> list[tuple[int, int]]:
     """(x, y): words of ys that stand for one of xs, both missing on the other side.
 
-    Each takes the most similar of its kin that is left, the first of equals.
+    `free` and `strange` are the places of those that are missing there. Each takes the most similar
+    of its kin that is left, the first of equals.
     """
-    forms = {y.form for y in ys}
-    free = [i for i, x in enumerate(xs) if x.form not in forms and not x.number]
-    forms = {x.form for x in xs}
+    left = list(free)
     found = []
-    for j, y in enumerate(ys):
-        if y.form in forms or y.number:
-            continue
-        near = [i for i in free if kin(xs[i], y)]
+    for j in strange:
+        near = [i for i in left if kin(xs[i], ys[j])]
         if near:
             best = max(near, key=lambda i: alike[i][j])
-            free.remove(best)
+            left.remove(best)
             found.append((best, j))
     return found
 
 
-def gram_similarities(words: Sequence[Sequence[float]], n: int) -> list[list[float]]:
-    """Of n-grams: the mean over their words, 0 where two words have nothing in common."""
-    rows = len(words) - n + 1
-    columns = len(words[0]) - n + 1 if words else 0
-    return [
-        [_mean([words[i + k][j + k] for k in range(n)]) for j in range(columns)]
-        for i in range(rows)
-    ]
+def gram_similarities(
+    words: Sequence[Sequence[float]], n: int, rows: Iterable[int], columns: Sequence[int]
+) -> list[list[float]]:
+    """Of n-grams that begin at these rows and columns of the similarities of words.
+
+    It is the mean over their words, 0 where two words have nothing in common.
+    """
+    return [[_mean([words[i + k][j + k] for k in range(n)]) for j in columns] for i in rows]
 
 
 def _mean(parts: Sequence[float]) -> float:

@@ -139,10 +139,12 @@ class Metric(ABC, Generic[Row]):
             self.details(total),
         )
 
-    def interval(self, rows: Sequence[Row], asked: Resampling) -> Confidence:
-        """The bootstrap interval of the score of these segments."""
+    def interval(
+        self, rows: Sequence[Row], asked: Resampling, told: Progress | None = None
+    ) -> Confidence:
+        """The bootstrap interval of the score of these segments; `told` hears of samples."""
         kept = np.array(rows, dtype=np.float64)
-        drawn = draws(len(rows), asked.samples, asked.seed)
+        drawn = draws(len(rows), asked.samples, asked.seed, told)
         return asked.confidence(np.concatenate([self.resampled(kept, one) for one in drawn]))
 
     def matrix(
@@ -274,8 +276,8 @@ class Running(Generic[Row]):
         self._counts |= reference_counts(references)
         self._analysed = not isinstance(hypotheses[0], str)
 
-    def score(self) -> Score:
-        """The score so far."""
+    def score(self, sampling: Progress | None = None) -> Score:
+        """The score so far; `sampling` is told how many more samples are drawn."""
         metric = self._scorer.metric
         total, asked = metric.total(self._totals), self._asked
         return Score(
@@ -284,6 +286,6 @@ class Running(Generic[Row]):
             tuple(self._segments),
             self._scorer.signature(one_count(self._counts), self._analysed),
             metric.higher_is_better,
-            None if asked is None else metric.interval(self._rows, asked),
+            None if asked is None else metric.interval(self._rows, asked, sampling),
             metric.details(total),
         )

@@ -8,7 +8,9 @@ from ..comparing.pivots import PivotComparer
 from ..comparing.texts import Characters, Fluency, Lengths
 from ..encoding.session import Session
 from ..errors import UsageError
+from ..files.schema import LANGUAGE, Shape, number, one_of, record, text, whole
 from ..lm.model import LanguageModel
+from .options import declared
 from .tesla_b import TeslaB
 from .tesla_m import TeslaM
 
@@ -35,13 +37,21 @@ class FeatureSettings:
         """All of them by name."""
         return asdict(self)
 
-    @classmethod
-    def from_facts(cls, facts: Mapping[str, str | int | float]) -> "FeatureSettings":
-        """What `facts` gave; a missing or strange one is a KeyError."""
-        names = {field.name for field in fields(cls)}
-        if strange := facts.keys() ^ names:
-            raise KeyError(min(strange))
-        return cls(**facts)  # type: ignore[arg-type]
+
+def _shape(name: str) -> Shape:
+    """What the option of that name can be."""
+    if name == "lang":
+        return LANGUAGE
+    own = next(one.option for one in declared(TeslaB) if one.name == name)
+    if own.kind == "whole":
+        return whole(int(own.least), int(own.most))
+    if own.kind == "number":
+        return number(own.least, own.most, above=own.above, below=own.below)
+    return one_of(*own.choices) if own.choices else text()
+
+
+# Of a file's content.
+SETTINGS = record({field.name: _shape(field.name) for field in fields(FeatureSettings)})
 
 
 def base_metric(settings: FeatureSettings, tables: Sequence[str]) -> TeslaM:

@@ -2,17 +2,45 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from math import isfinite
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from .._version import __version__
 from ..errors import ResourceError
 from ..files.described import checksum, read_described, write_described
-from .tesla_f_features import FeatureSettings
+from ..files.schema import (
+    LANGUAGE,
+    SHA256,
+    either,
+    list_of,
+    mapping_of,
+    number,
+    one_of,
+    record,
+    text,
+)
+from ..files.stamp import stamp
+from .tesla_f_features import FEATURE_SETS, SETTINGS, FeatureSettings
 
 KIND, VERSION = "tesla-f", 1
 _MEND = "'tesla train tesla-f'"
+_FIGURE = number(-1e12, 1e12)
+# What a model records of how it was found; nobody computes with it.
+TRAINING = mapping_of(either(_FIGURE, mapping_of(_FIGURE), text()))
+_USED = list_of(record({"label": text(), "file": text(), "sha256": SHA256}))
+_CONTENT = record(
+    {
+        "language": LANGUAGE,
+        "feature_set": one_of(*FEATURE_SETS),
+        "features": mapping_of(number(-1e9, 1e9), least=1),
+        "settings": SETTINGS,
+        "analysis": mapping_of(text()),
+        "tables": _USED,
+        "language_models": _USED,
+        "training": TRAINING,
+        "made_by": text(),
+    }
+)
 
 
 class _Hashed(Protocol):
@@ -72,23 +100,17 @@ def write_model(path: Path, model: Model) -> None:
 
 def read_model(path: Path) -> Model:
     """The model in a file; a damaged one is refused."""
-    facts = read_described(path, KIND, VERSION, _MEND)
-    try:
-        weights = {str(name): float(weight) for name, weight in facts["features"].items()}
-        if not weights or not all(map(isfinite, weights.values())):
-            raise ValueError("weights that are no numbers")
-        return Model(
-            FeatureSettings.from_facts(facts["settings"]),
-            facts["feature_set"],
-            weights,
-            facts["analysis"],
-            tuple(Used(**used) for used in facts["tables"]),
-            tuple(Used(**used) for used in facts["language_models"]),
-            facts["training"],
-            facts["made_by"],
-        )
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise ResourceError(f"{path} is malformed ({error}): make it anew with {_MEND}") from error
+    facts = read_described(path, KIND, VERSION, _MEND, _CONTENT)
+    return Model(
+        FeatureSettings(**facts["settings"]),
+        facts["feature_set"],
+        {name: float(weight) for name, weight in facts["features"].items()},
+        facts["analysis"],
+        tuple(Used(**used) for used in facts["tables"]),
+        tuple(Used(**used) for used in facts["language_models"]),
+        facts["training"],
+        facts["made_by"],
+    )
 
 
 def find_used(
@@ -101,7 +123,7 @@ def find_used(
 ) -> tuple[str, _T]:
     """The file with the hash of training: among those given, where it was, beside the model."""
     beside = model.parent / Path(wanted.file).name
-    there = [name for name in (wanted.file, str(beside)) if Path(name).is_file()]
+    there = [name for name in (wanted.file, str(beside)) if any(stamp(Path(name)))]
     found = []
     for name in dict.fromkeys([*given, *there]):
         loaded = load(name)

@@ -7,12 +7,27 @@ from pathlib import Path
 from typing import Any
 
 from .._version import __version__
-from ..errors import ResourceError, warn_user
+from ..errors import warn_user
 from ..files.described import checksum, read_described, write_described
+from ..files.schema import LANGUAGE, Shape, list_of, mapping_of, number, record, text, whole
+from .tesla_f_model import TRAINING
 from .tesla_x_constants import LEARNT, MOST_ORDER, WHOLE
 
 KIND, VERSION = "tesla-x", 1
 _MEND = "'tesla train tesla-x'"
+_CONSTANTS: dict[str, Shape] = {
+    **{name: whole(1, MOST_ORDER) for name in WHOLE},
+    **{name: number(*bounds) for name, bounds in LEARNT.items()},
+}
+_CONTENT = record(
+    {
+        "languages": list_of(LANGUAGE, least=1),
+        "constants": record(_CONSTANTS),
+        "analysis": mapping_of(mapping_of(text())),
+        "training": TRAINING,
+        "made_by": text(),
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -48,28 +63,14 @@ def write_constants(path: Path, model: ConstantsModel) -> None:
 
 def read_constants(path: Path) -> ConstantsModel:
     """The model in a file; a damaged one is refused."""
-    facts = read_described(path, KIND, VERSION, _MEND)
-    try:
-        return ConstantsModel(
-            _checked(facts["constants"]),
-            tuple(map(str, facts["languages"])),
-            facts["analysis"],
-            facts["training"],
-            facts["made_by"],
-        )
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise ResourceError(f"{path} is malformed ({error}): make it anew with {_MEND}") from error
-
-
-def _checked(constants: Mapping[str, Any]) -> dict[str, float]:
-    wanted = dict.fromkeys(WHOLE, (1, MOST_ORDER)) | dict(LEARNT)
-    if set(constants) != set(wanted):
-        raise ValueError("other constants than this version has")
-    for name, (least, most) in wanted.items():
-        kind = int if name in WHOLE else int | float
-        if not isinstance(constants[name], kind) or not least <= constants[name] <= most:
-            raise ValueError(f"{name} {constants[name]!r}")
-    return {name: constants[name] for name in wanted}
+    facts = read_described(path, KIND, VERSION, _MEND, _CONTENT)
+    return ConstantsModel(
+        {name: facts["constants"][name] for name in _CONSTANTS},
+        tuple(facts["languages"]),
+        facts["analysis"],
+        facts["training"],
+        facts["made_by"],
+    )
 
 
 @lru_cache(maxsize=64)

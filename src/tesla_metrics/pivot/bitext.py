@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from ..errors import InputError, UsageError
+from ..files.limits import count_on
 from ..files.lines import STDIN, display_name, iterate_lines
 from ..files.packed import SUFFIXES, unpacked_name
 from .header import find_column, names_languages
@@ -41,8 +42,8 @@ class TwoFiles:
         target, pivot = iterate_lines(self.target), iterate_lines(self.pivot)
         for done, (one, other) in enumerate(zip_longest(target, pivot)):
             if one is None or other is None:
-                more = 1 + sum(1 for _ in (pivot if one is None else target))
-                counts = (done, done + more) if one is None else (done + more, done)
+                more = count_on(done + 1, pivot if one is None else target)
+                counts = (done, more) if one is None else (more, done)
                 raise InputError(
                     f"{display_name(self.target)} has {counts[0]} lines and "
                     f"{display_name(self.pivot)} has {counts[1]}: give files that are translations "

@@ -3,7 +3,6 @@
 What each step makes lies in a work folder, so that an interrupted run goes on where it was.
 """
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
@@ -16,6 +15,8 @@ import numpy as np
 
 from ..errors import InputError, UsageError
 from ..files.lines import STDIN, display_name
+from ..files.locked import locked
+from ..processes import shared
 from .align import learn, save_lexicon
 from .align.lexicon import has_lexicon
 from .analysing import SideSettings, analyse, preferred_tags
@@ -26,7 +27,6 @@ from .counting import merge_runs
 from .extracting import PAIRS, ExtractionSettings, extract_run
 from .numbering import PairCounts, number_chunks
 from .pharaoh import GivenLinks, check_counts
-from .processes import shared
 from .pruning import prune
 from .settings import TableSettings
 from .work import WorkFolder, fingerprint
@@ -51,17 +51,31 @@ def build_phrase_table(
     jobs: int = 1,
     watch: Watch = _unwatched,
 ) -> dict[str, Any]:
-    """Write the table and return its settings, in which its size is told."""
+    """Write the table and return its settings, in which its size is told.
+
+    Who makes the same output meanwhile is refused.
+    """
     settings.check()
     if jobs < 1:
         raise UsageError(f"{jobs} jobs: give a number from 1 on")
     names = [path for bitext in bitexts for path in bitext.paths]
     if alignments is not None:
         _check_alignments(bitexts, names, alignments)
+    with locked(output):
+        return _build(bitexts, names, output, settings, alignments, jobs, watch)
+
+
+def _build(
+    bitexts: Sequence[Bitext],
+    names: Sequence[str],
+    output: Path,
+    settings: TableSettings,
+    alignments: str | None,
+    jobs: int,
+    watch: Watch,
+) -> dict[str, Any]:
     description = _describe(settings, alignments)
     work = WorkFolder(output, _identity(settings, description, names, alignments))
-    if STDIN in names:
-        work.remove()
     work.open()
     try:
         chunks = _analyse(bitexts, work, settings, jobs, watch)
@@ -117,13 +131,13 @@ def _identity(
 ) -> dict[str, Any]:
     """What must be the same for the work so far to serve again; pruning comes after all of it."""
     files = [*names, *([alignments] if alignments is not None else [])]
-    return {**description, "align_on": settings.align_on, "inputs": fingerprint(files), "layout": 1}
+    return {**description, "align_on": settings.align_on, "inputs": fingerprint(files), "layout": 2}
 
 
 def _check_alignments(bitexts: Sequence[Bitext], names: Sequence[str], alignments: str) -> None:
     if STDIN in (*names, alignments):
         raise UsageError("with --alignments nothing can come from standard input: name files")
-    check_counts(alignments, sum(1 for bitext in bitexts for _ in bitext.pairs()))
+    check_counts(alignments, chain.from_iterable(bitext.pairs() for bitext in bitexts))
 
 
 def _analyse(
@@ -188,7 +202,7 @@ def _extract(
     watch: Watch,
 ) -> list[Path]:
     extraction = ExtractionSettings(
-        str(work.path), settings.symmetrisation, settings.max_phrase, learned, time.time_ns()
+        str(work.path), settings.symmetrisation, settings.max_phrase, learned
     )
     folder = work.folder("runs")
     advance = watch("aligning and extracting", len(corpus))

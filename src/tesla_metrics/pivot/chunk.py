@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from ..arrays import Array
+from .saving import save_arrays
 
 _ARRAYS = ("numbers", "positions", "lengths", "tokens")
 
@@ -23,17 +24,9 @@ class Chunk:
 
 
 def save_chunk(path: Path, chunk: Chunk) -> None:
-    """Write under another name first: what is there is whole."""
+    """Whole or not at all."""
     words = np.frombuffer("\n".join(chunk.words).encode(), np.uint8)
     save_arrays(path, {"words": words, **{name: getattr(chunk, name) for name in _ARRAYS}})
-
-
-def save_arrays(path: Path, arrays: dict[str, Array]) -> None:
-    """An .npz file, whole or not at all."""
-    temporary = path.with_suffix(".part")
-    with temporary.open("wb") as stream:
-        np.savez(stream, **arrays)  # type: ignore[arg-type]
-    temporary.replace(path)
 
 
 def load_chunk(path: Path) -> Chunk:

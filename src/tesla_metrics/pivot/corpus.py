@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..arrays import Array
-from .chunk import save_arrays
 from .pool import byte_order, pack
+from .saving import save_arrays
 
 
 @dataclass(frozen=True)

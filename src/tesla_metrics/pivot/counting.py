@@ -14,6 +14,7 @@ import numpy as np
 from ..arrays import Array
 from .extract import Spans
 from .hashing import hash_rows
+from .saving import save_array
 
 # Rows that are merged at a time: about 100 bytes each.
 _STRETCH = 4_000_000
@@ -62,11 +63,9 @@ def count_rows(rows: Array, counts: Array | None = None) -> Counts:
 
 def save_run(path: Path, counted: Counts) -> None:
     """Three files; the one that names the run comes last, so that a run there is whole."""
-    np.save(path.with_suffix(".hashes.npy"), counted.hashes)
-    np.save(path.with_suffix(".rows.npy"), counted.rows)
-    part = path.with_suffix(".part.npy")
-    np.save(part, counted.counts.astype(np.int32))
-    part.replace(path)
+    save_array(path.with_suffix(".hashes.npy"), counted.hashes)
+    save_array(path.with_suffix(".rows.npy"), counted.rows)
+    save_array(path, counted.counts.astype(np.int32))
 
 
 def merge_runs(paths: Sequence[Path], stretch: int = _STRETCH) -> Iterator[Counts]:

@@ -19,24 +19,21 @@ PAIRS = 4000  # sentence pairs a run
 class ExtractionSettings(NamedTuple):
     """Where the corpus lies, and how phrase pairs are found in it."""
 
-    work: str
+    work: str  # a path of this run alone
     symmetrisation: str
     max_phrase: int
     learned: bool  # else links were given
-    stamp: int  # another build may use the same folder in the same process
 
 
 def extract_run(piece: tuple[int, Path], settings: ExtractionSettings) -> int:
     """Write the run of the sentence pairs from `piece[0]` on; how many they are."""
     start, path = piece
-    corpus = _corpus(settings.work, settings.stamp)
+    corpus = _corpus(settings.work)
     sentences = np.arange(start, min(start + PAIRS, len(corpus)))
     end = start + len(sentences)
     bases = corpus.target.starts[start], corpus.pivot.starts[start]
     if settings.learned:
-        links = _align(
-            corpus, sentences, _lexicon(settings.work, settings.stamp), settings.symmetrisation
-        )
+        links = _align(corpus, sentences, _lexicon(settings.work), settings.symmetrisation)
     else:
         links = _given(corpus, sentences)
     spans = extract(
@@ -79,10 +76,10 @@ def _kept(side: SideCorpus, start: int, end: int) -> Array:
 
 
 @lru_cache(maxsize=1)
-def _corpus(work: str, stamp: int) -> Corpus:
+def _corpus(work: str) -> Corpus:
     return open_corpus(Path(work) / "corpus")
 
 
 @lru_cache(maxsize=1)
-def _lexicon(work: str, stamp: int) -> TranslationLexicon:
+def _lexicon(work: str) -> TranslationLexicon:
     return load_lexicon(Path(work) / "lexicon")

@@ -9,6 +9,7 @@ from typing import BinaryIO
 import numpy as np
 
 from ..arrays import Array
+from ..files.atomic import open_atomically
 from .chunk import Chunk, load_chunk
 from .corpus import save_vocabulary
 from .pharaoh import GivenLinks
@@ -36,7 +37,7 @@ def number_chunks(
     with ExitStack() as files:
 
         def create(name: str) -> BinaryIO:
-            return files.enter_context((folder / name).open("wb"))
+            return files.enter_context(open_atomically(folder / name, clear=False))
 
         words = create("target.words"), create("pivot.words")
         lengths = create("target.lengths"), create("pivot.lengths")

@@ -1,9 +1,11 @@
 """Word alignments made elsewhere: `0-0 1-2 2-1`, target token - pivot token, a line a pair."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from ..errors import InputError
+from ..files.limits import count_on
 from ..files.lines import display_name, iterate_lines
 
 Link = tuple[int, int]
@@ -57,11 +59,17 @@ def parse_links(line: str, where: str, target_tokens: int, pivot_tokens: int) ->
     return links
 
 
-def check_counts(path: str, pairs: int) -> None:
+def check_counts(path: str, pairs: Iterator[object]) -> None:
     """Refuse a file that has not a line for every sentence pair."""
-    lines = sum(1 for _ in iterate_lines(path))
-    if lines != pairs:
-        raise InputError(
-            f"{display_name(path)} has {lines} lines and the bitext {pairs} sentence pairs: "
-            "give a line of links for every pair"
-        )
+    lines: Iterator[object] = iterate_lines(path)
+    both = zip_longest((True for _ in lines), (True for _ in pairs))
+    for done, (line, pair) in enumerate(both):
+        if line is None or pair is None:
+            counts = [
+                count_on(done + (one is not None), rest)
+                for one, rest in ((line, lines), (pair, pairs))
+            ]
+            raise InputError(
+                f"{display_name(path)} has {counts[0]} lines and the bitext {counts[1]} sentence "
+                "pairs: give a line of links for every pair"
+            )

@@ -12,7 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import ResourceError
+from ..files.header import malformed
 from ..files.mapped import Mapped, read_mapped
+from ..files.schema import MisfitError
+from .checks import SETTINGS, check_table
 from .hashing import hash_phrase
 from .pool import NOTHING, Pool
 
@@ -35,28 +38,24 @@ class PivotPhrase(NamedTuple):
 class PhraseTable:
     """Counts of target phrases and their pivot phrases; see `open_phrase_table`."""
 
-    def __init__(self, path: Path, mapped: Mapped) -> None:
+    def __init__(self, mapped: Mapped) -> None:
         self.settings: Mapping[str, Any] = mapped.settings
         self.digest = mapped.digest
         sections = mapped.sections
-        try:
-            self.target: str = self.settings["target"]
-            self.pivot: str = self.settings["pivot"]
-            self.total: int = self.settings["total"]
-            self.target_words = Pool(sections["target-starts"], sections["target-bytes"])
-            self.pivot_words = Pool(sections["pivot-starts"], sections["pivot-bytes"])
-            self.hashes = sections["hashes"]
-            self.phrases = sections["phrases"]
-            self.counts = sections["counts"]
-            self.starts = sections["starts"]
-            self.pivot_phrases = sections["pivot-phrases"]
-            self.pair_counts = sections["pair-counts"]
-            self.name = f"{self.target}-{self.pivot}@{mapped.short_hash}"
-            self.longest = int(self.phrases.shape[1])
-        except (KeyError, IndexError) as error:
-            raise ResourceError(
-                f"{path} is malformed (it lacks {error}); build or fetch it again"
-            ) from error
+        check_table(sections, self.settings)
+        self.target: str = self.settings["target"]
+        self.pivot: str = self.settings["pivot"]
+        self.total: int = self.settings["total"]
+        self.target_words = Pool(sections["target-starts"], sections["target-bytes"])
+        self.pivot_words = Pool(sections["pivot-starts"], sections["pivot-bytes"])
+        self.hashes = sections["hashes"]
+        self.phrases = sections["phrases"]
+        self.counts = sections["counts"]
+        self.starts = sections["starts"]
+        self.pivot_phrases = sections["pivot-phrases"]
+        self.pair_counts = sections["pair-counts"]
+        self.name = f"{self.target}-{self.pivot}@{mapped.short_hash}"
+        self.longest = int(self.phrases.shape[1])
         self._places: dict[tuple[str, ...], int] = {}
         self._found: dict[tuple[int, float], tuple[PivotPhrase, ...]] = {}
         self._kept_pivots = 0
@@ -148,4 +147,7 @@ def open_phrase_table(path: Path | str) -> PhraseTable:
         raise ResourceError(
             f"cannot read {KIND} {path}: {error.strerror}; make one with 'tesla build {KIND}'"
         ) from error
-    return PhraseTable(path, read_mapped(path, KIND, VERSION))
+    try:
+        return PhraseTable(read_mapped(path, KIND, VERSION, SETTINGS))
+    except MisfitError as error:
+        raise malformed(path, error, KIND) from error

@@ -1,49 +1,69 @@
 """Translation memories: TMX, whatever its version, read a unit at a time."""
 
-from collections.abc import Iterator
-from xml.etree.ElementTree import Element, ParseError, iterparse
+from collections.abc import Iterator, Mapping
 
-from ..errors import InputError, UsageError
+from ..errors import UsageError
+from ..files.limits import max_line
 from ..files.lines import display_name, open_lines
+from ..files.xml_reader import XmlReader, XmlText
 
-_LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
+_LANGUAGES = ("xml:lang", "lang")
 # Codes of the document's format stand in these, no words.
 _CODES = frozenset(("bpt", "ept", "it", "ph", "ut"))
 
 
 def iterate_tmx(path: str, target: str, pivot: str) -> Iterator[tuple[str, str]]:
     """The units that have both languages; of several texts in one language the first counts."""
-    name = display_name(path)
-    try:
-        with open_lines(path) as stream:
-            depth: list[Element] = []
-            for event, element in iterparse(stream, ("start", "end")):
-                if event == "start":
-                    depth.append(element)
-                    continue
-                depth.pop()
-                if element.tag == "tu":
-                    texts = _texts(element)
-                    if target in texts and pivot in texts:
-                        yield texts[target], texts[pivot]
-                    if depth:  # the memory would otherwise be kept whole
-                        depth[-1].remove(element)
-    except ParseError as error:
-        line, column = error.position
-        raise InputError(
-            f"{name}, line {line}: no well-formed TMX at column {column + 1} "
-            f"({str(error).partition(':')[0]}); mend or export it again"
-        ) from error
+    units = _Units(display_name(path))
+    with open_lines(path) as stream:
+        for _ in units.reader.read(stream):
+            for texts in units.taken():
+                if target in texts and pivot in texts:
+                    yield texts[target], texts[pivot]
 
 
-def _texts(unit: Element) -> dict[str, str]:
-    texts: dict[str, str] = {}
-    for variant in unit.iter("tuv"):
-        segment = variant.find("seg")
-        if segment is not None:
-            code = variant.get(_LANGUAGE) or variant.get("lang") or ""
-            texts.setdefault(_language(code), " ".join("".join(_words(segment)).split()))
-    return texts
+class _Units:
+    """Texts by language, as their elements come."""
+
+    def __init__(self, name: str) -> None:
+        self._most = max_line()
+        self.reader = XmlReader(name, self._most, self._start, self._end, self._add)
+        self._done: list[dict[str, str]] = []
+        self._unit: dict[str, str] = {}
+        self._language: str | None = None
+        self._segment: XmlText | None = None
+        self._codes = 0  # how many of them are open
+
+    def taken(self) -> list[dict[str, str]]:
+        """Those that ended since the last call."""
+        done, self._done = self._done, []
+        return done
+
+    def _start(self, tag: str, facts: Mapping[str, str]) -> None:
+        if tag == "tu":
+            self._unit = {}
+        elif tag == "tuv":
+            self._language = next((facts[name] for name in _LANGUAGES if facts.get(name)), "")
+        elif tag == "seg" and self._language is not None:
+            self._segment = XmlText(self._most)
+        elif self._segment is not None:
+            self._codes += tag in _CODES
+
+    def _end(self, tag: str) -> None:
+        if tag == "tu":
+            self._done.append(self._unit)
+        elif tag == "seg" and self._segment is not None and self._language is not None:
+            text = " ".join(self._segment.whole().split())
+            self._unit.setdefault(_language(self._language), text)
+            self._segment, self._language = None, None  # a further one of the variant is none
+        elif tag == "tuv":
+            self._language = None
+        elif self._segment is not None:
+            self._codes -= tag in _CODES
+
+    def _add(self, text: str) -> None:
+        if self._segment is not None and not self._codes:
+            self._segment.add(text, self.reader.where)
 
 
 def _language(code: str) -> str:
@@ -53,11 +73,3 @@ def _language(code: str) -> str:
         return parse_tag(code)
     except UsageError:
         return code  # a language we were not asked for
-
-
-def _words(element: Element) -> Iterator[str]:
-    yield element.text or ""
-    for child in element:
-        if child.tag not in _CODES:
-            yield from _words(child)
-        yield child.tail or ""

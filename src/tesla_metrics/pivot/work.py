@@ -1,59 +1,89 @@
 """The folder of what is done so far; it serves again if inputs and settings are the same."""
 
+import hashlib
 import json
+import secrets
 import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
+from ..files.atomic import write_atomically
 from ..files.lines import STDIN
+from ..files.room import room_for
 from ..files.stamp import stamp
+
+_NOTE = "made-from.json"
 
 
 class WorkFolder:
-    """`OUTPUT.work`, beside the output, with a note of the inputs and settings it comes from."""
+    """`OUTPUT.work`, beside the output, with a note of the inputs and settings it comes from.
+
+    path  the folder in it that this run works in. Its name is new in every run, so that no process
+          finds it that a killed run left, or another run where there are no locks.
+    """
 
     def __init__(self, output: Path, identity: Mapping[str, Any]) -> None:
-        self.path = output.with_name(f"{output.name}.work")
-        self._identity = json.dumps(identity, sort_keys=True, ensure_ascii=False)
+        output = output.resolve()
+        self._whole = output.with_name(f"{output.name}.work")
+        self._identity = json.dumps(identity, sort_keys=True, ensure_ascii=False).encode()
+        self._name = f"run-{hashlib.sha256(self._identity).hexdigest()[:16]}-"
+        self.path = self._whole / f"{self._name}{secrets.token_hex(4)}"
 
     def open(self) -> None:
         """Keep what is there if it comes from the same inputs and settings; else begin anew."""
-        note = self.path / "made-from.json"
         try:
-            if note.is_file():
-                if note.read_text("utf-8") != self._identity:
-                    self.remove()
-            elif self.path.exists() and (self.path.is_file() or any(self.path.iterdir())):
-                raise InputError(
-                    f"{self.path} is wanted as a work folder but holds something else: remove it "
-                    "or choose another output"
-                )
-            self.path.mkdir(exist_ok=True)
-            note.write_text(self._identity, "utf-8")
+            with room_for(self._whole):
+                self._open()
         except OSError as error:
             raise InputError(
-                f"cannot use the work folder {self.path}: {error.strerror}; remove it or choose "
+                f"cannot use the work folder {self._whole}: {error.strerror}; remove it or choose "
                 "another output"
             ) from error
+
+    def _open(self) -> None:
+        note = self._whole / _NOTE
+        if note.is_file():
+            if note.read_bytes() != self._identity:
+                self.remove()
+        elif self._whole.exists() and (self._whole.is_file() or any(self._whole.iterdir())):
+            raise InputError(
+                f"{self._whole} is wanted as a work folder but holds something else: remove it or "
+                "choose another output"
+            )
+        self._whole.mkdir(exist_ok=True)
+        write_atomically(note, self._identity)
+        self._take_over()
+
+    def _take_over(self) -> None:
+        for earlier in self._whole.glob("run-*"):
+            if earlier.name.startswith(self._name) and not self.path.exists():
+                earlier.rename(self.path)
+            else:  # somebody wrote there while it was removed
+                shutil.rmtree(earlier, ignore_errors=True)
+        self.path.mkdir(exist_ok=True)
 
     def folder(self, name: str) -> Path:
         """A folder inside, made if need be: one a step."""
         path = self.path / name
-        path.mkdir(exist_ok=True)
+        with room_for(path):
+            path.mkdir(exist_ok=True)
         return path
 
     def remove(self) -> None:
         """Delete the folder; one without our note is left alone."""
-        if (self.path / "made-from.json").is_file():
-            shutil.rmtree(self.path, ignore_errors=True)
+        if (self._whole / _NOTE).is_file():
+            shutil.rmtree(self._whole, ignore_errors=True)
 
 
 def fingerprint(paths: Sequence[str]) -> list[list[str | int]]:
     """Names, dates and sizes of input files; what is piped in is never the same."""
     found: list[list[str | int]] = []
     for path in paths:
-        there = path != STDIN and Path(path).exists()
-        found.append([str(Path(path).resolve()), *stamp(Path(path))] if there else [path, 0, 0])
+        if path == STDIN:
+            found.append([path, secrets.token_hex(8)])
+        else:
+            there = Path(path).exists()
+            found.append([str(Path(path).resolve()), *stamp(Path(path))] if there else [path, 0, 0])
     return found

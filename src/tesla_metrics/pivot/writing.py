@@ -1,14 +1,15 @@
 """Entries of a phrase table to its file, a stretch at a time."""
 
-from collections.abc import Iterable, Mapping
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 
 from ..arrays import Array
 from ..errors import InputError
+from ..files.atomic import open_atomically
 from ..files.mapped import Section, write_mapped
 from .pruning import Entries
 from .table import KIND, VERSION
@@ -31,7 +32,7 @@ def write_table(
     total = 0
     with ExitStack() as files:
         for section in sections.values():
-            files.enter_context(section)
+            files.enter_context(section.opened())
         for part in entries:
             for section, values in zip(sections.values(), part, strict=False):
                 section.add(values)
@@ -82,12 +83,11 @@ class _Section:
         self._dtype, self._columns = dtype, columns
         self.length = 0
 
-    def __enter__(self) -> "_Section":
-        self._stream: BinaryIO = self.path.open("wb")
-        return self
-
-    def __exit__(self, *reason: object) -> None:
-        self._stream.close()
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        """Whole or not at all: another process may have what lies there mapped."""
+        with open_atomically(self.path, clear=False) as self._stream:
+            yield
 
     def add(self, values: Any) -> None:
         self._stream.write(np.ascontiguousarray(values, self._dtype).data)

@@ -13,4 +13,5 @@ class ConlluSheet(Sheet):
     def rows(self, columns: Sequence[Column]) -> Iterator[Row]:
         from ..analysis.conllu import iterate_conllu
 
-        return zip(iterate_conllu(self.file.lines(), self.file.name), strict=True)
+        sentences = iterate_conllu(self.file.lines(), self.file.name, self.file.max_line)
+        return zip(sentences, strict=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..errors import InputError, UsageError
 from ..files.given import Given
+from ..files.row_lines import RowLines
 from ..names import CANDIDATE, REFERENCE, SOURCE
 from .columns import Asked, are_numbers, find_roles
 from .headers import is_sentence
@@ -135,14 +136,15 @@ class Delimited:
 
 def split_rows(file: Given, kind: str) -> Iterator[tuple[int, Cells]]:
     """Rows, each with its line; blank lines at the end are none, unless a row has one cell."""
-    blank: list[tuple[int, Cells]] = []
-    width = 0
+    blank, width = 0, 0
     for line, row in _split_tabs(file) if kind == "tsv" else _split_quoted(file):
         width = width or len(row)
-        blank.append((line, row))
-        if width == 1 or row != [""]:
-            yield from blank
-            blank.clear()
+        if width > 1 and row == [""]:  # of one line, and there may be any number
+            blank += 1
+            continue
+        yield from ((before, [""]) for before in range(line - blank, line))
+        blank = 0
+        yield line, row
 
 
 def _split_tabs(file: Given) -> Iterator[tuple[int, Cells]]:
@@ -152,12 +154,13 @@ def _split_tabs(file: Given) -> Iterator[tuple[int, Cells]]:
 
 def _split_quoted(file: Given) -> Iterator[tuple[int, Cells]]:
     sign = separator(next(file.lines(), ""))
-    lines = (f"{line}\n" for line in file.lines())
+    lines = RowLines((f"{line}\n" for line in file.lines()), file.name, file.max_line)
     # Some write a space after the comma, before the quote.
     rows = csv.reader(lines, delimiter=sign, strict=True, skipinitialspace=sign != "\t")
     try:
         before = 0
         for row in rows:
+            lines.end()
             yield before + 1, row or [""]
             before = rows.line_num
     except csv.Error as error:

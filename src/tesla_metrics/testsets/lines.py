@@ -18,8 +18,8 @@ class LinesSheet(Sheet):
         return zip(self.file.lines(), strict=True)
 
     def count(self) -> int:
-        path = Path(self.file.path)
-        if packing(self.file.path) or not path.is_file():
+        path = Path(self.file.given)
+        if packing(self.file.given) or not path.is_file():
             return 0
         with path.open("rb") as stream:
             return sum(block.count(b"\n") for block in iter(lambda: stream.read(_BLOCK), b""))

@@ -6,6 +6,7 @@ By its name, or by its first lines: text that has a tab or a brace here and ther
 import csv
 import json
 import re
+from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
@@ -15,6 +16,7 @@ from ..names import CANDIDATE, REFERENCE, SOURCE, role_of
 from .quoted import separator
 
 _LINES = 200
+_START = 1 << 16
 # A line or two of a table may be ragged.
 _MOST = 0.8
 _SUFFIXES = {
@@ -51,7 +53,8 @@ def is_markup(file: Given) -> bool:
     """Whether a file is named so or starts with a tag."""
     if _SUFFIXES.get(file.suffix) in ("sgml", "xml"):
         return True
-    return next((line for line in file.lines() if line.strip()), "").lstrip().startswith("<")
+    with file.open() as stream:  # which may be one line
+        return stream.read(_START).removeprefix(BOM_UTF8).lstrip().startswith(b"<")
 
 
 def _content(lines: Sequence[str]) -> str:

@@ -27,13 +27,15 @@ def read_testset(
     columns: str | Sequence[str] = (),
     header: bool | None = None,
     skip_empty: bool = False,
+    max_line: int | None = None,
 ) -> Testset:
     """Systems of `files` beside the references in them and in the files `references`.
 
     `kind` is one of KINDS; without it files are plain text, except tables whose `columns` are named
     (`hyp=mt,ref=ref`) and `.jsonl` with the project's fields. A file that looks like something else
     is refused. `header` says whether the columns, given by number, have one; with `skip_empty` an
-    empty segment of a second or later reference set is none.
+    empty segment of a second or later reference set is none. A line or segment of more than
+    `max_line` characters (1,000,000) is refused.
     """
     if kind is not None and kind not in KINDS:
         raise UsageError(f"there is no input {kind!r}: choose from {', '.join(KINDS)}")
@@ -44,7 +46,7 @@ def read_testset(
         raise UsageError("--columns names no system's output: add hyp=COLUMN")
     if header is not None and not wanted:
         raise UsageError("--header and --no-header say more about --columns: give it too")
-    given = give([*files, *references])
+    given = give([*files, *references], max_line)
     outputs = given[: len(files)]
     # References first: nobody should have to type a text before a slip in their names is found.
     asked = Asked(wanted, header, references=bool(references))

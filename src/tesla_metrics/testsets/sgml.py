@@ -10,15 +10,19 @@ else is text.
 import html
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from ..errors import InputError
 from ..files.given import Given
+from ..files.xml_reader import XmlText
 from ..tasks import Segment
 from .sheet import Column, Kept, Key, name_some, one_line
 
 _TAG = re.compile(r"<(/?)(doc|seg)\b([^<>]*)>", re.IGNORECASE)
 _SOURCE = re.compile(r"\s*(?:<[!?][^>]*>\s*)*<srcset\b", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"""([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+_FIRST_LINES = 50
+_LONGEST_TAG = 10_000
 _ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9a-fA-F]+|\w+);")
 
 
@@ -58,28 +62,51 @@ def read_sgml(file: Given, references: bool) -> Kept:
 
 def _segments(file: Given) -> Iterator[tuple[int, str, Key, str]]:
     """Line, sysid, docid and id, text."""
-    text = "\n".join(file.lines())
-    if _SOURCE.match(text):
+    if _SOURCE.match("\n".join(islice(file.lines(), _FIRST_LINES))):
         raise InputError(f"{file.name} is a source (srcset): give a refset or a tstset")
+    tags = _Tags(file)
     who = document = ident = ""
-    number, start = 0, None
-    line, counted = 1, 0
-    for tag in _TAG.finditer(text):
-        line, counted = line + text.count("\n", counted, tag.start()), tag.start()
+    number = 0
+    for line, tag, before in tags:
         closes, name = bool(tag[1]), tag[2].lower()
-        if start is not None and not (closes and name == "seg"):
+        if tags.inside and not (closes and name == "seg"):
             raise InputError(f"{file.name}, line {line}: a <seg> before {tag[0]} lacks its </seg>")
         facts = _attributes(tag[3])
         if name == "doc" and not closes:
             who, document, number = facts.get("sysid", ""), facts.get("docid", ""), 0
         elif name == "seg" and not closes:
-            number, start = number + 1, tag.end()
+            number, tags.inside = number + 1, True
             ident = facts.get("id", str(number))
-        elif name == "seg" and start is not None:
-            yield line, who, (document, ident), _clean(text[start : tag.start()])
-            start = None
-    if start is not None:
+        elif name == "seg" and tags.inside:
+            yield line, who, (document, ident), _clean(before)
+            tags.inside = False
+    if tags.inside:
         raise InputError(f"{file.name} ends inside a <seg>: copy it again")
+
+
+class _Tags:
+    """Tags, each with its line and, `inside` a segment, the text before it."""
+
+    def __init__(self, file: Given) -> None:
+        self._file, self.inside = file, False
+
+    def __iter__(self) -> Iterator[tuple[int, re.Match[str], str]]:
+        before, start = XmlText(self._file.max_line), ""
+        for number, line in enumerate(self._file.lines(), 1):
+            text, at = f"{start}{line}\n", 0
+            where = f"{self._file.name}, line {number}"
+            for tag in _TAG.finditer(text):
+                if self.inside:
+                    before.add(text[at : tag.start()], where)
+                yield number + 1 - text.count("\n", tag.start()), tag, before.whole()
+                before, at = XmlText(self._file.max_line), tag.end()
+            # What may be the start of a tag waits for the next line.
+            cut = text.rfind("<", at)
+            if cut < 0 or ">" in text[cut:] or len(text) - cut > _LONGEST_TAG:
+                cut = len(text)
+            if self.inside:
+                before.add(text[at:cut], where)
+            start = text[cut:]
 
 
 def _attributes(text: str) -> dict[str, str]:

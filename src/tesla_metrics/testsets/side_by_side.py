@@ -4,14 +4,19 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from ..errors import InputError
+from ..files.limits import count_on
 from ..names import REFERENCE
-from ..tasks import ReferenceSet, Segment
+from ..tasks import ReferenceSet, Segment, text_of
 from .sheet import Column, Kept, Key, Row, Sheet, name_some
 
 Place = tuple[Sheet, Column]
 
 # Segments in memory at a time: enough for threads and processes to share.
-_STRETCH = 20_000
+_STRETCH = 10_000
+# Of each file after the other, so that one with long lines does not run ahead, nor one that is too
+# long; and characters of all, after which a stretch must do.
+_PIECE = 100
+_CHARACTERS = 30_000_000
 
 
 def arrange(
@@ -67,10 +72,9 @@ def side_by_side(places: Sequence[Place]) -> Iterator[list[list[Segment | None]]
     streams = [sheet.rows(own) for sheet, own in zip(sheets, columns, strict=True)]
     done = 0
     while True:
-        stretches = []
-        for sheet, stream in zip(sheets, streams, strict=True):
-            stretches.append(list(islice(stream, _STRETCH)))
-            if not done and not stretches[-1]:
+        stretches = _read_stretch(streams)
+        for sheet, rows in zip(sheets, stretches, strict=True):
+            if not done and not rows:
                 raise InputError(
                     f"{sheet.file.name} is empty: give a file with at least one segment"
                 )
@@ -86,6 +90,22 @@ def side_by_side(places: Sequence[Place]) -> Iterator[list[list[Segment | None]]
         done += len(stretches[0])
 
 
+def _read_stretch(streams: Sequence[Iterator[Row]]) -> list[list[Row]]:
+    """The next rows of each; equally many, unless one has ended."""
+    stretches: list[list[Row]] = [[] for _ in streams]
+    characters = 0
+    while len(stretches[0]) < _STRETCH and characters < _CHARACTERS:
+        wanted = min(_PIECE, _STRETCH - len(stretches[0]))
+        pieces = [list(islice(stream, wanted)) for stream in streams]
+        for rows, piece in zip(stretches, pieces, strict=True):
+            rows += piece
+        if any(len(piece) < wanted for piece in pieces):
+            break
+        texts = (text for piece in pieces for row in piece for text in row)
+        characters += sum(len(text_of(text)) for text in texts if text is not None)
+    return stretches
+
+
 def _check_lengths(
     sheets: Sequence[Sheet], streams: Sequence[Iterator[Row]], stretches: Sequence[list[Row]],
     done: int, places: Sequence[Place],
@@ -93,8 +113,7 @@ def _check_lengths(
     if len(set(map(len, stretches))) == 1:
         return
     counts = [
-        done + len(rows) + sum(1 for _ in stream)
-        for rows, stream in zip(stretches, streams, strict=True)
+        count_on(done + len(rows), stream) for rows, stream in zip(stretches, streams, strict=True)
     ]
     reference = places[1][0] if len(places) > 1 else sheets[0]
     expected = next(n for sheet, n in zip(sheets, counts, strict=True) if sheet is reference)

@@ -8,15 +8,14 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from xml.parsers import expat
 
 from ..errors import InputError, warn_user
 from ..files.given import Given
+from ..files.xml_reader import XmlReader, XmlText
 from ..tasks import Segment
 from .sheet import Column, Kept, Key, name_some, one_line
 
 _SIDES = ("src", "ref", "hyp")
-_BLOCK = 1 << 16
 
 
 @dataclass
@@ -69,30 +68,10 @@ def _referenced(file: Given, found: _Found, translators: Iterable[str]) -> list[
 
 
 def _parse(file: Given) -> _Found:
-    parser = expat.ParserCreate()
-    state = _Handlers(file, parser)
-    parser.buffer_text = True
-    parser.StartElementHandler = state.start
-    parser.EndElementHandler = state.end
-    parser.CharacterDataHandler = state.text
-    # No file needs entities of its own, and some that have them are made to fill the memory.
-    parser.EntityDeclHandler = state.refuse_entities
-    try:
-        with file.open() as stream:
-            while block := stream.read(_BLOCK):
-                parser.Parse(block, False)
-            parser.Parse(b"", True)
-    except expat.ExpatError as error:
-        raise InputError(
-            f"{file.name}, line {error.lineno}: no well-formed XML "
-            f"({expat.ErrorString(error.code)}); mend it or fetch it again"
-        ) from error
-    except (LookupError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
-        raise InputError(
-            f"{file.name}: its encoding cannot be read ({error}); convert it to UTF-8"
-        ) from error
+    state = _Handlers(file)
+    with file.open() as stream:
+        for _ in state.reader.read(stream):
+            pass
     if not state.found.keys:
         raise InputError(
             f"{file.name} has no <doc> with <seg> in it: is it a test set in WMT's XML?"
@@ -103,13 +82,14 @@ def _parse(file: Given) -> _Found:
 class _Handlers:
     """The elements as they come."""
 
-    def __init__(self, file: Given, parser: expat.XMLParserType) -> None:
+    def __init__(self, file: Given) -> None:
         self.found = _Found()
-        self._file, self._parser = file, parser
+        self.reader = XmlReader(file.name, file.max_line, self.start, self.end, self.text)
+        self._most = file.max_line
         self._document: str | None = None
         self._side: tuple[str, str] | None = None
         self._ident: str | None = None
-        self._text: list[str] = []
+        self._text = XmlText(self._most)
         self._number = 0
         # Some files name the translator of a reference at the source before it.
         self._translator = ""
@@ -127,7 +107,7 @@ class _Handlers:
             self._side = tag, self._name(tag, facts)
         elif tag == "seg" and self._side is not None:
             self._number += 1
-            self._ident, self._text = facts.get("id", str(self._number)), []
+            self._ident, self._text = facts.get("id", str(self._number)), XmlText(self._most)
 
     def _name(self, side: str, facts: Mapping[str, str]) -> str:
         if side == "src":
@@ -142,7 +122,7 @@ class _Handlers:
 
     def text(self, text: str) -> None:
         if self._ident is not None:
-            self._text.append(text)
+            self._text.add(text, self.reader.where)
 
     def end(self, tag: str) -> None:
         if tag == "doc":
@@ -157,17 +137,10 @@ class _Handlers:
         assert self._side is not None
         own = self.found.sides.setdefault(self._side, {})
         if key in own:
-            where = f"{self._file.name}, line {self._parser.CurrentLineNumber}"
             raise InputError(
-                f"{where}: {name_some([key])} is there again for <{self._side[0]}> "
+                f"{self.reader.where}: {name_some([key])} is there again for <{self._side[0]}> "
                 f"{self._side[1]}".rstrip()
                 + ": give each once"
             )
-        own[key] = one_line("".join(self._text))
+        own[key] = one_line(self._text.whole())
         self.found.keys[key] = None
-
-    def refuse_entities(self, name: str, *_: object) -> None:
-        raise InputError(
-            f"{self._file.name}, line {self._parser.CurrentLineNumber}: declares an entity "
-            f"({name}), which is not read: write its text instead"
-        )

@@ -47,9 +47,15 @@ def test_other_and_damaged_files_are_refused(tmp_path: Path) -> None:
     write_resource(path, Resource("synonyms", 1, {}, b""))
     with pytest.raises(ResourceError, match="holds a synonyms"):
         load_counts(path)
-    write_resource(path, Resource("counts", 1, {}, b"no tab here\n"))
-    with pytest.raises(ResourceError, match="does not hold counts"):
-        load_counts(path)
+    facts = {"language": "de", "tokens": 3}
+    for body in (
+        b"", b"no tab here\n", b"2\ta", b"0\ta\n", b"-2\ta\n", b"2\t\n", b"2\ta  b\n", b"2\t\xff\n",
+        b"2\ta b a\n", b"3\ta\n2\ta\n", b"9" * 19 + b"\ta\n", b"2\ta\x85b\n", b"2\ta\0\n",
+        b"1.5\ta\n",
+    ):  # fmt: skip
+        write_resource(path, Resource("counts", 1, facts, body))
+        with pytest.raises(ResourceError, match="its body"):
+            load_counts(path)
     write_resource(path, count_words(["a"], "de", 1))
     path.write_bytes(path.read_bytes()[:-1])
     with pytest.raises(ResourceError, match="damaged"):

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tesla_metrics.analysis.synonyms import compile_synonyms, load_synonyms
+from tesla_metrics.analysis.synonyms.compiled import load_compiled
 from tesla_metrics.analysis.synonyms.table import decode, encode, number
 from tesla_metrics.errors import ResourceError, UsageError
 from tesla_metrics.files.resource import Resource, write_resource
@@ -15,7 +16,6 @@ SOURCES = {
     "my.tsv": "car\tAuto\nice cream\tgelato\nlone\n",
     "c.txt": "Bp01A01= 雨伞 伞\nBp01A02# 器具\n",
     "th_xx.dat": "UTF-8\nperdre|1\n-|égarer|rater\nrater|2\n-|perdre\n-|échouer\n",
-    "empty.tsv": "",
 }
 
 
@@ -53,9 +53,15 @@ def test_files_of_another_kind_are_refused(tmp_path: Path) -> None:
     write_resource(path, Resource("counts", 1, {}, b""))
     with pytest.raises(ResourceError, match="holds a counts"):
         load_synonyms("de", str(path))
-    write_resource(path, Resource("synonyms", 1, {"source": "a", "sha256": "b"}, b"no number\n"))
-    with pytest.raises(ResourceError, match="does not hold synonyms"):
-        load_synonyms("de", str(path))
+    facts = {"source": "a", "sha256": "b" * 64, "language": "de", "words": 1, "synsets": 1}
+    for body in (
+        b"", b"no number\n", b"a\tb\n", b"a\t1", b"a\t-1\n", b"a\t1  2\n", b"a\t1 \n",
+        b"\t1\n", b"a\t1\n\n", b"a\t1\t2\n",
+        b"a\t9999999999\n", b"\xff\t1\n", b"a\t1\nb\t1\n", "a\t٣\n".encode(),
+    ):  # fmt: skip
+        write_resource(path, Resource("synonyms", 1, facts, body))
+        with pytest.raises(ResourceError, match="body"):
+            load_compiled(path)
 
 
 def test_what_is_compiled_is_not_compiled_again(tmp_path: Path) -> None:

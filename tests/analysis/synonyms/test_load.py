@@ -51,7 +51,7 @@ def test_loading_wordnet_does_nothing_word_by_word() -> None:
     wordnet = shipped_synonyms("en")
     assert wordnet is not None
     assert len(load_compiled(wordnet).numbers) > 40_000
-    assert lines_run(lambda: load_compiled(wordnet)) < 200
+    assert lines_run(lambda: load_compiled(wordnet)) < 1000
     assert wordnet.stat().st_size < 900_000
 
 

@@ -81,7 +81,7 @@ def tag_slowly(body: Body, language: str, forms: list[str]) -> list[str]:
 @given(st.lists(words, max_size=7))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_equals_obvious_scoring(resource: Resource, tagger: Tagger, forms: list[str]) -> None:
-    expected = tag_slowly(decode_body(resource.body, "test"), "en", forms)
+    expected = tag_slowly(decode_body(resource.body), "en", forms)
     assert [" ".join(tag) for tag in tagger.tag(forms)] == expected
 
 

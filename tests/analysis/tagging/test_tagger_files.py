@@ -8,6 +8,7 @@ from tesla_metrics.analysis.tagging import Tagger, train
 from tesla_metrics.analysis.tagging.body import Body, decode_body, encode_body
 from tesla_metrics.errors import ResourceError
 from tesla_metrics.files.resource import Resource, write_resource
+from tesla_metrics.files.schema import MisfitError
 
 SHIPPED = Path(__file__).parents[3] / "src" / "tesla_metrics" / "data" / "taggers"
 LARGEST = 1_000_000
@@ -34,7 +35,7 @@ def test_round_trip(tmp_path: Path, resource: Resource) -> None:
 
 def test_body_round_trip() -> None:
     body = Body(("A a", "B"), {"?x": (0, 1)}, {"the": (1,)}, {"o1x": "A12B-4", "b": "A-1"})
-    assert decode_body(encode_body(body), "x") == body
+    assert decode_body(encode_body(body)) == body
 
 
 @pytest.mark.parametrize("position", [30, 200, -20])
@@ -75,11 +76,17 @@ def test_truncated(tmp_path: Path, resource: Resource, share: float) -> None:
         b"labels\tA\n\n\tA1\n",
         b"labels\tA\n\nf\t\n",
         b"labels\t\xff\n\n",
+        b"labels\tA\tA\n\n",
+        b"labels\tA\n\nf\tA1001\n",
+        b"labels\tA\n\nf\tA-2000\n",
+        b"labels\tA\n\nf\tA99999999999999999999\n",
+        b"labels\tA\n\nf\tANaN\n",
+        b"labels\tA\n\nf\tA1\nf\tA2\n",
     ],
 )
 def test_malformed_body(text: bytes) -> None:
-    with pytest.raises(ResourceError, match="tagger x") as caught:
-        decode_body(text, "x")
+    with pytest.raises(MisfitError) as caught:
+        decode_body(text)
     assert "\n" not in str(caught.value)
 
 

@@ -62,7 +62,7 @@ def test_randomisation(metric: Metric[Any]) -> None:
         name: gather(metric.open(), system, [REFERENCE], 1, None)
         for name, system in {"a": FIRST, "b": SECOND}.items()
     }
-    (found,) = randomised_differences(metric, systems, [("a", "b")], SAMPLES, SEED)
+    ((found,),) = randomised_differences(metric, systems, [("a", "b")], SAMPLES, SEED)
     kept = np.concatenate(list(swaps(len(REFERENCE), SAMPLES, SEED)))
     for keep, value in zip(kept, found, strict=True):
         left = [FIRST[i] if stays else SECOND[i] for i, stays in enumerate(keep)]

@@ -10,13 +10,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from unicodedata import normalize
 
-from ...errors import InputError, ResourceError, UsageError
+from ...errors import InputError, UsageError
+from ...files.header import malformed
 from ...files.resource import Resource, read_resource
+from ...files.schema import LANGUAGE, MisfitError, anything, record, whole
 from ..language_tables import shipped_table
 
 KIND = "counts"
 VERSION = 1
 
+_SETTINGS = record({"language": LANGUAGE, "tokens": whole(1, 10**18)}, others=anything())
+_BODY = re.compile(rb"(?:[1-9][0-9]{0,17}+\t[^\0- ]++(?: [^\0- ]++)*+\n)++")
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
@@ -60,18 +64,31 @@ def shipped_counts(lang: str) -> Path | None:
 
 def load_counts(path: Path) -> Mapping[str, int]:
     """Word to count, from a file that `tesla build counts` wrote."""
-    return decode_counts(read_resource(path, KIND, VERSION), path)
+    return read_counts(path)[0]
 
 
-def decode_counts(resource: Resource, path: Path) -> Mapping[str, int]:
-    """The counts inside a resource; `path` is for the message."""
-    counts: dict[str, int] = {}
+def read_counts(path: Path) -> tuple[Mapping[str, int], str]:
+    """The same, and the file's short hash."""
+    resource = read_resource(path, KIND, VERSION, _SETTINGS)
     try:
-        for line in resource.body.decode().splitlines():
-            count, words = line.split("\t")
-            counts.update(dict.fromkeys(words.split(" "), int(count)))
-    except ValueError as error:
-        raise ResourceError(
-            f"{path} does not hold counts of words; build it anew with 'tesla build counts'"
-        ) from error
+        return _decode(resource.body), resource.short_hash
+    except MisfitError as error:
+        raise malformed(path, error, KIND) from error
+
+
+def _decode(body: bytes) -> Mapping[str, int]:
+    if not _BODY.fullmatch(body):
+        raise MisfitError("its body is no list of counts with words")
+    counts: dict[str, int] = {}
+    words = 0
+    try:
+        for line in body.decode().split("\n")[:-1]:
+            count, _, listed = line.partition("\t")
+            own = listed.split(" ")
+            counts.update(dict.fromkeys(own, int(count)))
+            words += len(own)
+    except UnicodeDecodeError as error:
+        raise MisfitError(f"byte {error.start + 1} of its body is not UTF-8") from error
+    if words != len(counts):
+        raise MisfitError("its body counts a word twice")
     return counts

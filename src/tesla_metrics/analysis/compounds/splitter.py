@@ -10,9 +10,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
-from ...files.resource import read_resource
 from ...languages import Compounds, find_language
-from .counts import KIND, VERSION, decode_counts, shipped_counts
+from .counts import read_counts, shipped_counts
 
 # Longer ones are no words, and the search takes the cube of the length.
 MIN_WORD, MAX_WORD = 6, 100
@@ -135,5 +134,5 @@ def load_splitter(path: Path, lang: str = _USUAL) -> CompoundSplitter:
 
 
 def _counts(path: Path) -> tuple[Mapping[str, int], str]:
-    resource = read_resource(path, KIND, VERSION)
-    return decode_counts(resource, path), f"compounds@{resource.short_hash}"
+    counts, short_hash = read_counts(path)
+    return counts, f"compounds@{short_hash}"

@@ -10,7 +10,7 @@ from .parts import Kind, Part
 
 _SCALES = (100, 1000, 10**6, 10**9, 10**12)
 _THOUSAND = 1000
-_MEMO = 65_536
+_MEMO = 8_192
 # The longest German number below a million has some 70 letters.
 _LONGEST = 100
 

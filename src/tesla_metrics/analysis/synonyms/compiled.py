@@ -2,19 +2,32 @@
 
 from pathlib import Path
 
-from ...errors import ResourceError, UsageError
-from ...files.resource import Resource, is_resource, read_resource
+from ...errors import UsageError
+from ...files.header import malformed
+from ...files.kinds import FileKind, tell_file
+from ...files.resource import Resource, read_resource
+from ...files.schema import LANGUAGE, SHA256, MisfitError, anything, record, text, whole
 from .recognise import recognise
 from .source import read_source
 from .table import SynonymTable, Synset, decode, encode, number
 
 KIND = "synonyms"
 VERSION = 1
+SETTINGS = record(
+    {
+        "source": text(),
+        "language": LANGUAGE,
+        "sha256": SHA256,
+        "words": whole(1, 10**9),
+        "synsets": whole(1, 10**9),
+    },
+    others=anything(),
+)
 
 
 def compile_synonyms(path: Path, lang: str) -> Resource:
     """Compile a MyThes, Cilin or tab-separated file; the same synsets come out."""
-    if is_resource(path):
+    if is_compiled(path):
         raise UsageError(f"{path} is compiled already; give the file it was made from")
     source = read_source(path)
     form, synsets = recognise(source)
@@ -34,13 +47,22 @@ def synonyms_resource(name: str, lang: str, sha256: str, synsets: list[Synset]) 
     return Resource(KIND, VERSION, settings, encode(numbers))
 
 
+def is_compiled(path: Path) -> bool:
+    """Whether the file begins like one of ours; one that cannot be read does not."""
+    try:
+        return tell_file(path).kind is FileKind.RESOURCE
+    except OSError:
+        return False
+
+
 def load_compiled(path: Path) -> SynonymTable:
     """A compiled dictionary, under the name that its source has."""
-    resource = read_resource(path, KIND, VERSION)
+    resource = read_resource(path, KIND, VERSION, SETTINGS)
+    settings = resource.settings
     try:
-        name = f"{resource.settings['source']}@{resource.settings['sha256'][:8]}"
-        return SynonymTable(name, decode(resource.body))
-    except (KeyError, ValueError) as error:
-        raise ResourceError(
-            f"{path} does not hold synonyms; build it anew with 'tesla build synonyms'"
-        ) from error
+        numbers = decode(resource.body)
+        if len(numbers) != settings["words"]:
+            raise MisfitError(f"its body has {len(numbers)} words, not {settings['words']}")
+    except MisfitError as error:
+        raise malformed(path, error, KIND) from error
+    return SynonymTable(f"{settings['source']}@{settings['sha256'][:8]}", numbers)

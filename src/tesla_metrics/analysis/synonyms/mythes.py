@@ -22,6 +22,9 @@ _NO_SYNONYM = re.compile(
 _REMARK = re.compile(r"\([^()|\n]*\)")
 
 _ENTRY = re.compile(r".*\|[0-9]+")
+_MOST_LINES = 6  # digits of their number
+# Python has others that make text of bytes, by escapes say, and take what is damaged.
+_OF_TEXT = re.compile(r"utf-8|ascii|iso8859-\d+|koi8-.|cp\d+|tis-620|(?:big5|gb|euc|shift_?jis).*")
 
 # Of the lines looked at, how many must show a trait for it to be the file's.
 _MOST = 0.8
@@ -48,13 +51,11 @@ def parse_mythes(source: Source) -> list[Synset]:
 
 def _encoding(first: bytes) -> str | None:
     name = first.removeprefix(codecs.BOM_UTF8).decode("latin-1").strip().lower()
-    name = name.removeprefix("microsoft-")
     try:
-        # Unlike a look-up this refuses codecs that are not of text.
-        b"".decode(name)
+        found = codecs.lookup(name.removeprefix("microsoft-")).name
     except (LookupError, ValueError):
         return None
-    return name or None
+    return found if _OF_TEXT.fullmatch(found) else None
 
 
 def _lines(source: Source, text: str) -> Iterator[Line]:
@@ -63,7 +64,7 @@ def _lines(source: Source, text: str) -> Iterator[Line]:
     index = 1
     while index < len(lines):
         head, _, size = lines[index].rpartition("|")
-        if not size.isdecimal():
+        if not size.isdecimal() or len(size) > _MOST_LINES:
             if lines[index].strip():
                 raise source.error(index + 1, "no entry", "'word|number of lines' is wanted here")
             index += 1

@@ -6,7 +6,7 @@ from pathlib import Path
 from ...files.resource import read_resource
 from ...languages import find_language
 from ..language_tables import shipped_table
-from .compiled import KIND, VERSION, load_compiled
+from .compiled import KIND, SETTINGS, VERSION, load_compiled
 from .table import NO_SYNONYMS, SynonymTable
 
 
@@ -20,7 +20,7 @@ def shipped_name(lang: str) -> str:
     path = shipped_synonyms(lang)
     if path is None:
         return NO_SYNONYMS.name
-    return str(read_resource(path, KIND, VERSION).settings["source"])
+    return str(read_resource(path, KIND, VERSION, SETTINGS).settings["source"])
 
 
 @lru_cache(maxsize=8)

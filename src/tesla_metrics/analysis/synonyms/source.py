@@ -6,11 +6,18 @@ import zlib
 from codecs import BOM_UTF8
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO, cast
 from unicodedata import normalize
 
-from ...errors import ResourceError
+from ...errors import InputError, ResourceError
+from ...files.bounded import MIB
+from ...files.kinds import FileKind, tell
+from ...files.lines import raw_lines
 from ..widths import usual_width
 
+# The largest thesauri have 30.
+_MOST = 256 * MIB
+_START = 4096
 _GZIP = b"\x1f\x8b"
 
 
@@ -30,11 +37,15 @@ class Source:
         """The text; where it is not in that encoding, an error that names the line."""
         content = self.content.removeprefix(BOM_UTF8)
         try:
-            return content.decode(encoding)
+            text = content.decode(encoding)
         except UnicodeDecodeError as error:
             line = content.count(b"\n", 0, error.start) + 1
             mend = f"convert the file to {encoding}"
             raise self.error(line, f"the text is not {encoding}", mend) from error
+        if "\0" in text:
+            line = text.count("\n", 0, text.index("\0")) + 1
+            raise self.error(line, "holds a NUL byte", "a file with any is no text")
+        return text
 
     def error(self, line: int, fault: str, mend: str) -> ResourceError:
         """An error about a line, counted from 1."""
@@ -42,10 +53,14 @@ class Source:
 
 
 def read_source(path: Path) -> Source:
-    """Read a file, gzipped or not."""
+    """Read a file, gzipped or not; what is no text is refused."""
     try:
-        content = path.read_bytes()
-        return Source(path, gzip.decompress(content) if content.startswith(_GZIP) else content)
+        with path.open("rb") as stream:
+            packed = stream.peek(2).startswith(_GZIP)
+            text = cast(BinaryIO, gzip.GzipFile(fileobj=stream) if packed else stream)
+            start = text.read(_START)
+            _check_text(path, start)
+            return Source(path, start + _rest(text, path))
     except FileNotFoundError as error:
         raise ResourceError(
             f"there is no synonym file {path}; check the path, or use 'auto' or 'none'"
@@ -54,6 +69,29 @@ def read_source(path: Path) -> Source:
         raise ResourceError(f"{path} is a damaged gzip file; fetch or pack it again") from error
     except OSError as error:
         raise ResourceError(f"cannot read {path}: {error.strerror}; check the path") from error
+
+
+def _check_text(path: Path, start: bytes) -> None:
+    told = tell(start, len(start) < _START)
+    if told.kind is not FileKind.TEXT:
+        raise ResourceError(
+            f"{path} holds no synonyms (it is {told.called}); give a table that "
+            "'tesla build synonyms' made, a MyThes thesaurus, Cilin, or a text with one synset a "
+            "line, members separated by tabs"
+        )
+
+
+def _rest(stream: BinaryIO, path: Path) -> bytes:
+    """All lines, which are held in memory: more than a dictionary has are refused."""
+    kept = bytearray()
+    try:
+        for raw in raw_lines(stream, str(path)):
+            kept += raw
+            if len(kept) > _MOST:
+                raise ResourceError(f"{path} has more than {_MOST // MIB} MiB: is it a dictionary?")
+    except InputError as error:
+        raise ResourceError(str(error)) from error
+    return bytes(kept)
 
 
 def fold(text: str) -> str:

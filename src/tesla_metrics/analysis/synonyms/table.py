@@ -1,13 +1,18 @@
 """A synonym dictionary in memory, and as lines `word<TAB>id id id`, in which it is stored."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from ...files.schema import MisfitError
 from .base import UNKNOWN
 from .source import key
 
 # One synset: its members, lower-cased.
 Synset = frozenset[str]
+
+# The core keeps numbers in 32 bits.
+_BODY = re.compile(rb"(?:[^\t\n]++\t[0-9]{1,9}+(?: [0-9]{1,9}+)*+\n)*+")
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +67,11 @@ def encode(numbers: Mapping[str, str]) -> bytes:
 
 
 def decode(body: bytes) -> dict[str, str]:
-    """The inverse; ValueError if the body is no such thing."""
-    fields = body.decode().replace("\n", "\t").removesuffix("\t").split("\t") if body else []
+    """The inverse; MisfitError if the body is no such thing."""
+    if not _BODY.fullmatch(body):
+        raise MisfitError("its body is no list of words with numbers of synsets")
+    try:
+        fields = body.decode().replace("\n", "\t").removesuffix("\t").split("\t") if body else []
+    except UnicodeDecodeError as error:
+        raise MisfitError(f"byte {error.start + 1} of its body is not UTF-8") from error
     return dict(zip(fields[::2], fields[1::2], strict=True))

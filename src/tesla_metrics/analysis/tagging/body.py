@@ -14,11 +14,24 @@ cheap; their form is checked all the same.
 import re
 from dataclasses import dataclass
 
-from ...errors import ResourceError
+from ...files.schema import LANGUAGE, MisfitError, anything, number, one_of, record, text
 
 KIND = "tagger"
 VERSION = 1
+# Training writes nothing larger: sums of a few dozen fit the core's 16 bits.
+LARGEST = 1_000
+_PER_CENT = number(0, 100)
+SETTINGS = record(
+    {"language": LANGUAGE},
+    {
+        "labels": one_of("upos", "joint"),
+        "lemmas": text(),
+        "held_out": record({"upos": _PER_CENT, "function": _PER_CENT}, others=anything()),
+    },
+    others=anything(),
+)
 _FIRST = 65
+_MOST_LABELS = 10_000
 _PAIR = re.compile(r"(.)(-?\d+)")
 
 
@@ -52,33 +65,39 @@ def encode_body(body: Body) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
-def decode_body(content: bytes, name: str) -> Body:
-    """Read and check; `name` is what the error message calls the file."""
+def decode_body(content: bytes) -> Body:
+    """Read and check; MisfitError where it does not follow the format."""
     try:
-        head, _, tail = content.decode().partition("\n\n")
-        rows = [line.split("\t") for line in head.split("\n")]
-        labels = tuple(rows[0][1:])
-        _check(rows[0][0] == "labels" and labels and all(labels), "has no labels")
-        tables: dict[str, dict[str, tuple[int, ...]]] = {"open": {}, "word": {}}
-        for what, key, letters in rows[1:]:
-            tables[what][key] = _indices(letters, len(labels))
-        last = re.escape(chr(_FIRST + len(labels) - 1))
-        form = re.compile(rf"(?:[^\t\n]++\t(?:[A-{last}]-?[0-9]++)++\n)*+")
-        _check(form.fullmatch(tail), "has malformed weights")
-        weights = dict(line.split("\t") for line in tail.split("\n")[:-1])
-    except (ValueError, KeyError) as error:
-        reason = str(error) if isinstance(error, _MalformedError) else "does not follow the format"
-        raise ResourceError(f"tagger {name} {reason}; build or fetch it again") from error
-    return Body(labels, tables["open"], tables["word"], weights)
+        head, between, tail = content.decode().partition("\n\n")
+    except UnicodeDecodeError as error:
+        raise MisfitError(f"byte {error.start + 1} of its body is not UTF-8") from error
+    _demand(between, "it has no line between words and weights")
+    first, *rows = (line.split("\t") for line in head.split("\n"))
+    labels = tuple(first[1:])
+    _demand(first[0] == "labels" and labels and all(labels), "it has no labels")
+    _demand(len(set(labels)) == len(labels) <= _MOST_LABELS, "it has labels twice, or too many")
+    tables: dict[str, dict[str, tuple[int, ...]]] = {"open": {}, "word": {}}
+    for row in rows:
+        _demand(len(row) == 3 and row[0] in tables, "it does not follow the format")
+        tables[row[0]][row[1]] = _indices(row[2], len(labels))
+    return Body(labels, tables["open"], tables["word"], _weights(tail, len(labels)))
 
 
-class _MalformedError(ValueError):
-    pass
+def _weights(text: str, labels: int) -> dict[str, str]:
+    last = re.escape(chr(_FIRST + labels - 1))
+    weight = rf"[A-{last}]-?(?:{LARGEST}|[0-9]{{1,3}}+)"
+    form = re.compile(rf"(?:[^\t\n]++\t(?:{weight})++\n)*+")
+    _demand(form.fullmatch(text), "it has malformed weights")
+    lines = text.split("\n")[:-1]
+    weights = dict(line.split("\t") for line in lines)
+    # The core keeps them in order, and would not find what is there twice.
+    _demand(len(weights) == len(lines), "it has weights of a feature twice")
+    return weights
 
 
-def _check(good: object, otherwise: str) -> None:
+def _demand(good: object, otherwise: str) -> None:
     if not good:
-        raise _MalformedError(otherwise)
+        raise MisfitError(otherwise)
 
 
 def _letters(indices: tuple[int, ...]) -> str:
@@ -87,6 +106,6 @@ def _letters(indices: tuple[int, ...]) -> str:
 
 def _indices(letters: str, count: int) -> tuple[int, ...]:
     indices = tuple(ord(letter) - _FIRST for letter in letters)
-    _check(all(0 <= index < count for index in indices), "names a label it does not list")
-    _check(list(indices) == sorted(set(indices)), "has candidates out of order")
+    _demand(all(0 <= index < count for index in indices), "it names a label it does not list")
+    _demand(list(indices) == sorted(set(indices)), "it has candidates out of order")
     return indices

@@ -4,26 +4,24 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ...errors import ResourceError
+from ...files.header import malformed
 from ...files.resource import Resource, read_resource
+from ...files.schema import MisfitError
 from ..lemmas import Lemmatizer
 from ..sentence import NONE
-from .body import KIND, VERSION, decode_body
+from .body import KIND, SETTINGS, VERSION, decode_body
 from .tag_lexicon import LANE, TagLexicon
 
 
 class Tagger:
     """An averaged perceptron with integer weights; ties go to the label listed first."""
 
-    def __init__(self, resource: Resource, name: str = "") -> None:
+    def __init__(self, resource: Resource) -> None:
         self.settings: dict[str, Any] = resource.settings
-        language = resource.settings.get("language")
-        if not isinstance(language, str):
-            raise ResourceError(f"tagger {name} names no language; build or fetch it again")
-        self.language = language
-        self.name = f"tagger-{language}"
+        self.language: str = resource.settings["language"]
+        self.name = f"tagger-{self.language}"
         self.short_hash = resource.short_hash
-        body = decode_body(resource.body, name or self.name)
+        body = decode_body(resource.body)
         self.weights = resource.body.partition(b"\n\n")[2]
         self.labels = body.labels
         self.lexicon = TagLexicon(body, Lemmatizer(self.language))
@@ -35,7 +33,11 @@ class Tagger:
     @classmethod
     def load(cls, path: Path) -> "Tagger":
         """Read a tagger file; a damaged one is refused."""
-        return cls(read_resource(path, KIND, VERSION), str(path))
+        resource = read_resource(path, KIND, VERSION, SETTINGS)
+        try:
+            return cls(resource)
+        except MisfitError as error:
+            raise malformed(path, error, KIND) from error
 
     def tag(self, forms: Sequence[str]) -> list[tuple[str, str]]:
         """UPOS and XPOS (`_` where the tagger has none) of each form of a sentence."""

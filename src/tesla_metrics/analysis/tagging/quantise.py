@@ -4,12 +4,11 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import replace
 
-from .body import Body, encode_body, encode_weights
+from .body import LARGEST, Body, encode_body, encode_weights
 
 Weights = Mapping[str, Mapping[int, float]]
 
 SCALE = 10.0
-LARGEST = 1_000
 
 
 def quantise(weights: Weights, least: int) -> dict[str, str]:

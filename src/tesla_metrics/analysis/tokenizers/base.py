@@ -5,7 +5,7 @@ from itertools import chain
 
 from .normalize import normalize
 
-MEMO_ENTRIES = 100_000
+MEMO_ENTRIES = 30_000
 # Longer chunks (URLs, rulers of dashes) hardly ever come back and would only fill the memo.
 MEMO_CHUNK_LENGTH = 64
 

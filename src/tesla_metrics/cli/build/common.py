@@ -1,14 +1,18 @@
-"""What the kinds of `tesla build` share: where to write, how to end."""
+"""What the kinds of `tesla build` share: where to write, who else may not, how to end."""
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import wraps
 from pathlib import Path
 
 from ...errors import ExitCode, InputError
 from ...files.distinct import check_not_read
 from ...files.lines import iterate_lines
+from ...files.locked import locked
 from ...files.resource import Resource, write_resource
+
+Run = Callable[[argparse.Namespace], ExitCode]
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
@@ -34,6 +38,19 @@ def lines_of(paths: Sequence[str]) -> Iterator[str]:
     """The lines of all files, one file after another."""
     for path in paths:
         yield from iterate_lines(path)
+
+
+def making_output(run: Run) -> Run:
+    """The command with its output locked from its start: of two, the second is refused at once."""
+
+    @wraps(run)
+    def run_locked(args: argparse.Namespace) -> ExitCode:
+        if args.output is None:
+            return run(args)
+        with locked(args.output):
+            return run(args)
+
+    return run_locked
 
 
 def check_output(path: Path, sources: Sequence[str] = ()) -> None:

@@ -4,8 +4,8 @@ import argparse
 from pathlib import Path
 
 from ...errors import ExitCode
-from ..options import Commands, add_command, check_stdin_once
-from .common import add_output, add_recorded_language, check_output, finish, lines_of
+from ..options import Commands, add_command, add_max_line, check_stdin_once
+from .common import add_output, add_recorded_language, check_output, finish, lines_of, making_output
 
 _EPILOG = """\
 Counts of words decide where a German compound is split: give a few million words.
@@ -23,9 +23,11 @@ def add_parser(kinds: Commands) -> None:
     parser.add_argument(
         "--min-count", type=int, default=2, metavar="N", help="leave rarer words out (default: 2)"
     )
+    add_max_line(parser)
     parser.set_defaults(run=run)
 
 
+@making_output
 def run(args: argparse.Namespace) -> ExitCode:
     from ...analysis.compounds import count_words
     from ...languages import parse_language

@@ -4,8 +4,8 @@ import argparse
 from pathlib import Path
 
 from ...errors import ExitCode
-from ..options import Commands, add_command, check_stdin_once
-from .common import add_output, add_recorded_language, check_output, finish, lines_of
+from ..options import Commands, add_command, add_max_line, check_stdin_once
+from .common import add_output, add_recorded_language, check_output, finish, lines_of, making_output
 
 _EPILOG = """\
 In how many sentences a word or a character n-gram occurs decides what it weighs in tesla-x. Tables
@@ -36,9 +36,11 @@ def add_parser(kinds: Commands) -> None:
         "--min-grams", type=int, default=20, metavar="N",
         help="leave rarer character n-grams out (default: 20)",
     )  # fmt: skip
+    add_max_line(parser)
     parser.set_defaults(run=run)
 
 
+@making_output
 def run(args: argparse.Namespace) -> ExitCode:
     from ...analysis.frequencies import frequencies_resource
     from ...encoding.analysis import open_analysis

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import ExitCode
-from ..options import Commands, add_command, check_stdin_once
+from ..options import Commands, add_command, add_max_line, check_stdin_once
 from ..progress import ProgressBar
-from .common import check_output, report
+from .common import check_output, making_output, report
 
 if TYPE_CHECKING:
     from ...lm import BackoffModel
@@ -68,9 +68,11 @@ def add_parser(kinds: Commands) -> None:
         help="leave out the words <s>, </s> and <unk> instead of refusing them",
     )
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress")
+    add_max_line(parser)
     parser.set_defaults(run=run)
 
 
+@making_output
 def run(args: argparse.Namespace) -> ExitCode:
     from ...languages import parse_language
     from ...lm import FALLBACK, TextSettings, count_files, estimate_model, write_arpa

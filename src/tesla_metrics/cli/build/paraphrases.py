@@ -7,7 +7,7 @@ from pathlib import Path
 from ...errors import ExitCode, UsageError
 from ...files.distinct import check_distinct
 from ..options import Commands, add_command
-from .common import check_output, finish
+from .common import check_output, finish, making_output
 
 _EPILOG = """\
 Words that share their translations can stand for each other: 'illness' and 'disease' are both
@@ -45,6 +45,7 @@ def add_parser(kinds: Commands) -> None:
     parser.set_defaults(run=run)
 
 
+@making_output
 def run(args: argparse.Namespace) -> ExitCode:
     from ...analysis.paraphrases import paraphrases_resource
     from ...pivot.table import open_phrase_table
@@ -64,13 +65,19 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def _show(word: str, sources: list[str]) -> ExitCode:
-    from ...analysis.paraphrases import KIND, VERSION, load_paraphrases, shipped_paraphrases
+    from ...analysis.paraphrases import (
+        KIND,
+        SETTINGS,
+        VERSION,
+        load_paraphrases,
+        shipped_paraphrases,
+    )
     from ...files.resource import read_resource
 
     if len(sources) > 1:
         raise UsageError(f"--show looks at one table, not {len(sources)}: give one")
     path = shipped_paraphrases(sources[0]) or Path(sources[0])
-    lang = str(read_resource(path, KIND, VERSION).settings.get("language"))
+    lang = read_resource(path, KIND, VERSION, SETTINGS).settings["language"]
     related = load_paraphrases(path, lang).related(word.lower())
     for other, strength in sorted(related.items(), key=lambda one: (-one[1], one[0])):
         sys.stdout.write(f"{strength:.2f}  {other}\n")

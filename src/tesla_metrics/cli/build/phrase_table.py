@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import ExitCode, UsageError
-from ..options import Commands, add_command, check_stdin_once
+from ..options import Commands, add_command, add_max_line, check_stdin_once
 from ..progress import ProgressBar
-from .common import check_output, report
+from .common import check_output, making_output, report
 
 if TYPE_CHECKING:
     from ...pivot.settings import TableSettings
@@ -48,6 +48,7 @@ def add_parser(kinds: Commands) -> None:
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
     _add_input(parser.add_argument_group("input"))
     _add_alignment(parser.add_argument_group("alignment and phrases"))
+    add_max_line(parser)
     parser.set_defaults(run=run)
 
 
@@ -103,6 +104,7 @@ def _add_alignment(group: argparse._ArgumentGroup) -> None:
     )
 
 
+@making_output
 def run(args: argparse.Namespace) -> ExitCode:
     return _build(args) if args.show is None else _show(args)
 

@@ -4,8 +4,8 @@ import argparse
 from pathlib import Path
 
 from ...errors import ExitCode
-from ..options import Commands, add_command
-from .common import add_output, add_recorded_language, check_output, finish
+from ..options import Commands, add_command, add_max_line
+from .common import add_output, add_recorded_language, check_output, finish, making_output
 
 _EPILOG = """\
 SOURCE is a MyThes thesaurus (.dat), a Cilin file, or a text file with one synset a line, members
@@ -21,9 +21,11 @@ def add_parser(kinds: Commands) -> None:
     parser.add_argument("source", metavar="SOURCE")
     add_recorded_language(parser)
     add_output(parser)
+    add_max_line(parser)
     parser.set_defaults(run=run)
 
 
+@making_output
 def run(args: argparse.Namespace) -> ExitCode:
     from ...analysis.synonyms import compile_synonyms
     from ...languages import parse_language

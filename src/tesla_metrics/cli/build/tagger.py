@@ -5,9 +5,9 @@ from pathlib import Path
 
 from ...errors import ExitCode, InputError, UsageError
 from ...files.lines import display_name, iterate_lines
-from ..options import Commands, add_command, check_stdin_once
+from ..options import Commands, add_command, add_max_line, check_stdin_once
 from ..progress import ProgressBar
-from .common import add_output, add_recorded_language, check_output, finish
+from .common import add_output, add_recorded_language, check_output, finish, making_output
 
 _EPILOG = """\
 Sentences are CoNLL-U (.gz as well); all files are trained on. With --labels joint the tagger gives
@@ -27,9 +27,11 @@ def add_parser(kinds: Commands) -> None:
     parser.add_argument("--iterations", type=int, default=8, metavar="N", help="default: 8")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="default: 1")
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress")
+    add_max_line(parser)
     parser.set_defaults(run=run)
 
 
+@making_output
 def run(args: argparse.Namespace) -> ExitCode:
     from ...analysis.conllu import iterate_conllu
     from ...analysis.sentence import NONE

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ...errors import ExitCode, TeslaWarning, UsageError
-from ..build.common import check_output, report
+from ..build.common import check_output, making_output, report
 from ..options import Commands, add_command, add_work
 from ..parameters import add_parameters, given_options
 from ..progress import ProgressBar
@@ -51,6 +51,7 @@ def add_parser(kinds: Commands) -> None:
     parser.set_defaults(run=run)
 
 
+@making_output
 def run(args: argparse.Namespace) -> ExitCode:
     from ...judging.faults import Faults
     from ...reports.training import render_training

@@ -6,7 +6,7 @@ import warnings
 from typing import TYPE_CHECKING, Any
 
 from ...errors import ExitCode, TeslaWarning, UsageError
-from ..build.common import check_output, report
+from ..build.common import check_output, making_output, report
 from ..options import Commands, add_command, add_work
 from ..parameters import add_parameters, given_options
 from .common import add_folders, add_learning, find_tracks, named, planned_bar
@@ -43,6 +43,7 @@ def add_parser(kinds: Commands) -> None:
     parser.set_defaults(run=run)
 
 
+@making_output
 def run(args: argparse.Namespace) -> ExitCode:
     from ...judging.faults import Faults
     from ...reports.training_x import render_constants

@@ -7,18 +7,21 @@ import numpy as np
 
 from ...arrays import Floats
 from ...metrics.base import Metric
-from ...resampling import draws
+from ...resampling import Told, draws
 from ..noise import NOISE, subtract
 from .evidence import Evidence
 
 
 def resample(
-    evidence: Sequence[tuple[Metric[Any], Evidence]], samples: int, seed: int
+    evidence: Sequence[tuple[Metric[Any], Evidence]],
+    samples: int,
+    seed: int,
+    told: Told | None = None,
 ) -> list[Floats]:
     """Scores of every system in the same bootstrap samples."""
     segments = len(evidence[0][1].segments)
     parts: list[list[Floats]] = [[] for _ in evidence]
-    for weights in draws(segments, samples, seed):
+    for weights in draws(segments, samples, seed, told):
         for part, (metric, system) in zip(parts, evidence, strict=True):
             part.append(metric.resampled(system.rows, weights))
     return [np.concatenate(part) for part in parts]

@@ -6,12 +6,12 @@ from typing import Any
 
 from ...arrays import Floats
 from ...metrics.base import Metric
-from ...resampling import percentile_interval
+from ...resampling import Told, percentile_interval
 from ..holm import holm
 from ..noise import subtract
 from .bootstrap import bootstrap_p_value
 from .findings import PairTest
-from .randomisation import randomisation_p_value, randomised_differences
+from .randomisation import randomisation_p_values
 from .segments import count_wins, effect_size
 from .sign import sign_test
 from .table import EvidenceTable
@@ -21,14 +21,17 @@ Pair = tuple[str, str]
 
 
 def judge_pairs(
-    table: EvidenceTable, pairs: Sequence[Pair], tests: Sequence[str]
+    table: EvidenceTable,
+    pairs: Sequence[Pair],
+    tests: Sequence[str],
+    told: Told | None = None,
 ) -> list[PairTest]:
-    """A row for each pair, metric and test, nested in this order."""
+    """A row for each pair, metric and test, nested in this order; `told` hears of samples."""
     found: dict[tuple[Pair, str, str], PairTest] = {}
     for metric in table.metrics:
         measured = [_measure(table, metric, pair) for pair in pairs]
         for test in tests:
-            p_values = _p_values(table, metric, measured, test)
+            p_values = _p_values(table, metric, measured, test, told)
             corrected = holm(p_values)
             for pair, row, p, p_holm in zip(pairs, measured, p_values, corrected, strict=True):
                 better = _more_wins(row) if test == "sign" else row.better
@@ -66,7 +69,11 @@ def _more_wins(row: PairTest) -> str | None:
 
 
 def _p_values(
-    table: EvidenceTable, metric: Metric[Any], measured: Sequence[PairTest], test: str
+    table: EvidenceTable,
+    metric: Metric[Any],
+    measured: Sequence[PairTest],
+    test: str,
+    told: Told | None,
 ) -> list[float]:
     if test == "sign":
         return [sign_test(row.wins, row.losses) for row in measured]
@@ -74,8 +81,7 @@ def _p_values(
     both = [(systems[row.a], systems[row.b]) for row in measured]
     if test == "randomisation":
         pairs = [(row.a, row.b) for row in measured]
-        swapped = randomised_differences(metric, systems, pairs, table.samples, table.seed)
-        return [randomisation_p_value(a, b, d) for (a, b), d in zip(both, swapped, strict=True)]
+        return randomisation_p_values(metric, systems, pairs, table.samples, table.seed, told)
     return [
         bootstrap_p_value(a, b, _sampled(table, metric, row.a, row.b))
         for row, (a, b) in zip(measured, both, strict=True)

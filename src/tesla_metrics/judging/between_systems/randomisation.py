@@ -1,17 +1,34 @@
 """Approximate randomisation (Noreen 1989): outputs of equal systems could change places."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from ...arrays import Floats
 from ...metrics.base import Metric
-from ...resampling import swaps
+from ...resampling import Told, swaps
 from ..noise import NOISE, subtract
 from .evidence import Evidence
 
 _STEP = 128  # totals evaluated at a time
+
+
+def randomisation_p_values(
+    metric: Metric[Any],
+    systems: Mapping[str, Evidence],
+    pairs: Sequence[tuple[str, str]],
+    samples: int,
+    seed: int,
+    told: Told | None = None,
+) -> list[float]:
+    """Two-sided, a pair each: how often swapped systems differ as much as the real ones."""
+    least = [_least(systems[a], systems[b]) for a, b in pairs]
+    reached = [0] * len(pairs)
+    for sampled in randomised_differences(metric, systems, pairs, samples, seed, told):
+        for place, differences in enumerate(sampled):
+            reached[place] += int((np.abs(differences) >= least[place]).sum())
+    return [(1 + count) / (samples + 1) for count in reached]
 
 
 def randomised_differences(
@@ -20,25 +37,24 @@ def randomised_differences(
     pairs: Sequence[tuple[str, str]],
     samples: int,
     seed: int,
-) -> list[Floats]:
-    """Differences of each pair after swapping segments by the toss of a coin."""
+    told: Told | None = None,
+) -> Iterator[list[Floats]]:
+    """Differences of each pair after swapping segments by the toss of a coin, block by block."""
     segments = len(next(iter(systems.values())).segments)
-    parts: list[list[Floats]] = [[] for _ in pairs]
-    for weights in swaps(segments, samples, seed):
+    for weights in swaps(segments, samples, seed, told):
         # Statistics add up, so each system's are summed once for all its pairs.
         kept = {name: weights @ system.rows for name, system in systems.items()}
         given = {name: system.rows.sum(axis=0) - kept[name] for name, system in systems.items()}
-        for part, (a, b) in zip(parts, pairs, strict=True):
-            left = _evaluate(metric, kept[a] + given[b])
-            part.append(subtract(left, _evaluate(metric, given[a] + kept[b])))
-    return [np.concatenate(part) for part in parts]
+        yield [
+            subtract(_evaluate(metric, kept[a] + given[b]), _evaluate(metric, given[a] + kept[b]))
+            for a, b in pairs
+        ]
 
 
-def randomisation_p_value(a: Evidence, b: Evidence, sampled: Floats) -> float:
-    """Two-sided: how often swapped systems differ as much as the real ones."""
+def _least(a: Evidence, b: Evidence) -> float:
+    """What differs as much, but for noise."""
     margin = NOISE * max(abs(a.value), abs(b.value))
-    reached = np.abs(sampled) >= abs(float(subtract(a.value, b.value))) - margin
-    return (1 + int(reached.sum())) / (len(sampled) + 1)
+    return abs(float(subtract(a.value, b.value))) - margin
 
 
 def _evaluate(metric: Metric[Any], totals: Floats) -> Floats:

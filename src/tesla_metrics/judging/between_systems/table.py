@@ -6,9 +6,15 @@ from typing import Any
 
 from ...arrays import Floats
 from ...metrics.base import Metric, Progress, Scorer
+from ...resampling import Told, check_held, warn_of_few
 from ...tasks import ReferenceSet, Segment
 from .bootstrap import resample
 from .evidence import Evidence, gather
+
+_SPOILT = (
+    "intervals are too narrow and its p-values too small; add segments, or choose the "
+    "randomisation test"
+)
 
 Key = tuple[str, str]  # the names of metric and system
 
@@ -36,8 +42,11 @@ def gather_table(
     level: float,
     jobs: int,
     progress: Progress | None,
+    told: Told | None = None,
 ) -> EvidenceTable:
     """Scores and resamples checked input."""
+    warn_of_few(len(references[0]), _SPOILT)
+    check_held(samples, len(systems) * len(scorers))
     metrics = [scorer.metric for scorer in scorers]
     evidence = {
         (scorer.metric.name, name): gather(scorer, hypotheses, references, jobs, progress)
@@ -46,7 +55,7 @@ def gather_table(
     }
     keys = [(metric, name) for metric in metrics for name in systems]
     known = [(metric, evidence[metric.name, name]) for metric, name in keys]
-    sampled: Iterable[Floats] = resample(known, samples, seed)
+    sampled: Iterable[Floats] = resample(known, samples, seed, told)
     named = {
         (metric.name, name): values for (metric, name), values in zip(keys, sampled, strict=True)
     }

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ...errors import InputError
 from ...files.lines import iterate_lines
+from ...files.row_lines import RowLines
 from ..faults import Faults
 
 
@@ -25,9 +26,12 @@ def read_header(path: Path) -> list[str]:
 
 
 def _csv_rows(path: Path) -> Iterator[list[str]]:
-    rows = reader(iterate_lines(str(path)))
+    lines = RowLines(iterate_lines(str(path)), str(path))
+    rows = reader(lines)
     try:
-        yield from rows
+        for row in rows:
+            lines.end()
+            yield row
     except Error as error:
         raise InputError(
             f"{path}, line {rows.line_num}: {error}; is this a comma-separated file?"

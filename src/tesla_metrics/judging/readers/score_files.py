@@ -4,7 +4,7 @@ In NAME.seg.score a system's lines are its segments in order; in NAME.sys.score 
 `None` stands for no score.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +13,7 @@ from ...arrays import Floats
 from ...errors import InputError
 from ...files.atomic import write_atomically
 from ...files.lines import iterate_lines
+from ...files.room import room_for
 from ..faults import Faults
 from .collector import as_number
 
@@ -91,15 +92,15 @@ def write_scores(
 def make_folder(folder: Path) -> None:
     """Also before the work, so that it is not in vain."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        with room_for(folder):
+            folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(
             f"cannot make the folder {folder}: {error.strerror}; choose another"
         ) from error
 
 
-def _entries(path: Path, faults: Faults) -> "list[tuple[int, str, float]]":
-    entries = []
+def _entries(path: Path, faults: Faults) -> Iterator[tuple[int, str, float]]:
     for line, text in enumerate(iterate_lines(str(path)), 1):
         # Names may hold spaces where tabs part the fields.
         fields = text.split("\t") if "\t" in text else text.split()
@@ -115,7 +116,6 @@ def _entries(path: Path, faults: Faults) -> "list[tuple[int, str, float]]":
                 "no score", path, line, f"{fields[1]!r} is not a finite number",
                 "give a number, or None for no score",
             )  # fmt: skip
-            entries.append((line, fields[0], np.nan))  # its place is taken all the same
+            yield line, fields[0], np.nan  # its place is taken all the same
         else:
-            entries.append((line, fields[0], value))
-    return entries
+            yield line, fields[0], value

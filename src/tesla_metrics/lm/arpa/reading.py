@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 
 from ...errors import InputError, ResourceError
-from ...files.lines import decode_line, open_lines
+from ...files.lines import decode_line, open_lines, raw_lines
 from ..backoff import BackoffLevel, BackoffModel
 from ..symbols import END, START, UNKNOWN
 from ..trie import RowError, Trie, build_trie
@@ -40,14 +40,14 @@ def read_arpa(path: Path) -> tuple[BackoffModel, Trie]:
 def _reader(path: Path) -> Iterator["_Reader"]:
     try:
         with open_lines(str(path)) as stream:
-            yield _Reader(path, stream)
+            yield _Reader(path, raw_lines(stream, str(path)))
     except InputError as error:
         raise ResourceError(f"language model {error}") from error
 
 
 class _Reader:
-    def __init__(self, path: Path, stream: BinaryIO) -> None:
-        self._path, self._stream = path, stream
+    def __init__(self, path: Path, raw: Iterator[bytes]) -> None:
+        self._path, self._raw = path, raw
         self._number = 0
         self._lines = self._numbered()
 
@@ -89,7 +89,7 @@ class _Reader:
             raise self._error(f"a {error.order}-gram that cannot be: {error.reason}") from error
 
     def _numbered(self) -> Iterator[str]:
-        for raw in self._stream:
+        for raw in self._raw:
             self._number += 1
             yield decode_line(raw, str(self._path), self._number)
 
@@ -111,7 +111,7 @@ class _Reader:
         left = count
         while left:
             first = self._number + 1
-            block = list(islice(self._stream, min(left, _BLOCK)))
+            block = list(islice(self._raw, min(left, _BLOCK)))
             self._number += len(block)
             try:
                 section.add(block, str(self._path), first)

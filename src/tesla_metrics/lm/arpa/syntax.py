@@ -9,10 +9,21 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from ...files.schema import MisfitError, either, one_of, record, whole
+from ...files.strict_json import parse_json
+from ..text import SETTINGS
+
 DATA, ENDING, COMMENT = "\\data\\", "\\end\\", "#"
 
 _PREFIX = "# tesla-metrics "
 _KIND, _VERSION = "lm", 1
+_FACTS = record(
+    {
+        "kind": one_of(_KIND),
+        "version": whole(_VERSION, _VERSION),
+        "settings": either(record({}), SETTINGS),
+    }
+)
 
 
 def heading(order: int) -> str:
@@ -31,11 +42,8 @@ def decode_settings(line: str) -> dict[str, Any] | None:
     if not line.startswith(_PREFIX):
         return None
     try:
-        facts = json.loads(line.removeprefix(_PREFIX))
-        known = facts["kind"], facts["version"]
-        settings = facts["settings"]
-    except (ValueError, KeyError, TypeError) as error:
+        facts = _FACTS(parse_json(line.removeprefix(_PREFIX)), "")
+    except MisfitError as error:
         raise ValueError(f"a damaged record of settings ({error})") from error
-    if known != (_KIND, _VERSION) or not isinstance(settings, dict):
-        raise ValueError(f"settings of a {known[0]} of version {known[1]}, wanted is lm 1")
+    settings: dict[str, Any] = facts["settings"]
     return settings

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from ...files.atomic import open_atomically
+from ...files.locked import locked
 from ..backoff import BackoffLevel, BackoffModel
 from .syntax import DATA, ENDING, encode_settings, heading
 
@@ -19,7 +20,7 @@ def write_arpa(
     path: Path, model: BackoffModel, progress: Callable[[int], None] = lambda more: None
 ) -> None:
     """Write whole or not at all; a name that ends in .gz is packed. `progress` counts n-grams."""
-    with open_atomically(path) as stream:
+    with locked(path), open_atomically(path) as stream:
         if path.suffix != ".gz":
             for block in _blocks(model, progress):
                 stream.write(block.encode())

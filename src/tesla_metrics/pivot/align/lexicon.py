@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from ...arrays import Array
+from ..saving import save_array
 
 # What a pair of words has that was never seen together.
 UNSEEN = 1e-9
@@ -44,15 +45,14 @@ class TranslationLexicon:
 def save_lexicon(folder: Path, lexicon: TranslationLexicon) -> None:
     """Plain arrays that other processes map; the last file says that all are there."""
     folder.mkdir(exist_ok=True)
-    np.save(folder / "pairs.npy", lexicon.pairs)
+    save_array(folder / "pairs.npy", lexicon.pairs)
     tensions = []
     directions = lexicon.pivot_given_target, lexicon.target_given_pivot
     for name, direction in zip(_NAMES, directions, strict=True):
-        np.save(folder / f"{name}.npy", direction.probabilities)
-        np.save(folder / f"{name}-none.npy", direction.none)
+        save_array(folder / f"{name}.npy", direction.probabilities)
+        save_array(folder / f"{name}-none.npy", direction.none)
         tensions.append(direction.tension)
-    np.save(folder / "facts.part.npy", np.array([lexicon.pivot_size, *tensions]))
-    (folder / "facts.part.npy").replace(folder / "facts.npy")
+    save_array(folder / "facts.npy", np.array([lexicon.pivot_size, *tensions]))
 
 
 def has_lexicon(folder: Path) -> bool:

@@ -1,0 +1,112 @@
+// Long texts: what is equal, wherever it stands, then the rest in stretches: see matching/long.py.
+#include <algorithm>
+
+#include "grading.hpp"
+
+namespace tesla {
+
+namespace {
+
+// What is left of both texts together that is matched at a time: see matching/long.py.
+constexpr std::size_t kStretch = 384;
+constexpr double kUnits = static_cast<double>(std::int64_t{1} << 40);
+
+std::int64_t units(double weight) { return static_cast<std::int64_t>(weight * kUnits + 0.5); }
+
+double total(const std::vector<double>& weights) {
+    std::int64_t sum = 0;
+    for (const double weight : weights) sum += units(weight);
+    return static_cast<double>(sum) / kUnits;
+}
+
+// All words of n-grams at these places, in their order, and where among them each n-gram begins.
+void words_of(const std::vector<std::uint32_t>& places, std::size_t n, std::vector<std::uint32_t>& words,
+              std::vector<std::uint32_t>& begin) {
+    words.clear();
+    begin.clear();
+    for (const auto place : places) {
+        std::uint32_t fresh = place;  // the n-gram before may have words of this one
+        if (!words.empty()) fresh = std::max(fresh, words.back() + 1);
+        begin.push_back(static_cast<std::uint32_t>(words.size()) - (fresh - place));
+        for (; fresh < place + n; ++fresh) words.push_back(fresh);
+    }
+}
+
+// These words of a text, with all that they are compared by.
+void pick(const GradedText& text, const std::vector<std::uint32_t>& places, GradedText& part) {
+    const auto one = [&](const auto& whole, auto& into) {
+        into.clear();
+        for (const auto place : places) into.push_back(whole[place]);
+    };
+    const auto lists = [&](const auto& items, const auto& begin, auto& into, auto& into_begin) {
+        into.clear();
+        into_begin.assign(1, 0);
+        for (const auto place : places) {
+            into.insert(into.end(), items.begin() + begin[place], items.begin() + begin[place + 1]);
+            into_begin.push_back(static_cast<std::uint32_t>(into.size()));
+        }
+    };
+    one(text.words.lemmas, part.words.lemmas);
+    one(text.words.tags, part.words.tags);
+    one(text.words.function, part.words.function);
+    one(text.words.names, part.words.names);
+    one(text.forms, part.forms);
+    lists(text.words.synsets, text.words.synset_begin, part.words.synsets, part.words.synset_begin);
+    one(text.kinds, part.kinds);
+    lists(text.partners, text.partner_begin, part.partners, part.partner_begin);
+    lists(text.bigrams, text.bigram_begin, part.bigrams, part.bigram_begin);
+}
+
+}  // namespace
+
+void Grading::match_long(const GradedText& x, const GradedText& y) {
+    for (std::size_t n = 1; n <= constants_.order; ++n) {
+        Matched& matched = matched_[n - 1];
+        weigh_grams(x.weights, n, weights_x_);
+        weigh_grams(y.weights, n, weights_y_);
+        equals_.find(x.forms, y.forms, n);
+        std::int64_t same = 0;
+        for (const Anchor& pair : equals_.pairs())
+            same += units(weights_x_[static_cast<std::size_t>(pair.x)]);
+        matched = {static_cast<double>(same) / kUnits, total(weights_x_), total(weights_y_),
+                   !weights_x_.empty() || !weights_y_.empty()};
+        if (n == 1) anchors_ = equals_.pairs();
+        const auto& left = equals_.left();
+        for (std::size_t from = 0; from < left.size(); from += kStretch)
+            matched.value += match_stretch(x, y, n, from, std::min(from + kStretch, left.size()));
+    }
+    std::sort(anchors_.begin(), anchors_.end(),
+              [](const Anchor& one, const Anchor& other) { return one.y < other.y; });
+}
+
+// What is left of n-grams, from one to another, with each other.
+double Grading::match_stretch(const GradedText& x, const GradedText& y, std::size_t n, std::size_t from,
+                              std::size_t to) {
+    x_.clear();
+    y_.clear();
+    places_x_.clear();
+    places_y_.clear();
+    taken_x_.clear();
+    taken_y_.clear();
+    for (std::size_t k = from; k < to; ++k) {
+        const auto& [of_y, shared, place] = equals_.left()[k];
+        (of_y ? y_ : x_).push_back((of_y ? weights_y_ : weights_x_)[place]);
+        (of_y ? places_y_ : places_x_).push_back(place);
+        const bool number = (of_y ? y : x).kinds[place] & kNumber;
+        (of_y ? taken_y_ : taken_x_).push_back(shared || number);
+    }
+    if (x_.empty() || y_.empty()) return 0.0;
+    words_of(places_x_, n, words_, begin_x_);
+    pick(x, words_, part_x_);
+    words_of(places_y_, n, words_, begin_y_);
+    pick(y, words_, part_y_);
+    compare(part_x_, part_y_);
+    if (n == 1)
+        for (std::size_t j = 0; j < places_y_.size(); ++j)
+            if (const std::size_t i = stand_in(j); i != places_x_.size())
+                anchors_.push_back(
+                    {static_cast<std::int32_t>(places_x_[i]), static_cast<std::int32_t>(places_y_[j])});
+    return solver_.solve(gram_similarities(n, part_y_.words.size()), x_, y_);
+}
+
+}  // namespace tesla

@@ -1,0 +1,29 @@
+// The best n-grams at given prices are a longest path: _core/paths.py again.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "blocks.hpp"
+
+namespace tesla {
+
+class PathFinder {
+  public:
+    PathFinder(const Block& block, std::span<const double> weights);
+    // The greatest gain less prices (by kind).
+    double best(const std::vector<double>& prices);
+
+  private:
+    struct UpTo {
+        std::uint32_t stop;
+        double value;
+    };
+    const Block& block_;
+    std::vector<double> gains_;
+    std::vector<std::size_t> first_;  // gain of each place
+    std::vector<double> last_;        // by stop, the best value of paths that end there
+    std::vector<UpTo> so_far_;
+};
+
+}  // namespace tesla

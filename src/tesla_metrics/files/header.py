@@ -1,0 +1,45 @@
+"""The line of JSON in built files: what a file is, and the settings that it was built with."""
+
+from pathlib import Path
+from typing import Any
+
+from ..errors import ResourceError
+from .bounded import MIB
+from .kinds import tell
+from .schema import MisfitError, Shape, anything, record, shown, text, whole
+from .strict_json import parse_json
+
+MOST_HEADER = MIB
+ANY_SETTINGS = record({}, others=anything())
+
+
+def read_header(
+    line: bytes, path: Path, kind: str, version: int, settings: Shape, **more: Shape
+) -> dict[str, Any]:
+    """The facts of the line of JSON; one of another kind is a ResourceError that says so."""
+    if len(line) > MOST_HEADER:
+        raise MisfitError(f"its header has more than {MOST_HEADER} bytes")
+    facts: dict[str, Any] = record(
+        {"kind": text(), "version": whole(0, 10**6), "settings": anything(), **more}
+    )(parse_json(line), "")
+    if (facts["kind"], facts["version"]) != (kind, version):
+        raise ResourceError(
+            f"{path} holds a {shown(facts['kind'])[1:-1]} of version {facts['version']}, "
+            f"wanted is a {kind} of version {version}; build it anew with 'tesla build {kind}'"
+        )
+    return {**facts, "settings": settings(facts["settings"], "settings")}
+
+
+def malformed(path: Path, error: Exception, kind: str) -> ResourceError:
+    """The error for a file that is whole, and yet not what it should be."""
+    return ResourceError(
+        f"{path} is malformed ({error}); build it anew with 'tesla build {kind}', or fetch it again"
+    )
+
+
+def foreign(path: Path, kind: str, start: bytes, whole: bool) -> ResourceError:
+    """The error for a file that begins like another one."""
+    return ResourceError(
+        f"{path} is no {kind} file (it is {tell(start, whole).called}); make one with "
+        f"'tesla build {kind}'"
+    )

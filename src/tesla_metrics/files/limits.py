@@ -1,0 +1,52 @@
+"""How long a line may be: a small file must not fill the memory, whatever is packed in it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from itertools import islice
+
+from ..errors import InputError, UsageError
+
+# Characters of a line, and of a segment in whatever a file has it.
+MAX_LINE = 1_000_000
+# Further lines that are counted where two files are not equally long.
+_COUNTED = 10_000
+
+_chosen: ContextVar[int] = ContextVar("max_line", default=MAX_LINE)
+
+
+def max_line() -> int:
+    """What holds now."""
+    return _chosen.get()
+
+
+@contextmanager
+def line_limit(most: int) -> Iterator[None]:
+    """Another limit, for all that is opened meanwhile."""
+    check_limit(most)
+    token = _chosen.set(most)
+    try:
+        yield
+    finally:
+        _chosen.reset(token)
+
+
+def check_limit(most: int) -> None:
+    """Refuse what cannot be one."""
+    if most < 1:
+        raise UsageError(f"lines of {most} characters: give a number from 1 on")
+
+
+def too_long(where: str, most: int, what: str = "") -> InputError:
+    """`where` is file and line; `what` is longer, if not the line."""
+    what = f"{what} is longer" if what else "longer"
+    return InputError(
+        f"{where}: {what} than {most} characters; is a line end missing? --max-line N takes longer "
+        "ones"
+    )
+
+
+def count_on(known: int, rest: Iterator[object]) -> str:
+    """How many there are with those known, without reading a long rest to its end."""
+    more = sum(1 for _ in islice(rest, _COUNTED + 1))
+    return f"more than {known + _COUNTED}" if more > _COUNTED else str(known + more)

@@ -1,0 +1,89 @@
+"""Small files that would become large ones in memory."""
+
+import io
+import json
+import zlib
+from pathlib import Path
+
+import pytest
+from odd_values import container
+
+from tesla_metrics import ResourceError
+from tesla_metrics.files.bounded import inflate, read_bounded
+from tesla_metrics.files.kinds import MAPPED_MAGIC
+from tesla_metrics.files.mapped import read_mapped
+from tesla_metrics.files.resource import read_resource
+from tesla_metrics.files.schema import MisfitError
+
+HEADER = b'{"kind": "counts", "version": 1, "settings": {}}'
+
+
+@pytest.mark.parametrize("size", [0, 1, 1000, 70_000])
+def test_bodies_of_the_stated_size(size: int) -> None:
+    body = bytes(range(256)) * (size // 256) + bytes(size % 256)
+    packed = zlib.compress(body)
+    assert inflate(packed, size) == inflate(packed, None) == body
+    for wrong in (size - 1, size + 1):
+        with pytest.raises(MisfitError, match=r"its body (has|says)"):
+            inflate(packed, max(wrong, 0) if size else 1)
+
+
+@pytest.mark.parametrize(
+    ("packed", "fact"),
+    [
+        (zlib.compress(b"a b") + b"x", "something follows its body"),
+        (zlib.compress(b"a b")[:-1], "its body is cut off"),
+        (b"", "its body is cut off"),
+    ],
+)
+def test_bodies_that_end_elsewhere(packed: bytes, fact: str) -> None:
+    for stated in (3, None):
+        with pytest.raises(MisfitError, match=fact):
+            inflate(packed, stated)
+
+
+@pytest.mark.parametrize("stated", ["", " 100", " 10000000000", " 20000000"])
+def test_a_body_that_expands_without_end(tmp_path: Path, stated: str) -> None:
+    bomb = zlib.compress(bytes(20_000_000), 1)
+    path = tmp_path / "bomb.counts"
+    path.write_bytes(container(HEADER, bomb, stated))
+    with pytest.raises(ResourceError, match=r"bomb\.counts is malformed \(its body (has|says)"):
+        read_resource(path, "counts", 1)
+
+
+@pytest.mark.parametrize("stated", [" 03", " -3", " 3 ", " x", "  3", " 3.0", " 2", " 4"])
+def test_sizes_that_are_none(tmp_path: Path, stated: str) -> None:
+    path = tmp_path / "x"
+    path.write_bytes(container(HEADER, zlib.compress(b"abc"), stated))
+    with pytest.raises(ResourceError, match=r"damaged|malformed"):
+        read_resource(path, "counts", 1)
+    for right in (" 3", ""):  # files of old do not say
+        path.write_bytes(container(HEADER, zlib.compress(b"abc"), right))
+        assert read_resource(path, "counts", 1).body == b"abc"
+
+
+def test_a_header_without_end(tmp_path: Path) -> None:
+    settings = {"sources": ["x" * 2_000_000]}
+    facts = {"kind": "counts", "version": 1, "settings": settings}
+    path = tmp_path / "x"
+    path.write_bytes(container(json.dumps(facts).encode(), zlib.compress(b"")))
+    with pytest.raises(ResourceError, match=r"header has more than 1048576 bytes"):
+        read_resource(path, "counts", 1)
+    path.write_bytes(
+        container(json.dumps(facts | {"sections": {}}).encode(), b"", "", MAPPED_MAGIC)
+    )
+    with pytest.raises(ResourceError, match=r"header has more than 1048576 bytes"):
+        read_mapped(path, "counts", 1)
+
+
+def test_no_more_is_read_than_there_may_be() -> None:
+    assert read_bounded(io.BytesIO(b"abc"), 3, Path("x")) == b"abc"
+    with pytest.raises(ResourceError, match="x has more than 2 MiB"):
+        read_bounded(io.BytesIO(bytes(3 << 20)), 2 << 20, Path("x"))
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no device without end")
+def test_a_device_without_end() -> None:
+    for read in (read_resource, read_mapped):
+        with pytest.raises(ResourceError, match="it is binary"):
+            read(Path("/dev/zero"), "tagger", 1)

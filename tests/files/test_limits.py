@@ -1,0 +1,216 @@
+"""Lines and segments that are too long are refused before they are in memory."""
+
+import gzip
+import io
+import tracemalloc
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tesla_metrics import InputError, ResourceError, UsageError, read_testset
+from tesla_metrics.analysis.conllu import iterate_conllu
+from tesla_metrics.analysis.synonyms import load_synonyms
+from tesla_metrics.files.limits import count_on, line_limit, max_line
+from tesla_metrics.files.lines import decoded_lines, iterate_lines, raw_lines
+from tesla_metrics.judging.faults import Faults
+from tesla_metrics.judging.readers.columns import read_csv
+from tesla_metrics.lm import load_language_model
+from tesla_metrics.pivot.bitext import Tabbed, Tmx, TwoFiles
+from tesla_metrics.pivot.pharaoh import check_counts
+
+WORDS = "many words of a line that has no end at all "  # 44
+
+
+def lines(content: bytes, most: int) -> list[str]:
+    return list(decoded_lines(io.BytesIO(content), "a.txt", most))
+
+
+@pytest.mark.parametrize("end", [b"", b"\n", b"\r\n"])
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize("sign", ["a", "ß", "牛", "𐍈"])
+def test_as_many_characters_and_no_more(sign: str, mark: bytes, end: bytes) -> None:
+    assert lines(mark + (sign * 10).encode() + end, 10) == [sign * 10]
+    with pytest.raises(InputError, match=r"a.txt, line 1: longer than 10 char.*--max-line"):
+        lines(mark + (sign * 11).encode() + end, 10)
+    with pytest.raises(InputError, match="line 3: longer"):
+        lines(b"a\nb\n" + (sign * 11).encode() + end + b"c\n", 10)
+
+
+def test_what_is_no_text_is_told_first() -> None:
+    with pytest.raises(InputError, match="NUL byte"):
+        lines(bytes(1000), 10)
+    with pytest.raises(InputError, match="compressed by gzip"):
+        lines(b"\x1f\x8b" + b"a" * 1000, 10)
+
+
+def test_the_limit_holds_for_what_is_opened_meanwhile(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_text("a" * 20)
+    assert max_line() == 1_000_000
+    with line_limit(10):
+        with pytest.raises(InputError, match="than 10"):
+            list(iterate_lines(str(path)))
+        with line_limit(30):
+            assert list(iterate_lines(str(path))) == ["a" * 20]
+    assert list(iterate_lines(str(path))) == ["a" * 20]
+    with pytest.raises(UsageError, match="0 characters"), line_limit(0):
+        pass
+
+
+@pytest.mark.parametrize("suffix", [".gz", ".xz", ".bz2", ".zst"])
+def test_a_packed_line_is_not_unpacked_whole(tmp_path: Path, suffix: str) -> None:
+    import bz2
+    import lzma
+
+    content = b"a" * (64 << 20)
+    pack: dict[str, Callable[[bytes], bytes]] = {
+        ".gz": gzip.compress, ".xz": lzma.compress, ".bz2": bz2.compress,
+    }  # fmt: skip
+    if suffix == ".zst":
+        zstandard = pytest.importorskip("zstandard")
+        pack[suffix] = zstandard.ZstdCompressor().compress
+    path = tmp_path / f"a{suffix}"
+    path.write_bytes(pack[suffix](content))
+    del content
+    tracemalloc.start()
+    try:
+        with pytest.raises(InputError, match="line 1: longer than 1000000"):
+            list(iterate_lines(str(path)))
+        assert tracemalloc.get_traced_memory()[1] < 48 << 20
+    finally:
+        tracemalloc.stop()
+
+
+def test_dictionaries(tmp_path: Path) -> None:
+    path = tmp_path / "a.tsv.gz"
+    path.write_bytes(gzip.compress(b"big\tlarge\n" + b"a" * 100))
+    with line_limit(50), pytest.raises(ResourceError, match="line 2: longer than 50"):
+        load_synonyms("en", str(path))
+
+
+def test_language_models(tmp_path: Path) -> None:
+    path = tmp_path / "a.arpa"
+    path.write_text("\n\\data\\\nngram 1=" + "1" * 100)
+    with line_limit(50), pytest.raises(ResourceError, match="line 3: longer than 50"):
+        load_language_model(path)
+
+
+def test_rows_of_quoted_cells(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("mt,ref\na,b\n" + '"a\n",' * 100 + "b\n")
+    with pytest.raises(InputError, match=r"line 3: a row .* longer than 50"):
+        read_all(read_testset([str(path)], kind="csv", columns="hyp=mt,ref=ref", max_line=50))
+    with line_limit(50), pytest.raises(InputError, match=r"line 3: a row .* longer than 50"):
+        list(read_csv(path, ["mt"], Faults(skip=False)))
+
+
+def test_rows_of_long_lines_are_fine(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("mt,ref\n" + f"{'a' * 48},b\n" * 3)
+    read_all(read_testset([str(path)], kind="csv", columns="hyp=mt,ref=ref", max_line=50))
+
+
+def test_blank_rows_are_not_kept(tmp_path: Path) -> None:
+    path = tmp_path / "a.tsv.gz"
+    path.write_bytes(gzip.compress(b"mt\tref\na\tb\n" + b"\n" * 300_000))
+    testset = read_testset([str(path)], kind="tsv", columns="hyp=mt,ref=ref")
+    tracemalloc.start()
+    try:
+        read_all(testset)
+        assert tracemalloc.get_traced_memory()[1] < 4 << 20
+    finally:
+        tracemalloc.stop()
+
+
+def test_sentences_of_conllu() -> None:
+    row = "1\tword\tword\tNOUN\tNN\t_\t_\t_\t_\t_"
+    with pytest.raises(InputError, match=r"a.conllu, line 13: a sentence .* longer than 50"):
+        list(iterate_conllu([row] * 100, "a.conllu", 50))
+
+
+WMT = '<dataset><doc id="d"><src><seg id="1">{}</seg></src><hyp system="A">{}</hyp></doc></dataset>'
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "told"),
+    [
+        (WMT.format(WORDS * 5, ""), "wmt-xml", "a segment is longer than 100"),
+        (WMT.format("a\n" * 100, ""), "wmt-xml", "a segment is longer than 100"),
+        (f'<dataset>\n<doc id="{"a" * 200_000}"/>', "wmt-xml", "line 2: a tag is longer than 100"),
+        ("<dataset>" + "<a>" * 200, "wmt-xml", "more than 100 elements inside each other"),
+        ("<dataset>&what;</dataset>", "wmt-xml", "undefined entity"),
+        ('<!DOCTYPE d SYSTEM "a.dtd"><d>&what;</d>', "wmt-xml", "&what; stands for nothing known"),
+        (
+            f"<tstset>\n<seg>a\n{'b' * 60}\n{'b' * 60}\n</seg>",
+            "sgml",
+            "line 4: a segment is longer",
+        ),
+        ("<tstset>\n<seg>" + "< \n" * 60, "sgml", "a segment is longer than 100"),
+    ],
+)
+def test_markup(tmp_path: Path, text: str, kind: str, told: str) -> None:
+    path = tmp_path / "a.xml"
+    path.write_text(text)
+    with pytest.raises(InputError, match=told):
+        read_testset([str(path)], [str(path)], kind=kind, max_line=100)
+
+
+def test_markup_may_be_one_line(tmp_path: Path) -> None:
+    path, ref = tmp_path / "a.txt", tmp_path / "ref.xml"
+    path.write_text("a\n" * 30)
+    segments = "".join(f'<seg id="{number}">a</seg>' for number in range(30))
+    ref.write_text(f'<dataset><doc id="d"><ref translator="A">{segments}</ref></doc></dataset>')
+    read_all(read_testset([str(path)], [str(ref)], kind="wmt-xml", max_line=100))
+
+
+def test_memories_of_translations(tmp_path: Path) -> None:
+    path = tmp_path / "a.tmx"
+    unit = '<tu><tuv xml:lang="en"><seg>{}</seg></tuv><tuv xml:lang="fr"><seg>{}</seg></tuv></tu>'
+    bitext = Tmx(str(path), "en", "fr")
+    path.write_text(f"<tmx><body>{unit.format('a <ph><x>no</x></ph>b', 'c')}</body></tmx>")
+    assert list(bitext.pairs()) == [("a b", "c")]
+    bomb = '<!DOCTYPE t [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>'
+    for text, told in (
+        (unit.format(WORDS * 5, "c"), "a segment is longer than 100"),
+        (unit.format("<hi>" * 500, "c"), "elements inside each other"),
+        (bomb + unit.format("&b;", "c"), "declares an entity"),
+    ):
+        path.write_text(text)
+        with line_limit(100), pytest.raises(InputError, match=told):
+            list(bitext.pairs())
+
+
+def test_a_long_rest_is_not_counted() -> None:
+    assert count_on(3, iter(range(7))) == "10"
+    assert count_on(3, iter(range(10_000))) == "10003"
+    endless: Iterator[int] = iter(int, 1)
+    assert count_on(3, endless) == "more than 10003"
+
+
+def test_files_that_differ_in_length_are_told_soon(tmp_path: Path) -> None:
+    short, long = tmp_path / "short", tmp_path / "long.gz"
+    short.write_text("a\n" * 5)
+    long.write_bytes(gzip.compress(b"a\n" * 200_000)[:-200])  # damaged near its end
+    for files, told in (((short, long), r"short has 5 "), ((long, short), "short has 5")):
+        with pytest.raises(InputError, match="more than") as caught:
+            read_all(read_testset([str(files[0])], [str(files[1])]))
+        assert told in str(caught.value)
+    with pytest.raises(InputError, match=r"has 5 lines and .*long.gz has more than 10006"):
+        list(TwoFiles(str(short), str(long)).pairs())
+    pairs = Tabbed(str(tmp_path / "pairs.tsv"), "en", "fr")
+    Path(pairs.path).write_text("a\tb\n" * 5)
+    with pytest.raises(InputError, match=r"more than 10006 lines and the bitext 5"):
+        check_counts(str(long), pairs.pairs())
+
+
+def test_raw_lines_are_bounded_too() -> None:
+    with pytest.raises(InputError, match="line 2: longer"):
+        list(raw_lines(io.BytesIO(b"a\n" + b"b" * 100), "a", 10))
+
+
+def read_all(testset: Any) -> None:
+    for system in testset.systems:
+        for _ in testset.beside(system):
+            pass

@@ -1,0 +1,103 @@
+"""Shapes of what files hold, and JSON that is read strictly."""
+
+from typing import Any
+
+import pytest
+
+from tesla_metrics.files.schema import (
+    MisfitError,
+    Shape,
+    anything,
+    either,
+    flag,
+    list_of,
+    mapping_of,
+    number,
+    one_of,
+    optional,
+    record,
+    row,
+    text,
+    whole,
+)
+from tesla_metrics.files.strict_json import parse_json
+
+FITTING: list[tuple[Shape, list[Any], list[Any]]] = [
+    (text(), ["a", "č ä", "x" * 4096], ["", "a\nb", "\0", "\ud800", "\u2028", "x" * 4097, 1, None]),
+    (text("[a-z]+", "letters"), ["abc"], ["a1", "A", ""]),
+    (whole(1, 8), [1, 8], [0, 9, True, 1.0, "1", None, 10**400, float("nan")]),
+    (number(0, 1), [0, 1, 0.5], [-0.1, 1.1, True, "0", None, float("nan"), float("inf"), 10**400]),
+    (number(0, 1, above=True, below=True), [0.5], [0, 1, 0.0, 1.0]),
+    (flag(), [True, False], [0, 1, None, "true"]),
+    (one_of("a", "b"), ["a"], ["c", None, ["a"], 1]),
+    (optional(whole(0, 1)), [None, 1], [2, "x"]),
+    (either(text(), whole(0, 1)), ["x", 0], [2, None, []]),
+    (list_of(flag(), least=1), [[True]], [[], [1], {"a": True}, None, "x"]),
+    (list_of(flag(), 1, 2), [[True, False]], [[True] * 3]),
+    (row(text(), flag()), [["a", True]], [["a"], ["a", 1], "ab", None]),
+    (mapping_of(flag()), [{}, {"a": True}], [{"a": 1}, {"": True}, {"\n": True}, [], None]),
+    (mapping_of(flag(), least=1), [{"a": True}], [{}]),
+    (record({"a": flag()}), [{"a": True}], [{}, {"a": 1}, {"a": True, "b": 1}, [], None]),
+    (record({}, {"a": flag()}), [{}, {"a": True}], [{"a": 1}, {"b": 1}]),
+    (record({"a": flag()}, others=anything()), [{"a": True, "b": [None]}], [{"b": 1}]),
+]
+
+
+@pytest.mark.parametrize(("shape", "good", "bad"), FITTING)
+def test_what_fits_comes_back_and_what_does_not_is_told_in_a_short_line(
+    shape: Shape, good: list[Any], bad: list[Any]
+) -> None:
+    for value in good:
+        assert shape(value, "x") == value
+    for value in bad:
+        with pytest.raises(MisfitError) as caught:
+            shape(value, "x")
+        message = str(caught.value)
+        assert "\n" not in message
+        assert len(message) < 200
+        assert message.encode()
+
+
+def test_the_message_says_where_what_and_what_was_wanted() -> None:
+    shape = record({"constants": record({"order": whole(1, 8)}), "names": list_of(text())})
+    for value, message in (
+        ({"constants": {"order": True}, "names": []},
+         "constants.order is true, wanted is a whole number from 1 to 8"),
+        ({"constants": {"order": 1}, "names": ["a", 3]},
+         "names[1] is 3, wanted is a text in one line"),
+        ({"constants": {}, "names": []}, "constants.order is missing"),
+        ({"constants": {"order": 1, "more": 1}, "names": []}, "constants.more is unknown"),
+        ([], "the whole is a list of 0, wanted is an object"),
+    ):  # fmt: skip
+        with pytest.raises(MisfitError) as caught:
+            shape(value, "")
+        assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("content", "fact"),
+    [
+        (b"", "no JSON"),
+        (b"{", "no JSON"),
+        (b"NaN", "'NaN' is no number"),
+        (b"[-Infinity]", "'-Infinity' is no number"),
+        (b"[1e999]", "'1e999' is no number"),
+        (b"9" * 5000, "no JSON"),
+        (b'{"a": 1, "a": 2}', "a is there twice"),
+        (b'["\\ud800"]', r"\[0\] is '\\ud800', which is no text"),
+        (b'{"\\ud800": 1}', "which is no text"),
+        (b'"\xff"', "byte 2 of the JSON is not UTF-8"),
+        ('["a"]'.encode("utf-16"), "not UTF-8"),
+        (b"[" * 30 + b"]" * 30, "nested deeper than 20"),
+        (b"[" * 100_000 + b"]" * 100_000, "nested deeper than 20"),
+    ],
+)
+def test_json_that_is_refused(content: bytes, fact: str) -> None:
+    with pytest.raises(MisfitError, match=fact):
+        parse_json(content)
+
+
+def test_json_that_is_read() -> None:
+    assert parse_json(b'\xef\xbb\xbf{"a": [1, 2.5, "\\ud83d\\ude00", null]}') == {
+        "a": [1, 2.5, "\U0001f600", None]
+    }
