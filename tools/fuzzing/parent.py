@@ -161,7 +161,7 @@ class _Child:
         if self._ended:
             return None
         if self._task is None:
-            raise SystemExit(f"the files to work with could not be made:\n{told}")
+            raise SystemExit(f"the files to work with could not be made ({code}):\n{told}")
         # One that did not even begin would do so again.
         unit = self._unit or Unit(self._task.first, self._task.kinds[0], 0)
         self._watch.found(unit, _death(unit.kind, code, told))
