@@ -50,8 +50,8 @@ def encode_resource(resource: Resource) -> bytes:
     rest = encode_header(header) + b"\n" + zlib.compress(resource.body, 9)
     if len(rest) > _MOST_FILE or len(resource.body) > MOST_BODY:
         raise InputError(
-            f"the {resource.kind} take {len(resource.body) // MIB} MiB, more than fit a file: give less "
-            "text, or leave rarer words out"
+            f"the {resource.kind} take {len(resource.body) // MIB} MiB, more than fit a file: "
+            "give less text, or leave rarer words out"
         )
     digest = hashlib.sha256(rest).hexdigest().encode()
     return b"%s%s %d\n%s" % (MAGIC, digest, len(resource.body), rest)
