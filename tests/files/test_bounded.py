@@ -87,3 +87,14 @@ def test_a_device_without_end() -> None:
     for read in (read_resource, read_mapped):
         with pytest.raises(ResourceError, match="it is binary"):
             read(Path("/dev/zero"), "tagger", 1)
+
+
+def test_files_of_old_are_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tesla_metrics.files.bounded._MOST_UNSTATED", 999)
+    monkeypatch.setattr("tesla_metrics.files.bounded.MOST_BODY", 1000)
+    packed = zlib.compress(bytes(1000))
+    assert inflate(packed, 1000) == bytes(1000)
+    with pytest.raises(MisfitError, match="more than the 999 bytes"):
+        inflate(packed, None)
+    with pytest.raises(MisfitError, match="says to have 1001"):
+        inflate(zlib.compress(bytes(1001)), 1001)

@@ -17,7 +17,7 @@ from typing import Any
 
 from ..errors import InputError, ResourceError
 from .atomic import write_atomically
-from .bounded import MIB, inflate, read_bounded
+from .bounded import MIB, MOST_BODY, inflate, read_bounded
 from .header import ANY_SETTINGS, encode_header, foreign, malformed, read_header
 from .kinds import RESOURCE_MAGIC
 from .locked import locked
@@ -49,10 +49,10 @@ def encode_resource(resource: Resource) -> bytes:
     """The file's bytes; the same resource gives the same bytes."""
     header = {"kind": resource.kind, "version": resource.version, "settings": resource.settings}
     rest = encode_header(header) + b"\n" + zlib.compress(resource.body, 9)
-    if len(rest) > _MOST_FILE:
+    if len(rest) > _MOST_FILE or len(resource.body) > MOST_BODY:
         raise InputError(
-            f"the {resource.kind} take {len(rest) // MIB} MiB, more than fit a file: give less "
-            "text, or leave rarer words out"
+            f"the {resource.kind} take {len(resource.body) // MIB} MiB, more than fit a file: "
+            "give less text, or leave rarer words out"
         )
     digest = hashlib.sha256(rest).hexdigest().encode()
     return b"%s%s %d\n%s" % (MAGIC, digest, len(resource.body), rest)
