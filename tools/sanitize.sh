@@ -15,7 +15,7 @@ trap 'rm -rf "$work"' EXIT
 
 echo "building in $work"
 if ! { cmake -S "$root" -B "$work/build" -DPython_EXECUTABLE="$python" \
-  -DCMAKE_BUILD_TYPE=RelWithDebInfo -DTESLA_SANITIZE=ON && cmake --build "$work/build"; } \
+  -DCMAKE_BUILD_TYPE=RelWithDebInfo -DTESLA_SANITIZE=ON && cmake --build "$work/build" --parallel 2; } \
   >"$work/build.log" 2>&1; then
   cat "$work/build.log"
   exit 1

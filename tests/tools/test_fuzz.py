@@ -13,9 +13,10 @@ import pytest
 
 from tesla_metrics import ResourceError
 from tesla_metrics._core.native import load_native
-from tesla_metrics.files.described import read_described, write_described
+from tesla_metrics.files.described import write_described
 from tesla_metrics.files.resource import Resource, encode_resource, read_resource
 from tesla_metrics.metrics.segments import SegmentScorer
+from tesla_metrics.metrics.tesla_x_model import read_constants
 
 TOOLS = Path(__file__).parents[2] / "tools"
 
@@ -107,12 +108,10 @@ def test_a_damaged_file_that_is_taken_is_seen(
     assert "took a damaged file" in part("child").run_unit("files.synonyms", 1, 0, place).message
 
 
-def test_an_error_of_two_lines_is_seen(part: Any) -> None:
-    def attempt() -> None:
-        raise ResourceError("one\ntwo")
-
-    with pytest.raises(part("faults").FoundError, match="several lines"):
-        part("faults").refusal(attempt, ResourceError)
+@pytest.mark.parametrize("message", ["one\ntwo", "one\rtwo", " "])
+def test_a_message_that_is_not_one_line_is_seen(part: Any, message: str) -> None:
+    with pytest.raises(part("faults").FoundError):
+        part("faults").check_message(message)
 
 
 def test_hangs_and_crashes_are_seen() -> None:
@@ -141,9 +140,9 @@ def test_mended_checksums_fit(part: Any, tmp_path: Path) -> None:
     for seed in range(60):
         rng, path = random.Random(seed), tmp_path / str(seed)
         path.write_bytes(part("containers").mended_resource(rng, whole))
-        assert "does not fit" not in _said(partial(read_resource, path, "counts", 1))
+        assert "checksum does not fit" not in _said(partial(read_resource, path, "counts", 1))
         path.write_bytes(part("containers").mended_model(rng, described))
-        assert "does not fit" not in _said(partial(read_described, path, "tesla-x", 1, "train"))
+        assert "checksum does not fit" not in _said(partial(read_constants, path))
 
 
 def _said(read: Any) -> str:
