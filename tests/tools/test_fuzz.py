@@ -115,12 +115,18 @@ def test_a_message_that_is_not_one_line_is_seen(part: Any, message: str) -> None
 
 
 def test_hangs_and_crashes_are_seen() -> None:
-    drills = ["--kinds", "drill-wrong", "drill-hang", "drill-crash", "--rounds", "1"]
+    names = ["drill-wrong", "drill-hang", "drill-spin", "drill-crash"]
+    drills = ["--kinds", *names, "--rounds", "1"]
     command = [sys.executable, str(TOOLS / "fuzz.py"), *drills, "--limit", "0.3", "--seed", "3"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert done.returncode == 1, done.stderr
-    assert "3 different faults" in done.stdout
-    for what in ("this is a drill", "hangs in kinds.py _hang", "ends with 77"):
+    assert "4 different faults" in done.stdout
+    for what in (
+        "this is a drill",
+        "hangs in kinds.py _hang",
+        "hangs in kinds.py _spin",
+        "ends with 77",
+    ):
         assert what in done.stdout
     assert "again: --seed 3 --rounds 1 --kinds drill-crash" in done.stdout
 

@@ -35,6 +35,12 @@ def _hang(rng: random.Random, place: Place) -> None:
     time.sleep(3600)
 
 
+def _spin(rng: random.Random, place: Place) -> None:
+    place.watchdog.again()
+    while True:
+        pass
+
+
 def _crash(rng: random.Random, place: Place) -> None:
     os._exit(77)
 
@@ -56,5 +62,6 @@ KINDS: dict[str, Kind] = {
     # Drills: what shows that the tool sees what it is there to see.
     "drill-wrong": Kind(_wrong, 0),
     "drill-hang": Kind(_hang, 0),
+    "drill-spin": Kind(_spin, 0),
     "drill-crash": Kind(_crash, 0),
 }

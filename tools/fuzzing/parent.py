@@ -2,6 +2,7 @@
 
 import json
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,7 @@ from typing import Any
 from .child import STRETCH, Fault, Task, Unit, rest_of
 
 ENTRY = Path(__file__).parents[1] / "fuzz.py"
+_TOO_LATE = -getattr(signal, "SIGPROF", 0) or None  # how the watchdog ends a child
 _FRAME = re.compile(r'File "([^"]*)", line (\d+) in (\w+)')
 
 
@@ -170,8 +172,8 @@ class _Child:
 
 def _death(kind: str, code: int, told: str) -> Fault:
     """A child that ended by itself: by the watchdog, or by a crash."""
-    if told.count("Timeout (") and "Thread 0x" in told:
-        frames = _FRAME.findall(told[told.rindex("Timeout (") :])
+    if code == _TOO_LATE or ("Timeout (" in told and "Thread 0x" in told):
+        frames = _FRAME.findall(told[max(0, told.rfind("Timeout (")) :])
         # The innermost first.
         inside = [frame for frame in frames if "tesla_metrics" in frame[0]] or frames[:1]
         way = " < ".join(f"{Path(file).name}:{line} {name}" for file, line, name in inside[:6])

@@ -2,6 +2,7 @@
 
 import contextlib
 import faulthandler
+import signal
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -13,24 +14,44 @@ from tesla_metrics import Session, TeslaX
 from .workshop import Workshop
 
 LIMIT = 10.0
+# Seconds of the clock for one of the processor: other work on the machine is no fault, and who
+# waits for something that never comes uses no processor.
+_PATIENCE = 12
+_BY_PROCESSOR = hasattr(signal, "setitimer")  # not in Windows
 
 
 @dataclass
 class Watchdog:
-    """Ends the process, and says where it was, if it is not called again in time."""
+    """Ends the process, and says where it was, if it is not called again in time.
+
+    That is so many seconds of the processor, where they can be told.
+    """
 
     limit: float = LIMIT
     out: TextIO | None = None  # None: nobody watches
 
+    def __post_init__(self) -> None:
+        if self.out is not None and _BY_PROCESSOR:
+            # What the signal does by itself comes after: it ends the process.
+            faulthandler.register(signal.SIGPROF, self.out, chain=True)
+
     def again(self, times: float = 1) -> None:
         """One more input from here; `times` the limit where much is to be loaded."""
-        if self.out is not None:
-            faulthandler.dump_traceback_later(times * self.limit, exit=True, file=self.out)
+        if self.out is None:
+            return
+        seconds = times * self.limit
+        if _BY_PROCESSOR:
+            signal.setitimer(signal.ITIMER_PROF, seconds)
+            seconds *= _PATIENCE
+        faulthandler.dump_traceback_later(seconds, exit=True, file=self.out)
 
     def rest(self) -> None:
         """Nothing is going on."""
-        if self.out is not None:
-            faulthandler.cancel_dump_traceback_later()
+        if self.out is None:
+            return
+        faulthandler.cancel_dump_traceback_later()
+        if _BY_PROCESSOR:
+            signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 @dataclass
