@@ -224,3 +224,18 @@ def read_all(testset: Any) -> None:
     for system in testset.systems:
         for _ in testset.beside(system):
             pass
+
+
+def test_other_languages_of_a_unit_are_not_kept(tmp_path: Path) -> None:
+    path = tmp_path / "a.tmx.gz"
+    variant = '<tuv xml:lang="{}"><seg>{}</seg></tuv>'
+    others = "".join(variant.format(code, "a" * 500_000) for code in [*range(100), *["en"] * 20])
+    unit = f"<tu>{variant.format('en', 'one')}{others}{variant.format('fr', 'un')}</tu>"
+    path.write_bytes(gzip.compress(f"<tmx>{unit}</tmx>".encode(), 1))
+    del others, unit
+    tracemalloc.start()
+    try:
+        assert list(Tmx(str(path), "en", "fr").pairs()) == [("one", "un")]
+        assert tracemalloc.get_traced_memory()[1] < 8 << 20
+    finally:
+        tracemalloc.stop()
