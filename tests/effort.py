@@ -22,3 +22,21 @@ def lines_run(call: Callable[[], object]) -> int:
     finally:
         sys.settrace(before)
     return seen
+
+
+def characters_seen(call: Callable[[], object]) -> int:
+    """Characters of the texts whose methods the call calls, as if each looked at all of them."""
+    seen = 0
+
+    def profile(frame: FrameType, event: str, argument: Any) -> None:
+        nonlocal seen
+        if event == "c_call" and isinstance(text := getattr(argument, "__self__", None), str):
+            seen += len(text)
+
+    before = sys.getprofile()
+    sys.setprofile(profile)
+    try:
+        call()
+    finally:
+        sys.setprofile(before)
+    return seen

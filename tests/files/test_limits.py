@@ -55,8 +55,18 @@ def test_the_limit_holds_for_what_is_opened_meanwhile(tmp_path: Path) -> None:
         with line_limit(30):
             assert list(iterate_lines(str(path))) == ["a" * 20]
     assert list(iterate_lines(str(path))) == ["a" * 20]
-    with pytest.raises(UsageError, match="0 characters"), line_limit(0):
+
+
+@pytest.mark.parametrize("most", [-1, 0, 10**12 + 1, 10**20])
+def test_limits_that_are_none(tmp_path: Path, most: int) -> None:
+    with pytest.raises(UsageError, match="characters: give a number from 1 to"), line_limit(most):
         pass
+    path = tmp_path / "a"
+    path.write_text("a")
+    with pytest.raises(UsageError, match="characters: give a number from 1 to"):
+        read_testset([str(path)], [str(path)], max_line=most)
+    with line_limit(10**12):
+        assert list(iterate_lines(str(path))) == ["a"]
 
 
 @pytest.mark.parametrize("suffix", [".gz", ".xz", ".bz2", ".zst"])
@@ -214,3 +224,18 @@ def read_all(testset: Any) -> None:
     for system in testset.systems:
         for _ in testset.beside(system):
             pass
+
+
+def test_other_languages_of_a_unit_are_not_kept(tmp_path: Path) -> None:
+    path = tmp_path / "a.tmx.gz"
+    variant = '<tuv xml:lang="{}"><seg>{}</seg></tuv>'
+    others = "".join(variant.format(code, "a" * 500_000) for code in [*range(100), *["en"] * 20])
+    unit = f"<tu>{variant.format('en', 'one')}{others}{variant.format('fr', 'un')}</tu>"
+    path.write_bytes(gzip.compress(f"<tmx>{unit}</tmx>".encode(), 1))
+    del others, unit
+    tracemalloc.start()
+    try:
+        assert list(Tmx(str(path), "en", "fr").pairs()) == [("one", "un")]
+        assert tracemalloc.get_traced_memory()[1] < 8 << 20
+    finally:
+        tracemalloc.stop()

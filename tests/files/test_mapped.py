@@ -1,11 +1,14 @@
 """The container of arrays that are mapped."""
 
+import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tesla_metrics.errors import InputError, ResourceError
+from tesla_metrics.files import mapped as container
 from tesla_metrics.files.mapped import Section, read_mapped, write_mapped
 
 ARRAYS: dict[str, Section] = {
@@ -65,3 +68,21 @@ def test_damage(tmp_path: Path) -> None:
 def test_nowhere_to_write(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot write"):
         write_mapped(tmp_path / "no" / "x", "numbers", 1, {}, ARRAYS)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="open files are not replaced there")
+def test_what_was_checked_is_what_is_mapped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, other = tmp_path / "x", tmp_path / "y"
+    write_mapped(path, "numbers", 1, {}, {"few": np.arange(3)})
+    write_mapped(other, "numbers", 1, {}, {"few": np.arange(3) + 7})
+    check = container._checked
+
+    def check_and_replace(*given: Any) -> str:
+        digest = check(*given)
+        other.replace(path)
+        return digest
+
+    monkeypatch.setattr(container, "_checked", check_and_replace)
+    assert read_mapped(path, "numbers", 1).sections["few"].tolist() == [0, 1, 2]

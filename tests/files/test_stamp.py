@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tesla_metrics.files.stamp import stamp
+from tesla_metrics.files.stamp import stamp, stamps
 
 
 def test_a_changed_file_has_another_stamp(tmp_path: Path) -> None:
@@ -13,3 +13,8 @@ def test_a_changed_file_has_another_stamp(tmp_path: Path) -> None:
     assert before[1] == 3
     path.write_text("four")
     assert stamp(path) != before
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    assert stamp(tmp_path) == (0, 0)
+    assert stamps(str(tmp_path)) == ()

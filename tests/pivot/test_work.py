@@ -62,6 +62,8 @@ def test_a_link_has_the_folder_of_what_it_leads_to(tmp_path: Path) -> None:
 
 def test_what_is_piped_in_is_never_the_same() -> None:
     assert fingerprint(["-"]) != fingerprint(["-"])
+    # Neither is what is no file, such as a pipe with a name.
+    assert fingerprint([str(tmp_path)]) != fingerprint([str(tmp_path)])
 
 
 def test_two_threads_do_not_make_one_table(tmp_path: Path) -> None:

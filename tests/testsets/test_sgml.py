@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from effort import characters_seen
 
 from tesla_metrics import Item, Testset, read_testset
 from tesla_metrics.errors import InputError, TeslaError
@@ -105,3 +106,15 @@ def test_refused(tmp_path: Path, outputs: str, message: str) -> None:
     with pytest.raises(TeslaError, match=message) as caught:
         read(tmp_path, outputs)
     assert "\n" not in str(caught.value)
+
+
+def test_a_file_of_one_line_takes_time_by_its_length(tmp_path: Path) -> None:
+    segments = "".join(f"<seg id={number}>a</seg>" for number in range(1000))
+    text = f"<tstset><doc sysid=a docid=b>{segments}</doc></tstset>"
+    assert characters_seen(lambda: read(tmp_path, text, text)) < 100 * len(text)
+
+
+def test_lines_of_tags_over_lines(tmp_path: Path) -> None:
+    text = "<tstset>\n<doc sysid=a\n docid=b><seg\n\nid=1>a</seg> <seg id=1>b\n</seg></doc>"
+    with pytest.raises(InputError, match=r"line 6: .*is there again"):
+        read(tmp_path, text, text)

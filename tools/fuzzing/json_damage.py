@@ -8,7 +8,8 @@ from typing import Any
 _VALUES: tuple[Any, ...] = (
     None, True, False, 0, -1, 1, 2, 3, 255, 10**6, 2**31, 2**63, 10**30, 0.5, -0.0, 1.5, 1e308,
     1e-320, "", "en", "fr", "xx", "none", "auto", "../up", "\ud800", "a\nb", "a" * 300, "١", "<u4",
-    "|O", "<f8", [], [1], ["en"], [[]], {}, {"en": 1}, {"": ""}, {"en": {"frequencies": "none"}},
+    "|O", "<f8", "<f1", [], [1], [0, 2**48, 2**40], ["en"], [[]], {}, {"en": 1}, {"": ""},
+    {"en": {"frequencies": "none"}},
 )  # fmt: skip
 
 

@@ -9,6 +9,8 @@ from ..errors import InputError, UsageError
 
 # Characters of a line, and of a segment in whatever a file has it.
 MAX_LINE = 1_000_000
+# More than any memory holds, and still a number that C can count with.
+_MOST_LIMIT = 10**12
 # Further lines that are counted where two files are not equally long.
 _COUNTED = 10_000
 
@@ -33,8 +35,8 @@ def line_limit(most: int) -> Iterator[None]:
 
 def check_limit(most: int) -> None:
     """Refuse what cannot be one."""
-    if most < 1:
-        raise UsageError(f"lines of {most} characters: give a number from 1 on")
+    if not 1 <= most <= _MOST_LIMIT:
+        raise UsageError(f"lines of {most} characters: give a number from 1 to {_MOST_LIMIT}")
 
 
 def too_long(where: str, most: int, what: str = "") -> InputError:

@@ -13,7 +13,6 @@ from .packed import damage, open_packed, packed_start, packing, program
 
 STDIN = "-"
 _BOM = b"\xef\xbb\xbf"
-_BLOCK = 1 << 20
 
 
 def display_name(path: str) -> str:

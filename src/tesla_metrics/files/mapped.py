@@ -35,7 +35,7 @@ _HEX = 64
 _LARGEST = 1 << 48
 _SECTIONS = mapping_of(
     row(
-        text("[<|][iuf][1248]", "a type such as '<u4'"),
+        text("[<|](?:[iu][1248]|f[248])", "a type such as '<u4'"),
         list_of(whole(0, _LARGEST), 1, 4),
         whole(0, _LARGEST),
     )
@@ -144,18 +144,19 @@ def read_mapped(path: Path, kind: str, version: int, settings: Shape = ANY_SETTI
             stream.seek(len(first))
             header = stream.readline(MOST_HEADER + 2).removesuffix(b"\n")
             start = _up(len(first) + len(header) + 1)
+            # The very file that was checked: by now another one may have its name.
+            content = np.memmap(stream, np.uint8, "r")
     except OSError as error:
         raise ResourceError(
             f"cannot read {kind} {path}: {error.strerror or error}; check the path"
         ) from error
     try:
         facts = read_header(header, path, kind, version, settings, sections=_SECTIONS)
-        content = np.memmap(path, np.uint8, "r")
         sections = {
             name: _section(content, name, start + offset, dtype, tuple(shape))
             for name, (dtype, shape, offset) in facts["sections"].items()
         }
-    except (MisfitError, OSError) as error:
+    except MisfitError as error:
         raise malformed(path, error, kind) from error
     return Mapped(facts["settings"], sections, digest)
 
@@ -174,7 +175,9 @@ def _checked(path: Path, stream: BinaryIO, first: bytes) -> str:
 
 def _section(content: Array, name: str, offset: int, dtype: str, shape: tuple[int, ...]) -> Array:
     end = offset + _bytes(dtype, shape)
-    if offset % _ALIGNMENT or end > len(content):
+    # Beside a zero the others take no room, and may be more than arrays can have.
+    most = math.prod(size for size in shape if size)
+    if offset % _ALIGNMENT or end > len(content) or most > len(content):
         raise MisfitError(f"{within('sections', name)} lies where the file has no room for it")
     # Plain arrays over the map: slices of a memmap carry its whole machinery along.
     plain = np.asarray(content)[offset:end]

@@ -1,17 +1,18 @@
 """Whether a file is still the one that was read."""
 
+import stat
 from pathlib import Path
 
 
 def stamp(path: Path) -> tuple[int, int]:
-    """Date and size: the key of what is kept of a file. Zeros where it is missing, which whoever
-    reads it says better.
+    """Date and size: the key of what is kept of a file. Zeros where it is missing or no file,
+    which whoever reads it says better.
     """
     try:
         facts = path.stat()
     except OSError:
         return 0, 0
-    return facts.st_mtime_ns, facts.st_size
+    return (facts.st_mtime_ns, facts.st_size) if stat.S_ISREG(facts.st_mode) else (0, 0)
 
 
 def stamps(*names: str) -> tuple[tuple[str, int, int], ...]:

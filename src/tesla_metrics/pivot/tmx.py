@@ -14,7 +14,7 @@ _CODES = frozenset(("bpt", "ept", "it", "ph", "ut"))
 
 def iterate_tmx(path: str, target: str, pivot: str) -> Iterator[tuple[str, str]]:
     """The units that have both languages; of several texts in one language the first counts."""
-    units = _Units(display_name(path))
+    units = _Units(display_name(path), (target, pivot))
     with open_lines(path) as stream:
         for _ in units.reader.read(stream):
             for texts in units.taken():
@@ -23,9 +23,10 @@ def iterate_tmx(path: str, target: str, pivot: str) -> Iterator[tuple[str, str]]
 
 
 class _Units:
-    """Texts by language, as their elements come."""
+    """Texts by language, as their elements come: the first in each of the languages asked for."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, wanted: tuple[str, str]) -> None:
+        self._wanted = wanted
         self._most = max_line()
         self.reader = XmlReader(name, self._most, self._start, self._end, self._add)
         self._done: list[dict[str, str]] = []
@@ -43,7 +44,11 @@ class _Units:
         if tag == "tu":
             self._unit = {}
         elif tag == "tuv":
-            self._language = next((facts[name] for name in _LANGUAGES if facts.get(name)), "")
+            code = next((facts[name] for name in _LANGUAGES if facts.get(name)), "")
+            language = _language(code)
+            # A unit may have any number of others, which fill no memory here.
+            wanted = language in self._wanted and language not in self._unit
+            self._language = language if wanted else None
         elif tag == "seg" and self._language is not None:
             self._segment = XmlText(self._most)
         elif self._segment is not None:
@@ -54,7 +59,7 @@ class _Units:
             self._done.append(self._unit)
         elif tag == "seg" and self._segment is not None and self._language is not None:
             text = " ".join(self._segment.whole().split())
-            self._unit.setdefault(_language(self._language), text)
+            self._unit[self._language] = text
             self._segment, self._language = None, None  # a further one of the variant is none
         elif tag == "tuv":
             self._language = None

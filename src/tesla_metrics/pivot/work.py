@@ -81,9 +81,9 @@ def fingerprint(paths: Sequence[str]) -> list[list[str | int]]:
     """Names, dates and sizes of input files; what is piped in is never the same."""
     found: list[list[str | int]] = []
     for path in paths:
-        if path == STDIN:
+        there = path != STDIN and Path(path).exists()
+        if path == STDIN or (there and not Path(path).is_file()):
             found.append([path, secrets.token_hex(8)])
         else:
-            there = Path(path).exists()
             found.append([str(Path(path).resolve()), *stamp(Path(path))] if there else [path, 0, 0])
     return found

@@ -98,7 +98,8 @@ class _Tags:
             for tag in _TAG.finditer(text):
                 if self.inside:
                     before.add(text[at : tag.start()], where)
-                yield number + 1 - text.count("\n", tag.start()), tag, before.whole()
+                # Line ends are in what waited and at the very end: a line may be all of the file.
+                yield number - start.count("\n", tag.start()), tag, before.whole()
                 before, at = XmlText(self._file.max_line), tag.end()
             # What may be the start of a tag waits for the next line.
             cut = text.rfind("<", at)
