@@ -82,7 +82,9 @@ def test_output_is_utf8_whatever_the_locale(tmp_path: Path) -> None:
 
 def wait_for(what: Callable[[], Any], process: "subprocess.Popen[bytes]") -> Any:
     """What comes to be while the process runs."""
+    end = time.monotonic() + 60
     while not (found := what()):
+        assert time.monotonic() < end, "it does not come"
         assert process.poll() is None, process.stderr and process.stderr.read()
         time.sleep(0.02)
     return found
