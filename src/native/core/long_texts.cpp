@@ -1,5 +1,6 @@
 // Long texts: what is equal, wherever it stands, then the rest in stretches: see matching/long.py.
 #include <algorithm>
+#include <cmath>
 
 #include "grading.hpp"
 
@@ -11,7 +12,7 @@ namespace {
 constexpr std::size_t kStretch = 384;
 constexpr double kUnits = static_cast<double>(std::int64_t{1} << 40);
 
-std::int64_t units(double weight) { return static_cast<std::int64_t>(weight * kUnits + 0.5); }
+std::int64_t units(double weight) { return static_cast<std::int64_t>(std::nearbyint(weight * kUnits)); }
 
 double total(const std::vector<double>& weights) {
     std::int64_t sum = 0;

@@ -20,6 +20,7 @@ class Ties {
     explicit Ties(const Competition& rivals) : rivals_(rivals), cost_(rivals.distinct.back() + 1) {
         for (const auto& [block, _] : rivals.blocks) finders_.emplace_back(*block, rivals.weights);
         count_ = static_cast<std::uint32_t>(rivals.distinct.size());
+        for (const auto times : rivals.times) occurrences_ += times;
         for (const auto kind : rivals.kinds)
             ties_.push_back(static_cast<std::uint32_t>(
                 std::lower_bound(rivals.distinct.begin(), rivals.distinct.end(), kind) -
@@ -34,7 +35,10 @@ class Ties {
             const double value = program.solve();
             const auto prices = program.prices();
             const double most = bound(prices.partners);
-            if (most <= value + kGap * most || !untie(prices.within)) return value;
+            if (most <= value + kGap * most) return value;
+            // Less than that of each, and there would be no such gap.
+            const double least = std::min(kDearer, (most - value) / (2 * occurrences_));
+            if (!untie(prices.within, least)) return pack_apart(rivals_);  // by rounding
         }
     }
 
@@ -55,15 +59,15 @@ class Ties {
     }
 
     // N-grams with more to cover than they cost are a tie of their own; whether there are any.
-    bool untie(const std::vector<double>& within) {
+    bool untie(const std::vector<double>& within, double least) {
         std::vector<std::uint32_t> dearer(count_, kNone);
         std::vector<char> others(count_, 0);
         for (std::size_t place = 0; place < ties_.size(); ++place)
-            if (!(within[place] > cost_[rivals_.kinds[place]] + kDearer)) others[ties_[place]] = 1;
+            if (!(within[place] > cost_[rivals_.kinds[place]] + least)) others[ties_[place]] = 1;
         const auto before = count_;
         for (std::size_t place = 0; place < ties_.size(); ++place) {
             auto& tie = ties_[place];
-            if (!others[tie] || !(within[place] > cost_[rivals_.kinds[place]] + kDearer)) continue;
+            if (!others[tie] || !(within[place] > cost_[rivals_.kinds[place]] + least)) continue;
             if (dearer[tie] == kNone) dearer[tie] = count_++;
             tie = dearer[tie];
         }
@@ -75,6 +79,7 @@ class Ties {
     std::vector<double> cost_;
     std::vector<std::uint32_t> ties_;
     std::uint32_t count_;
+    double occurrences_ = 0;  // of all n-grams
 };
 
 }  // namespace

@@ -41,10 +41,12 @@ def pack_tied(rivals: Competition) -> float:
             most += times * best_path(block, table, [cost[node.kind] for node in block.nodes])
         if most <= value + _GAP * most:
             return value
-        dearer = (w > cost[k] + _DEARER for w, k in zip(within, rivals.kinds, strict=True))
+        # Less than that of each, and there would be no such gap.
+        least = min(_DEARER, (most - value) / (2 * sum(rivals.times)))
+        dearer = (w > cost[k] + least for w, k in zip(within, rivals.kinds, strict=True))
         finer = _numbered(zip(ties, dearer, strict=True))
-        if max(finer) == max(ties):
-            return value
+        if max(finer) == max(ties):  # by rounding
+            return pack_apart(rivals)
         ties = finer
         program = TiedProgram(rivals, ties)
 
