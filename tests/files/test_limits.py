@@ -250,3 +250,19 @@ def test_cells_may_be_as_long_as_lines(tmp_path: Path) -> None:
     read_all(testset)
     assert looks_like(give([str(path)])[0]) == "csv"
     assert list(read_csv(path, ["mt"], Faults(skip=False))) == [(2, [long])]
+
+
+def test_the_limit_is_that_of_the_call_not_of_the_first_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text(f"mt\n{'a' * 100}\n")
+    tmx = tmp_path / "a.tmx"
+    tmx.write_text(f'<tmx><tu><tuv xml:lang="en"><seg>{WORDS * 5}</seg></tuv></tu></tmx>')
+    with line_limit(50):
+        late = [
+            iterate_lines(str(path)),
+            read_csv(path, ["mt"], Faults(skip=False)),
+            Tmx(str(tmx), "en", "fr").pairs(),
+        ]
+    for rows in late:
+        with pytest.raises(InputError, match="longer than 50"):
+            list(rows)
