@@ -102,7 +102,7 @@ def test_malformed(line: str, message: str) -> None:
 
 
 def test_sentences_before_a_fault_come_out() -> None:
-    sentences = iterate_conllu([row("1", "a"), "", "fault"], "x")
+    sentences = iterate_conllu([row("1", "a"), "", "fault"], "x", 100)
     assert next(sentences).tokens[0].form == "a"
     with pytest.raises(InputError, match="line 3"):
         next(sentences)

@@ -12,6 +12,7 @@ import pytest
 from tesla_metrics import InputError, ResourceError, UsageError, read_testset
 from tesla_metrics.analysis.conllu import iterate_conllu
 from tesla_metrics.analysis.synonyms import load_synonyms
+from tesla_metrics.files.given import give
 from tesla_metrics.files.limits import count_on, line_limit, max_line
 from tesla_metrics.files.lines import decoded_lines, iterate_lines, raw_lines
 from tesla_metrics.judging.faults import Faults
@@ -19,6 +20,7 @@ from tesla_metrics.judging.readers.columns import read_csv
 from tesla_metrics.lm import load_language_model
 from tesla_metrics.pivot.bitext import Tabbed, Tmx, TwoFiles
 from tesla_metrics.pivot.pharaoh import check_counts
+from tesla_metrics.testsets.looks import looks_like
 
 WORDS = "many words of a line that has no end at all "  # 44
 
@@ -239,3 +241,28 @@ def test_other_languages_of_a_unit_are_not_kept(tmp_path: Path) -> None:
         assert tracemalloc.get_traced_memory()[1] < 8 << 20
     finally:
         tracemalloc.stop()
+
+
+def test_cells_may_be_as_long_as_lines(tmp_path: Path) -> None:
+    path, long = tmp_path / "a.csv", "a " * 100_000
+    path.write_text(f'mt,ref\n"{long}",b\n')
+    testset = read_testset([str(path)], kind="csv", columns="hyp=mt,ref=ref")
+    read_all(testset)
+    assert looks_like(give([str(path)])[0]) == "csv"
+    assert list(read_csv(path, ["mt"], Faults(skip=False))) == [(2, [long])]
+
+
+def test_the_limit_is_that_of_the_call_not_of_the_first_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text(f"mt\n{'a' * 100}\n")
+    tmx = tmp_path / "a.tmx"
+    tmx.write_text(f'<tmx><tu><tuv xml:lang="en"><seg>{WORDS * 5}</seg></tuv></tu></tmx>')
+    with line_limit(50):
+        late = [
+            iterate_lines(str(path)),
+            read_csv(path, ["mt"], Faults(skip=False)),
+            Tmx(str(tmx), "en", "fr").pairs(),
+        ]
+    for rows in late:
+        with pytest.raises(InputError, match="longer than 50"):
+            list(rows)

@@ -117,3 +117,25 @@ def test_sections_that_cannot_be(tmp_path: Path, section: str) -> None:
     path.write_bytes(container(header.encode(), bytes(256), magic=MAPPED_MAGIC))
     with pytest.raises(ResourceError, match=r"malformed \(sections\.a"):
         read_mapped(path, "x", 1)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5])
+def test_blocks_of_any_size_find_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    monkeypatch.setattr("tesla_metrics.pivot.checks._BLOCK", size)
+    path = make(tmp_path)
+    open_phrase_table(path)
+    mapped = read_mapped(path, KIND, VERSION)
+    sections = {name: np.array(array) for name, array in mapped.sections.items()}
+    tabs = np.flatnonzero(sections["pivot-bytes"] == ord("\t"))
+    for name, place, value, fact in (
+        ("target-bytes", -1, 0xC3, "target words are not UTF-8"),
+        ("pivot-bytes", tabs[0], ord("x"), "no tag"),
+        ("pivot-bytes", tabs[-1], ord("x"), "no tag"),
+    ):
+        before, sections[name][place] = sections[name][place], value
+        write_mapped(path, KIND, VERSION, mapped.settings, sections)
+        with pytest.raises(ResourceError, match=fact):
+            open_phrase_table(path)
+        sections[name][place] = before

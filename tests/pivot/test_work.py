@@ -60,7 +60,7 @@ def test_a_link_has_the_folder_of_what_it_leads_to(tmp_path: Path) -> None:
     assert (tmp_path / "x.work").is_dir()
 
 
-def test_what_is_piped_in_is_never_the_same() -> None:
+def test_what_is_piped_in_is_never_the_same(tmp_path: Path) -> None:
     assert fingerprint(["-"]) != fingerprint(["-"])
     # Neither is what is no file, such as a pipe with a name.
     assert fingerprint([str(tmp_path)]) != fingerprint([str(tmp_path)])
@@ -95,7 +95,7 @@ def test_two_threads_do_not_make_one_table(tmp_path: Path) -> None:
 
 _SHARE = """
 import time
-from tesla_metrics.pivot.processes import shared
+from tesla_metrics.processes import shared
 
 if __name__ == "__main__":
     for _ in shared(time.sleep, [0, 600, 600], 2):

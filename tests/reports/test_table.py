@@ -53,3 +53,9 @@ def test_markdown() -> None:
         "",
         r"- tesla-m\|lang:en",
     ]
+
+
+def test_controls_do_not_break_rows() -> None:
+    table = Table(("a", "b"), [("new\nline\x1b\u2028", "z")])
+    for style in ("text", "tsv", "latex", "markdown"):
+        assert sum("z" in line and "new line" in line for line in render(table, style).splitlines())

@@ -13,15 +13,14 @@ _ID = re.compile(r"(\d{1,9})(?:(-\d{1,9})|(\.\d{1,9}))?")
 
 def read_conllu(lines: Iterable[str], name: str) -> list[Sentence]:
     """The sentences of a file; `name` is what error messages call it."""
-    return list(iterate_conllu(lines, name))
+    return list(iterate_conllu(lines, name, max_line()))
 
 
-def iterate_conllu(lines: Iterable[str], name: str, most: int = 0) -> Iterator[Sentence]:
+def iterate_conllu(lines: Iterable[str], name: str, most: int) -> Iterator[Sentence]:
     """One sentence a block; a block with comments alone is an empty segment.
 
-    Its text has at most `most` characters, if not as many as lines have.
+    Its text has at most `most` characters.
     """
-    most = most or max_line()
     block = _Block(name, most)
     for number, raw in enumerate(lines, 1):
         line = raw.rstrip("\r\n")

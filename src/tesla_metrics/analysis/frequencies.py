@@ -21,7 +21,7 @@ from pathlib import Path
 from ..errors import InputError, UsageError
 from ..files.header import malformed
 from ..files.resource import Resource
-from ..files.schema import LANGUAGE, MisfitError, anything, record, whole
+from ..files.schema import LANGUAGE, MisfitError, anything, decode_utf8, record, whole
 from .language_tables import read_table, shipped_table
 from .padding import padded
 from .sentence import Sentence, has_alphanumeric
@@ -137,10 +137,7 @@ def load_frequencies(path: Path, lang: str) -> Frequencies:
 def _check(total: int, body: bytes) -> None:
     if body == UNIFORM.body or not _BODY.fullmatch(body):
         raise MisfitError("its body is no list of numbers with words and n-grams")
-    try:
-        body.decode()
-    except UnicodeDecodeError as error:
-        raise MisfitError(f"byte {error.start + 1} of its body is not UTF-8") from error
+    decode_utf8(body)
     for df in map(int, _NUMBERS.findall(body)):
         if not 1 <= df <= total:
             raise MisfitError(f"something is in {df} of {total} sentences")

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from ..errors import InputError
 from ..files.header import malformed
 from ..files.resource import Resource
-from ..files.schema import LANGUAGE, MisfitError, anything, record, whole
+from ..files.schema import LANGUAGE, MisfitError, anything, decode_utf8, record, whole
 from .language_tables import read_table, shipped_table
 
 KIND = "paraphrases"
@@ -106,10 +106,7 @@ def _check(pairs: int, body: bytes) -> None:
     """In alphabetical order no pair is there twice, which the two cores would take differently."""
     if not _BODY.fullmatch(body):
         raise MisfitError("its body is no list of words with paraphrases")
-    try:
-        body.decode()
-    except UnicodeDecodeError as error:
-        raise MisfitError(f"byte {error.start + 1} of its body is not UTF-8") from error
+    decode_utf8(body)
     found = body.count(b"\t")
     if found != pairs:
         raise MisfitError(f"its body has {found} pairs, not {pairs}")

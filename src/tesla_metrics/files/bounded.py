@@ -11,7 +11,8 @@ from .schema import MisfitError
 MIB = 1 << 20
 # The largest that is shipped has 2.3 MiB. Files of old do not state their size.
 MOST_BODY, _MOST_UNSTATED = 512 * MIB, 64 * MIB
-# Tables of words become a half to a fifth of their size; what becomes less was made to do harm.
+# Tables of words become a half to a fifth of their size; what becomes less and does not say so was
+# made to do harm.
 _MOST_FOLD, _SLACK = 100, 1 << 16
 
 
@@ -27,11 +28,11 @@ def read_bounded(stream: BinaryIO, most: int, path: Path) -> bytes:
 
 
 def inflate(packed: bytes, stated: int | None) -> bytes:
-    """What zlib packed: of the stated size, if one is, and at most a hundred times what it was."""
-    most = min(_MOST_FOLD * len(packed) + _SLACK, _MOST_UNSTATED if stated is None else MOST_BODY)
-    if stated is not None and stated > most:
-        raise MisfitError(f"its body says to have {stated} bytes, packed into {len(packed)}")
-    most = most if stated is None else stated
+    """What zlib packed: of the stated size, else at most a hundred times what it was."""
+    if stated is not None and stated > MOST_BODY:
+        raise MisfitError(f"its body says to have {stated} bytes, more than the {MOST_BODY} of any")
+    unstated = min(_MOST_FOLD * len(packed) + _SLACK, _MOST_UNSTATED)
+    most = unstated if stated is None else stated
     unpacker = zlib.decompressobj()
     # One more than there may be, so that the end of a right one is seen.
     content = unpacker.decompress(packed, most + 1)

@@ -18,13 +18,13 @@ _chosen: ContextVar[int] = ContextVar("max_line", default=MAX_LINE)
 
 
 def max_line() -> int:
-    """What holds now."""
+    """What holds now: asked where a file is named, and handed on from there."""
     return _chosen.get()
 
 
 @contextmanager
 def line_limit(most: int) -> Iterator[None]:
-    """Another limit, for all that is opened meanwhile."""
+    """Another limit, for all that is opened meanwhile, even where it is read later."""
     check_limit(most)
     token = _chosen.set(most)
     try:

@@ -30,14 +30,17 @@ def read_lines(path: str) -> list[str]:
 
 def iterate_lines(path: str) -> Iterator[str]:
     """Lines one by one; CRLF counts as a line end, a byte order mark is dropped."""
+    return _iterate(path, max_line())
+
+
+def _iterate(path: str, most: int) -> Iterator[str]:
     name = display_name(path)
     with open_lines(path, name) as stream:
-        yield from decoded_lines(stream, name)
+        yield from decoded_lines(stream, name, most)
 
 
-def decoded_lines(stream: BinaryIO, name: str, most: int = 0) -> Iterator[str]:
+def decoded_lines(stream: BinaryIO, name: str, most: int) -> Iterator[str]:
     """The same of a stream; `name` is what messages call the file."""
-    most = most or max_line()
     for number, raw in enumerate(_bounded(stream, most), 1):
         try:
             # Nearly every line of nearly every file is done here.
@@ -51,9 +54,8 @@ def decoded_lines(stream: BinaryIO, name: str, most: int = 0) -> Iterator[str]:
             yield decode_line(raw, name, number)
 
 
-def raw_lines(stream: BinaryIO, name: str, most: int = 0) -> Iterator[bytes]:
+def raw_lines(stream: BinaryIO, name: str, most: int) -> Iterator[bytes]:
     """Lines with their ends; one of more than `most` characters is refused before it is read."""
-    most = most or max_line()
     for number, raw in enumerate(_bounded(stream, most), 1):
         if len(raw) > most:
             _check_length(raw, name, number, most)

@@ -4,8 +4,8 @@
     {"kind": ..., "version": ..., "settings": {...}, "sections": {name: [type, shape, offset]}}
     <arrays, little-endian; offsets count from the first multiple of 64 after the header>
 
-Like `resource`, but not compressed, so that opening it costs one pass of the checksum and no more
-memory than what is looked at.
+Like `resource`, but not compressed, so that arrays are used where they lie: opening it costs one
+pass of the checksum, and memory that the system may take back at any time.
 """
 
 import hashlib

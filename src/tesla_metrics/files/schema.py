@@ -21,6 +21,20 @@ class MisfitError(ValueError):
     """Where in a file, what was found there, and what was wanted; one short line."""
 
 
+def demand(good: object, otherwise: str) -> None:
+    """A MisfitError that says so where it is not good."""
+    if not good:
+        raise MisfitError(otherwise)
+
+
+def decode_utf8(content: bytes, what: str = "its body") -> str:
+    """The text; MisfitError where `what` is none."""
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        raise MisfitError(f"byte {error.start + 1} of {what} is not UTF-8") from error
+
+
 def shown(value: object) -> str:
     """A value for a message: short, and in one line."""
     if value is None or isinstance(value, bool):

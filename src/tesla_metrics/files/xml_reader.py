@@ -91,19 +91,3 @@ class XmlReader:
 
     def _refuse_unknown(self, name: str, *_: object) -> None:
         raise InputError(f"{self.where}: &{name}; stands for nothing known: write its text instead")
-
-
-class XmlText:
-    """The text of an element as it comes; it may be as long as a line."""
-
-    def __init__(self, most: int) -> None:
-        self._most, self._pieces, self._size = most, list[str](), 0
-
-    def add(self, text: str, where: str) -> None:
-        self._pieces.append(text)
-        self._size += len(text)
-        if self._size > self._most:
-            raise too_long(where, self._most, "a segment")
-
-    def whole(self) -> str:
-        return "".join(self._pieces)

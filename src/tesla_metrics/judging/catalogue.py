@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from ..files.limits import max_line
 from ..files.lines import open_lines, raw_lines
 from .readers.layout import RANKS, SEGMENTS, SYSTEMS, WMT_RANKS, is_layout
 from .readers.mt_metrics_eval import HUMAN
@@ -69,4 +70,4 @@ def _count_lines(paths: Sequence[Path]) -> int:
         return 0
     name = str(paths[0])
     with open_lines(name) as stream:
-        return sum(1 for _ in raw_lines(stream, name))
+        return sum(1 for _ in raw_lines(stream, name, max_line()))

@@ -132,9 +132,9 @@ def compare(
     """Compare all pairs of systems, or all systems with `baseline`.
 
     `systems` are outputs by name, or rows that name theirs; `references` and what follows are those
-    of `Metric.score`. `metrics` may be names, with `lang`; the first and the first test decide on
-    clusters and `show` segments that differ most. `sampling` hears of samples,
-    `doubts` names texts.
+    of `Metric.score`. `metrics`, one or more, may be names, with `lang`. The first metric and test
+    decide on clusters and on the `show` segments that differ most; `sampling` is told how many more
+    samples are drawn; `doubts` may name the texts.
     """
     outputs, sets = check_texts(*by_system(systems, references, references_by))
     metrics = chosen_metrics(metrics, lang)

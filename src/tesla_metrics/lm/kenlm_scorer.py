@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, ResourceError
+from ..files.limits import max_line
 from ..files.lines import open_lines, raw_lines
 from ..files.packed import packing
 from ..files.room import copy_to
@@ -73,7 +74,7 @@ def load_kenlm(path: Path, text: TextSettings, digest: str) -> KenlmScorer:
         with tempfile.TemporaryDirectory(prefix="tesla-") as folder:
             plain = Path(folder) / "plain.arpa"
             with open_lines(str(path)) as packed:
-                copy_to(plain, raw_lines(packed, str(path)))
+                copy_to(plain, raw_lines(packed, str(path), max_line()))
             return KenlmScorer(kenlm.Model(str(plain), config), path, text, digest)
     except (OSError, RuntimeError, InputError) as error:
         reason = " ".join(str(error).split())

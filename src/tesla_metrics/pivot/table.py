@@ -139,7 +139,7 @@ def _parts(word: str) -> Word:
 
 
 def open_phrase_table(path: Path | str) -> PhraseTable:
-    """The table in a file, which is mapped, not read."""
+    """The table in a file, which is checked once and then looked up where it lies."""
     path = Path(path)
     try:
         path.stat()

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from ..errors import UsageError
 from ..files.limits import max_line
 from ..files.lines import display_name, open_lines
-from ..files.xml_reader import XmlReader, XmlText
+from ..files.segment_text import SegmentText
+from ..files.xml_reader import XmlReader
 
 _LANGUAGES = ("xml:lang", "lang")
 # Codes of the document's format stand in these, no words.
@@ -14,7 +15,10 @@ _CODES = frozenset(("bpt", "ept", "it", "ph", "ut"))
 
 def iterate_tmx(path: str, target: str, pivot: str) -> Iterator[tuple[str, str]]:
     """The units that have both languages; of several texts in one language the first counts."""
-    units = _Units(display_name(path), (target, pivot))
+    return _pairs(path, _Units(display_name(path), (target, pivot)), target, pivot)
+
+
+def _pairs(path: str, units: "_Units", target: str, pivot: str) -> Iterator[tuple[str, str]]:
     with open_lines(path) as stream:
         for _ in units.reader.read(stream):
             for texts in units.taken():
@@ -32,7 +36,7 @@ class _Units:
         self._done: list[dict[str, str]] = []
         self._unit: dict[str, str] = {}
         self._language: str | None = None
-        self._segment: XmlText | None = None
+        self._segment: SegmentText | None = None
         self._codes = 0  # how many of them are open
 
     def taken(self) -> list[dict[str, str]]:
@@ -50,7 +54,7 @@ class _Units:
             wanted = language in self._wanted and language not in self._unit
             self._language = language if wanted else None
         elif tag == "seg" and self._language is not None:
-            self._segment = XmlText(self._most)
+            self._segment = SegmentText(self._most)
         elif self._segment is not None:
             self._codes += tag in _CODES
 

@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from ..files.schema import UNSHOWN
+
 FORMATS = ("text", "json", "tsv", "latex", "markdown")
 DECIMALS = 4
 Cell = str | float | int
@@ -93,8 +95,13 @@ def _numeric(table: Table) -> list[bool]:
 
 
 def _short(cell: Cell, decimals: int) -> str:
-    return f"{cell:.{decimals}f}" if isinstance(cell, float) else str(cell)
+    return f"{cell:.{decimals}f}" if isinstance(cell, float) else _in_one_line(str(cell))
 
 
 def _exact(cell: Cell) -> str:
-    return repr(cell) if isinstance(cell, float) else re.sub(r"[\t\r\n]", " ", str(cell))
+    return repr(cell) if isinstance(cell, float) else _in_one_line(str(cell))
+
+
+def _in_one_line(text: str) -> str:
+    """Names of files may have line ends and other controls in them, which would break a row."""
+    return UNSHOWN.sub(" ", text)

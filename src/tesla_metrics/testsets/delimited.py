@@ -6,7 +6,7 @@ from typing import Any
 
 from ..errors import InputError, UsageError
 from ..files.given import Given
-from ..files.row_lines import RowLines
+from ..files.row_lines import RowLines, csv_reader
 from ..names import CANDIDATE, REFERENCE, SOURCE
 from .columns import Asked, are_numbers, find_roles
 from .headers import is_sentence
@@ -156,7 +156,7 @@ def _split_quoted(file: Given) -> Iterator[tuple[int, Cells]]:
     sign = separator(next(file.lines(), ""))
     lines = RowLines((f"{line}\n" for line in file.lines()), file.name, file.max_line)
     # Some write a space after the comma, before the quote.
-    rows = csv.reader(lines, delimiter=sign, strict=True, skipinitialspace=sign != "\t")
+    rows = csv_reader(lines, delimiter=sign, strict=True, skipinitialspace=sign != "\t")
     try:
         before = 0
         for row in rows:
@@ -165,6 +165,4 @@ def _split_quoted(file: Given) -> Iterator[tuple[int, Cells]]:
             before = rows.line_num
     except csv.Error as error:
         mend = "mend the quotes, or give --input tsv if tabs separate columns and quotes are text"
-        if "field limit" in str(error):
-            mend = "is a quote never closed? Longer texts are read as JSON lines"
         raise InputError(f"{file.name}, line {rows.line_num}: {error}; {mend}") from error

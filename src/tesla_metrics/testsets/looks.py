@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from ..files.given import Given
+from ..files.row_lines import csv_reader
 from ..names import CANDIDATE, REFERENCE, SOURCE, role_of
 from .quoted import separator
 
@@ -151,7 +152,7 @@ def _has_columns(full: Sequence[str]) -> bool:
 def _is_csv(full: Sequence[str]) -> bool:
     """Only with a header of ours: commas are everywhere."""
     try:
-        rows = list(csv.reader(full, delimiter=separator(full[0])))
+        rows = list(csv_reader(full, delimiter=separator(full[0])))
     except csv.Error:
         return False
     tight = [name for name in rows[0] if name == name.strip()]  # prose has a space after a comma

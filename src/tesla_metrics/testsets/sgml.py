@@ -14,7 +14,7 @@ from itertools import islice
 
 from ..errors import InputError
 from ..files.given import Given
-from ..files.xml_reader import XmlText
+from ..files.segment_text import SegmentText
 from ..tasks import Segment
 from .sheet import Column, Kept, Key, name_some, one_line
 
@@ -91,7 +91,7 @@ class _Tags:
         self._file, self.inside = file, False
 
     def __iter__(self) -> Iterator[tuple[int, re.Match[str], str]]:
-        before, start = XmlText(self._file.max_line), ""
+        before, start = SegmentText(self._file.max_line), ""
         for number, line in enumerate(self._file.lines(), 1):
             text, at = f"{start}{line}\n", 0
             where = f"{self._file.name}, line {number}"
@@ -100,7 +100,7 @@ class _Tags:
                     before.add(text[at : tag.start()], where)
                 # Line ends are in what waited and at the very end: a line may be all of the file.
                 yield number - start.count("\n", tag.start()), tag, before.whole()
-                before, at = XmlText(self._file.max_line), tag.end()
+                before, at = SegmentText(self._file.max_line), tag.end()
             # What may be the start of a tag waits for the next line.
             cut = text.rfind("<", at)
             if cut < 0 or ">" in text[cut:] or len(text) - cut > _LONGEST_TAG:

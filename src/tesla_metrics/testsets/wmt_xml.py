@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 from ..errors import InputError, warn_user
 from ..files.given import Given
-from ..files.xml_reader import XmlReader, XmlText
+from ..files.segment_text import SegmentText
+from ..files.xml_reader import XmlReader
 from ..tasks import Segment
 from .sheet import Column, Kept, Key, name_some, one_line
 
@@ -89,7 +90,7 @@ class _Handlers:
         self._document: str | None = None
         self._side: tuple[str, str] | None = None
         self._ident: str | None = None
-        self._text = XmlText(self._most)
+        self._text = SegmentText(self._most)
         self._number = 0
         # Some files name the translator of a reference at the source before it.
         self._translator = ""
@@ -107,7 +108,7 @@ class _Handlers:
             self._side = tag, self._name(tag, facts)
         elif tag == "seg" and self._side is not None:
             self._number += 1
-            self._ident, self._text = facts.get("id", str(self._number)), XmlText(self._most)
+            self._ident, self._text = facts.get("id", str(self._number)), SegmentText(self._most)
 
     def _name(self, side: str, facts: Mapping[str, str]) -> str:
         if side == "src":

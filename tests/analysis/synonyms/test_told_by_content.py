@@ -70,7 +70,7 @@ def test_what_holds_no_synonyms(tmp_path: Path, content: bytes, fact: str) -> No
 def test_a_small_file_that_expands_without_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tesla_metrics.analysis.synonyms.source._MOST", 1 << 20)
+    monkeypatch.setattr("tesla_metrics.analysis.synonyms.source.MOST", 1 << 20)
     with pytest.raises(ResourceError, match="more than 1 MiB"):
         load(tmp_path / "x", gzip.compress(b"car\tauto\n" * 200_000))
     load(tmp_path / "y", gzip.compress(b"car\tauto\n" * 100_000))

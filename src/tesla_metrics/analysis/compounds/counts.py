@@ -13,7 +13,7 @@ from unicodedata import normalize
 from ...errors import InputError, UsageError
 from ...files.header import malformed
 from ...files.resource import Resource, read_resource
-from ...files.schema import LANGUAGE, MisfitError, anything, record, whole
+from ...files.schema import LANGUAGE, MisfitError, anything, decode_utf8, record, whole
 from ..language_tables import shipped_table
 
 KIND = "counts"
@@ -81,14 +81,11 @@ def _decode(body: bytes) -> Mapping[str, int]:
         raise MisfitError("its body is no list of counts with words")
     counts: dict[str, int] = {}
     words = 0
-    try:
-        for line in body.decode().split("\n")[:-1]:
-            count, _, listed = line.partition("\t")
-            own = listed.split(" ")
-            counts.update(dict.fromkeys(own, int(count)))
-            words += len(own)
-    except UnicodeDecodeError as error:
-        raise MisfitError(f"byte {error.start + 1} of its body is not UTF-8") from error
+    for line in decode_utf8(body).split("\n")[:-1]:
+        count, _, listed = line.partition("\t")
+        own = listed.split(" ")
+        counts.update(dict.fromkeys(own, int(count)))
+        words += len(own)
     if words != len(counts):
         raise MisfitError("its body counts a word twice")
     return counts

@@ -5,20 +5,22 @@ import hashlib
 import zlib
 from codecs import BOM_UTF8
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, cast
 from unicodedata import normalize
 
 from ...errors import InputError, ResourceError
-from ...files.bounded import MIB
+from ...files.bounded import MIB, read_bounded
 from ...files.kinds import FileKind, tell
+from ...files.limits import max_line
 from ...files.lines import raw_lines
+from ...files.packed import packed_start
 from ..widths import usual_width
 
 # The largest thesauri have 30.
 MOST = 256 * MIB
 _START = 4096
-_GZIP = b"\x1f\x8b"
 
 
 @dataclass(frozen=True)
@@ -52,18 +54,18 @@ class Source:
         return ResourceError(f"{self.path}, line {line}: {fault}; {mend}")
 
 
-def read_source(path: Path, longest: int = 0) -> Source:
+def read_source(path: Path, longest: int | None = None) -> Source:
     """Read a file, gzipped or not; what is no text is refused.
 
     `longest` is the longest line, if not that of other text.
     """
     try:
         with path.open("rb") as stream:
-            packed = stream.peek(2).startswith(_GZIP)
+            packed = packed_start(stream.peek(_START)) == ".gz"
             text = cast(BinaryIO, gzip.GzipFile(fileobj=stream) if packed else stream)
             start = text.read(_START)
             _check_text(path, start)
-            return Source(path, start + _rest(text, path, longest))
+            content = start + read_bounded(text, MOST, path)
     except FileNotFoundError as error:
         raise ResourceError(
             f"there is no synonym file {path}; check the path, or use 'auto' or 'none'"
@@ -72,6 +74,8 @@ def read_source(path: Path, longest: int = 0) -> Source:
         raise ResourceError(f"{path} is a damaged gzip file; fetch or pack it again") from error
     except OSError as error:
         raise ResourceError(f"cannot read {path}: {error.strerror}; check the path") from error
+    _check_lines(path, content, max_line() if longest is None else longest)
+    return Source(path, content)
 
 
 def _check_text(path: Path, start: bytes) -> None:
@@ -84,17 +88,12 @@ def _check_text(path: Path, start: bytes) -> None:
         )
 
 
-def _rest(stream: BinaryIO, path: Path, longest: int) -> bytes:
-    """All lines, which are held in memory: more than a dictionary has are refused."""
-    kept = bytearray()
+def _check_lines(path: Path, content: bytes, longest: int) -> None:
     try:
-        for raw in raw_lines(stream, str(path), longest):
-            kept += raw
-            if len(kept) > MOST:
-                raise ResourceError(f"{path} has more than {MOST // MIB} MiB: is it a dictionary?")
+        for _ in raw_lines(BytesIO(content), str(path), longest):
+            pass
     except InputError as error:
         raise ResourceError(str(error)) from error
-    return bytes(kept)
 
 
 def fold(text: str) -> str:

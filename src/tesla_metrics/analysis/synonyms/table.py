@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from ...files.schema import MisfitError
+from ...files.schema import MisfitError, decode_utf8
 from .base import UNKNOWN
 from .source import key
 
@@ -70,8 +70,6 @@ def decode(body: bytes) -> dict[str, str]:
     """The inverse; MisfitError if the body is no such thing."""
     if not _BODY.fullmatch(body):
         raise MisfitError("its body is no list of words with numbers of synsets")
-    try:
-        fields = body.decode().replace("\n", "\t").removesuffix("\t").split("\t") if body else []
-    except UnicodeDecodeError as error:
-        raise MisfitError(f"byte {error.start + 1} of its body is not UTF-8") from error
+    text = decode_utf8(body)
+    fields = text.replace("\n", "\t").removesuffix("\t").split("\t") if text else []
     return dict(zip(fields[::2], fields[1::2], strict=True))

@@ -14,7 +14,7 @@ cheap; their form is checked all the same.
 import re
 from dataclasses import dataclass
 
-from ...files.schema import LANGUAGE, MisfitError, anything, number, one_of, record, text
+from ...files.schema import LANGUAGE, anything, decode_utf8, demand, number, one_of, record, text
 
 KIND = "tagger"
 VERSION = 1
@@ -67,18 +67,15 @@ def encode_body(body: Body) -> bytes:
 
 def decode_body(content: bytes) -> Body:
     """Read and check; MisfitError where it does not follow the format."""
-    try:
-        head, between, tail = content.decode().partition("\n\n")
-    except UnicodeDecodeError as error:
-        raise MisfitError(f"byte {error.start + 1} of its body is not UTF-8") from error
-    _demand(between, "it has no line between words and weights")
+    head, between, tail = decode_utf8(content).partition("\n\n")
+    demand(between, "it has no line between words and weights")
     first, *rows = (line.split("\t") for line in head.split("\n"))
     labels = tuple(first[1:])
-    _demand(first[0] == "labels" and labels and all(labels), "it has no labels")
-    _demand(len(set(labels)) == len(labels) <= _MOST_LABELS, "it has labels twice, or too many")
+    demand(first[0] == "labels" and labels and all(labels), "it has no labels")
+    demand(len(set(labels)) == len(labels) <= _MOST_LABELS, "it has labels twice, or too many")
     tables: dict[str, dict[str, tuple[int, ...]]] = {"open": {}, "word": {}}
     for row in rows:
-        _demand(len(row) == 3 and row[0] in tables, "it does not follow the format")
+        demand(len(row) == 3 and row[0] in tables, "it does not follow the format")
         tables[row[0]][row[1]] = _indices(row[2], len(labels))
     return Body(labels, tables["open"], tables["word"], _weights(tail, len(labels)))
 
@@ -87,17 +84,12 @@ def _weights(text: str, labels: int) -> dict[str, str]:
     last = re.escape(chr(_FIRST + labels - 1))
     weight = rf"[A-{last}]-?(?:{LARGEST}|[0-9]{{1,3}}+)"
     form = re.compile(rf"(?:[^\t\n]++\t(?:{weight})++\n)*+")
-    _demand(form.fullmatch(text), "it has malformed weights")
+    demand(form.fullmatch(text), "it has malformed weights")
     lines = text.split("\n")[:-1]
     weights = dict(line.split("\t") for line in lines)
     # The core keeps them in order, and would not find what is there twice.
-    _demand(len(weights) == len(lines), "it has weights of a feature twice")
+    demand(len(weights) == len(lines), "it has weights of a feature twice")
     return weights
-
-
-def _demand(good: object, otherwise: str) -> None:
-    if not good:
-        raise MisfitError(otherwise)
 
 
 def _letters(indices: tuple[int, ...]) -> str:
@@ -106,6 +98,6 @@ def _letters(indices: tuple[int, ...]) -> str:
 
 def _indices(letters: str, count: int) -> tuple[int, ...]:
     indices = tuple(ord(letter) - _FIRST for letter in letters)
-    _demand(all(0 <= index < count for index in indices), "it names a label it does not list")
-    _demand(list(indices) == sorted(set(indices)), "it has candidates out of order")
+    demand(all(0 <= index < count for index in indices), "it names a label it does not list")
+    demand(list(indices) == sorted(set(indices)), "it has candidates out of order")
     return indices

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from ...errors import ExitCode, InputError, UsageError
+from ...files.limits import max_line
 from ...files.lines import display_name, iterate_lines
 from ..options import Commands, add_command, add_max_line, check_stdin_once
 from ..progress import ProgressBar
@@ -45,7 +46,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     joint = args.labels == "joint"
     sentences = []
     for path in args.sources:
-        for sentence in iterate_conllu(iterate_lines(path), display_name(path)):
+        for sentence in iterate_conllu(iterate_lines(path), display_name(path), max_line()):
             for token in sentence.tokens:
                 if token.upos == NONE or (joint and token.xpos == NONE):
                     missing = "UPOS" if token.upos == NONE else "XPOS"

@@ -1,12 +1,13 @@
 """Files of rows under a header, each row with its line number."""
 
 from collections.abc import Iterator, Sequence
-from csv import Error, reader
+from csv import Error
 from pathlib import Path
 
 from ...errors import InputError
+from ...files.limits import max_line
 from ...files.lines import iterate_lines
-from ...files.row_lines import RowLines
+from ...files.row_lines import RowLines, csv_reader
 from ..faults import Faults
 
 
@@ -26,8 +27,11 @@ def read_header(path: Path) -> list[str]:
 
 
 def _csv_rows(path: Path) -> Iterator[list[str]]:
-    lines = RowLines(iterate_lines(str(path)), str(path))
-    rows = reader(lines)
+    return _split(path, RowLines(iterate_lines(str(path)), str(path), max_line()))
+
+
+def _split(path: Path, lines: RowLines) -> Iterator[list[str]]:
+    rows = csv_reader(lines)
     try:
         for row in rows:
             lines.end()

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import InputError, ResourceError
+from ...files.limits import max_line
 from ...files.lines import decode_line, open_lines, raw_lines
 from ..backoff import BackoffLevel, BackoffModel
 from ..symbols import END, START, UNKNOWN
@@ -40,7 +41,7 @@ def read_arpa(path: Path) -> tuple[BackoffModel, Trie]:
 def _reader(path: Path) -> Iterator["_Reader"]:
     try:
         with open_lines(str(path)) as stream:
-            yield _Reader(path, raw_lines(stream, str(path)))
+            yield _Reader(path, raw_lines(stream, str(path), max_line()))
     except InputError as error:
         raise ResourceError(f"language model {error}") from error
 
