@@ -1,6 +1,7 @@
 """Forks while other threads score, load or hold what children need."""
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -44,15 +45,10 @@ def in_child(check: Callable[[], bool]) -> bool:
 
 
 @contextmanager
-def beside(work: Callable[[Event], None]) -> Iterator[Event]:
-    """A thread that says that it has begun, and is told to end."""
+def beside(work: Callable[[Event, Event], None]) -> Iterator[Event]:
+    """A thread that says when it is where it should be, and is told to end."""
     begun, end = Event(), Event()
-
-    def run() -> None:
-        begun.set()
-        work(end)
-
-    thread = Thread(target=run)
+    thread = Thread(target=work, args=(begun, end))
     thread.start()
     begun.wait()
     try:
@@ -94,8 +90,9 @@ def scores(session: Session) -> bool:
 def test_a_lock_that_stays_held_is_free_in_the_child() -> None:
     session = session_of("auto")
 
-    def hold(end: Event) -> None:
+    def hold(begun: Event, end: Event) -> None:
         with session.loading.lock:
+            begun.set()
             end.wait()
 
     with beside(hold):
@@ -107,8 +104,9 @@ def test_what_is_loaded_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forks, "_PATIENCE", 60)
     session, loaded = Session(), []
 
-    def load(end: Event) -> None:
+    def load(begun: Event, end: Event) -> None:
         def slowly() -> str:
+            begun.set()
             time.sleep(0.3)  # a package is imported, say
             loaded.append("all of it")
             return "a table"
@@ -116,37 +114,116 @@ def test_what_is_loaded_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
         session.once(slowly)
 
     with beside(load):
-        time.sleep(0.05)
         assert in_child(lambda: loaded == ["all of it"])
 
 
 def test_a_property_that_is_being_computed() -> None:
-    computing = Event()
-
     class Slow:
+        begun: Event
+
         @cached_property
         def value(self) -> int:
             if os.getpid() == parent:
-                computing.set()
+                self.begun.set()
                 time.sleep(0.5)
             return 3
 
     parent, slow = os.getpid(), Slow()
+
+    def compute(begun: Event, end: Event) -> None:
+        slow.begun = begun
+        assert slow.value == 3
+
     forks.__dict__["_Slow"] = Slow  # where those of the package are found
     try:
-        with beside(lambda end: setattr(slow, "seen", slow.value)):
-            computing.wait()
+        with beside(compute):
             assert in_child(lambda: slow.value == 3)
     finally:
         del forks.__dict__["_Slow"]
 
 
-@pytest.mark.skipif(load_native() is None, reason="the native core is not built")
-def test_a_fork_that_fails_lets_others_in() -> None:
-    session = session_of("native")
-    forks._before()
-    forks._after_in_parent()
-    assert scores(session)
+class Interrupted:
+    """A core that hears Ctrl-C just before or after it is asked for something, once for each."""
+
+    def __init__(self, *moments: str) -> None:
+        self.moments, self.held, self.was_held = list(moments), False, False
+
+    def at(self, moment: str) -> None:
+        if moment in self.moments:
+            self.moments.remove(moment)
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.001)  # it is heard here
+
+    def hold(self) -> None:
+        self.at("before hold")
+        self.held = True
+        self.at("after hold")
+
+    def go_on(self) -> None:
+        self.at("before go_on")
+        self.held = False
+        self.at("after go_on")
+
+    def renew(self) -> None:  # twice
+        self.was_held, self.held = self.was_held or self.held, False
+
+
+@pytest.mark.parametrize("moment", ["before hold", "after hold", "before go_on", "after go_on"])
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_an_interrupted_fork_is_done_whole(moment: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python swallows the exception, and forks: all must be held then, and nothing after that."""
+    first, last = Interrupted(moment), Interrupted()
+    guard = forks.Guard()
+    monkeypatch.setattr(forks, "_cores", [first, *forks._cores, last])
+    assert in_child(lambda: first.was_held and last.was_held)
+    assert first.moments == []
+    assert [first.held, last.held] == [False, False]
+    with pytest.raises(RuntimeError):
+        guard.lock.release()
+    assert scores(session_of("auto"))
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_wait_that_is_interrupted_gives_back_what_was_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(forks, "_PATIENCE", 60)
+    guards = [forks.Guard() for _ in range(3)]
+
+    def hold(begun: Event, end: Event) -> None:
+        with guards[1].lock:
+            begun.set()
+            time.sleep(0.2)
+            os.kill(os.getpid(), signal.SIGINT)
+            end.wait()
+
+    with guards[2].lock, beside(hold):  # this thread's own stays its own
+        assert in_child(lambda: True)
+    for guard in guards:
+        with pytest.raises(RuntimeError):
+            guard.lock.release()
+
+
+def test_guards_made_meanwhile_disturb_nothing() -> None:
+    """Who went through a weak set would find that it changed."""
+    switching = sys.getswitchinterval()
+
+    def make(begun: Event, end: Event) -> None:
+        kept: list[forks.Guard] = []
+        while not end.is_set():
+            kept = [*kept[-50:], forks.Guard()]
+            begun.set()
+
+    some = [forks.Guard() for _ in range(500)]
+    try:
+        sys.setswitchinterval(1e-6)
+        with beside(make):
+            for _ in range(50):
+                forks._wait_for_locks()
+                forks._after_in_parent()
+    finally:
+        sys.setswitchinterval(switching)
+    assert len(some) == 500
 
 
 def test_a_child_that_ends_leaves_the_copy_of_a_pipe(tmp_path: Path) -> None:
@@ -154,7 +231,8 @@ def test_a_child_that_ends_leaves_the_copy_of_a_pipe(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     (given,) = give([str(pipe)])
 
-    def write(end: Event) -> None:
+    def write(begun: Event, end: Event) -> None:
+        begun.set()
         pipe.write_text("Fog lies over the harbour.\n")
 
     with beside(write):

@@ -12,11 +12,14 @@ A child has the forking thread only; what the others held stays held there for e
 
 import os
 import sys
+from collections.abc import Iterator
 from functools import cached_property
+from itertools import compress, repeat
+from operator import call, methodcaller
 from threading import RLock, local
 from time import monotonic
 from typing import Protocol
-from weakref import WeakSet
+from weakref import ref
 
 _PATIENCE = 5.0  # seconds, for all that is being loaded
 
@@ -26,23 +29,25 @@ class Guard:
 
     def __init__(self) -> None:
         self.lock = RLock()
-        _guards.add(self)
+        _guards.add(ref(self, _guards.discard))
 
 
 class Core(Protocol):
-    """What a native module does about forks."""
+    """What a native module does about forks; what was done already may be asked for again."""
 
     def hold(self) -> None:
         """Wait until nobody is inside, and let nobody in."""
 
     def go_on(self) -> None:
-        """Let others in again."""
+        """Let others in again, if it is this thread that keeps them out."""
 
     def renew(self) -> None:
         """Forget who waits to be let in: it is not there any more."""
 
 
-_guards: WeakSet[Guard] = WeakSet()
+# Not a WeakSet: threads that make guards would disturb who goes through one. A list of this is made
+# in one step.
+_guards: set[ref[Guard]] = set()
 _cores: list[Core] = []
 
 
@@ -51,7 +56,6 @@ class _Held(local):
 
     def __init__(self) -> None:
         self.locks: list[RLock] = []
-        self.cores: list[Core] = []
 
 
 _held = _Held()
@@ -63,34 +67,45 @@ def take_care_of(core: Core) -> None:
         _cores.append(core)
 
 
-def _before() -> None:
-    # Locks first: who has one may be about to enter a core.
+def _living() -> list[Guard]:
+    return [guard for one in list(_guards) if (guard := one()) is not None]
+
+
+def _wait_for_locks() -> None:
+    # Ctrl-C is an exception between any two steps of Python. There is none between taking a lock
+    # and noting it, so that exactly those are given back that were taken.
+    locks = [guard.lock for guard in _living()]
+    taken = map(call, [lock.acquire for lock in locks], repeat(True), _patience())
+    _held.locks.extend(compress(locks, taken))
+
+
+def _patience() -> Iterator[float]:
     until = monotonic() + _PATIENCE
-    for guard in list(_guards):
-        lock = guard.lock
-        if lock.acquire(timeout=max(0.0, until - monotonic())):
-            _held.locks.append(lock)
+    while True:
+        yield max(0.0, until - monotonic())
+
+
+def _hold_cores() -> None:
     for core in list(_cores):
         core.hold()
-        _held.cores.append(core)
 
 
 def _after_in_parent() -> None:
-    while _held.cores:
-        _held.cores.pop().go_on()
-    while _held.locks:
-        _held.locks.pop().release()
+    for core in list(_cores):
+        core.go_on()
+    given_back = map(call, repeat(_held.locks.pop, len(_held.locks)))
+    any(map(methodcaller("release"), given_back))  # in one step, as they were taken
 
 
 def _after_in_child() -> None:
     for core in _cores:
         core.renew()
-    for guard in list(_guards):
+    for guard in _living():
         guard.lock = RLock()
     if sys.version_info < (3, 12):  # later ones have no lock
         for kept in _cached_properties():
             kept.lock = RLock()  # type: ignore[attr-defined]
-    _held.locks, _held.cores = [], []
+    _held.locks = []
 
 
 def _cached_properties() -> "list[cached_property[object]]":
@@ -107,6 +122,11 @@ def _cached_properties() -> "list[cached_property[object]]":
 _PACKAGE = __name__.partition(".")[0]
 
 if hasattr(os, "register_at_fork"):  # Windows cannot fork
-    os.register_at_fork(
-        before=_before, after_in_parent=_after_in_parent, after_in_child=_after_in_child
-    )
+    # Of an exception in one of these Python only tells, and forks all the same. Hence those that
+    # must not be left half done come twice: the second time does what is left.
+    for _ in range(2):
+        os.register_at_fork(
+            before=_hold_cores, after_in_parent=_after_in_parent, after_in_child=_after_in_child
+        )
+    # The last one is the first to be called: who has a lock may be about to enter a core.
+    os.register_at_fork(before=_wait_for_locks)

@@ -39,6 +39,24 @@ TEST_CASE("who holds all waits for those inside") {
     CHECK(held);
 }
 
+TEST_CASE("who asks again has it once, and others give up nothing of it") {
+    tesla::Working all;
+    std::atomic<bool> entered = false;
+    all.hold();
+    all.hold();
+    std::thread([&] { all.go_on(); }).join();
+    std::thread other([&] {
+        const auto inside = all.begin();
+        entered = true;
+    });
+    std::this_thread::yield();
+    CHECK_FALSE(entered);
+    all.go_on();
+    all.go_on();
+    other.join();
+    CHECK(entered);
+}
+
 TEST_CASE("what is renewed is free, and can be held again") {
     tesla::Working all;
     all.hold();

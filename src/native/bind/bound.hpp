@@ -43,7 +43,10 @@ struct Alone {
 };
 
 // While others wait for the gate, Python must go on: they may need it to leave. A fork needs the
-// interpreter's lock too: only who had to give that up must say that it is inside.
+// interpreter's lock too: only who had to give that up must say that it is inside. Hence nothing that
+// runs under it may make or free an object of Python, or call it: that may give the lock up, or run what
+// forks, while the gate is held and nobody says so. What is given and returned is converted before and
+// after.
 inline Alone alone(Gate& gate) {
     Alone found{{}, gate.try_write()};
     if (!found.lock) {

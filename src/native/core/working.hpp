@@ -2,7 +2,6 @@
 #pragma once
 
 #include <new>
-#include <utility>
 
 #include "gate.hpp"
 
@@ -19,22 +18,29 @@ class Working {
     // lock, before all other gates.
     Gate::Read begin() { return gate_.read(); }
 
-    void hold() { held_ = gate_.write(); }
+    // Both may be called again by who was interrupted: a thread has it once, and gives up its own only.
+    void hold() {
+        if (!held()) held() = gate_.write();
+    }
     void go_on() {
-        const auto done = std::move(held_);  // the next one's as soon as it is given up
+        if (held()) held().unlock();
     }
     // In the child: those who waited are not there any more, so that the gate can neither be used nor
     // ended. A new one takes its place.
     void renew() {
-        held_.release();
+        held().release();
         new (&gate_) Gate;
     }
 
   private:
+    static Gate::Write& held() {
+        thread_local Gate::Write own;
+        return own;
+    }
+
     union {
         Gate gate_;
     };
-    Gate::Write held_;
 };
 
 inline Working& working() {

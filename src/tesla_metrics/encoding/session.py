@@ -72,6 +72,8 @@ class Loaded(Generic[T]):
         self._make, self.__doc__ = make, make.__doc__
 
     def __get__(self, owner: Any, kind: type) -> T:
+        if owner is None:  # the class is asked, by `help` say
+            return self  # type: ignore[return-value]
         with owner.session.loading.lock:
             kept = vars(owner)
             if self._make.__name__ not in kept:
