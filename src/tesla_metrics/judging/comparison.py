@@ -152,16 +152,14 @@ def compare(
         tests=tests,
         baseline=baseline,
         segments=len(sets[0]),
-        samples=samples,
-        seed=seed,
-        level=level,
+        samples=samples, seed=seed, level=level,
         standings=tuple(_standings(table, judged, tests[0] if baseline is None else None)),
         pairs=tuple(judged),
         buckets=tuple(by_length(table)),
         contrasts=tuple(contrasts(table, pairs, show)),
         signatures=_signatures(scorers, sets),
         lower_is_better=_lower_is_better(metrics),
-    )
+    )  # fmt: skip
 
 
 def _lower_is_better(metrics: Sequence[Metric[Any]]) -> frozenset[str]:
