@@ -148,8 +148,9 @@ def _judge(
         written = done and words.count(name) == 1 and words[words.index(name) - 1] == "-o"
         check(written or after.get(name, b"gone") == content, f"changed {name!r}, {said}")
     new = [name for name, content in after.items() if name not in before and content is not None]
-    if not done:
-        check(not new, f"left {new}, {said}")
+    if not done:  # what a phrase table is made of serves again, with less pruning for instance
+        left = [name for name in new if ".table.work/" not in name]
+        check(not left, f"left {left}, {said}")
     for name in new:
         given = any(word and name.startswith(word.rstrip("/")) for word in words)
         check(given, f"made {name!r}, {said}")

@@ -31,7 +31,8 @@ def fuzz_peers(rng: random.Random, place: Place) -> None:
     rows = zip(hypotheses, *columns, strict=True)
     single = [segment.sentence_score(text, others).score for text, *others in rows]
     check_equal(f"segments of {metric}", found.segments, single, 0)
-    if name != "ter":
+    # Smoothing by more than 1 takes BLEU beyond it, in sacreBLEU as well.
+    if name != "ter" and options.get("smooth_value", 0) <= 1:
         check_range(str(metric), found.segments, 0, 100 + 1e-9)
     place.count(f"peers/{name}", size)
 
