@@ -1,6 +1,8 @@
 """The command as a process of its own."""
 
+import errno
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -12,6 +14,7 @@ from typing import Any
 import pytest
 
 from cli.running import run, write
+from tesla_metrics.cli import main as main_module
 
 COMMAND = [sys.executable, "-m", "tesla_metrics"]
 
@@ -56,6 +59,18 @@ def test_no_room_for_the_output(tmp_path: Path) -> None:
     )
 
 
+def test_a_fault_of_reading_is_not_laid_to_the_output(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(arguments: object) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(main_module, "_run", fail)
+    monkeypatch.setattr(main_module, "_close_output", lambda: None)
+    assert main_module.main(["languages"]) == 1
+    assert capsys.readouterr().err == "tesla: error: cannot go on: Input/output error\n"
+
+
 @pytest.mark.skipif(os.name != "posix", reason="the shell closes what it is told to")
 def test_closed_streams(tmp_path: Path) -> None:
     path = write(tmp_path / "text", ["Fog lies over the harbour."])
@@ -96,15 +111,19 @@ def wait_for(what: Callable[[], Any], process: "subprocess.Popen[bytes]") -> Any
 def test_a_copy_of_standard_input_goes(tmp_path: Path, number: int, code: int, said: bytes) -> None:
     ref, folder = write(tmp_path / "ref", ["A red boat."]), tmp_path / "temporary"
     folder.mkdir()
+    reading, writing = os.pipe()
+    os.write(writing, b"A red boat.\n")
     with subprocess.Popen(
         [*COMMAND, "score", "-", "-r", ref, "-l", "en"],
-        stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ | {"TMPDIR": str(folder)},
+        stdin=reading, stderr=subprocess.PIPE, env=os.environ | {"TMPDIR": str(folder)},
     ) as process:  # fmt: skip
         assert process.stderr is not None
-        wait_for(lambda: list(folder.iterdir()), process)
+        wait_for(lambda: not select.select([reading], [], [], 0)[0], process)
         process.send_signal(number)
         assert process.wait() == code
         assert process.stderr.read() == b"tesla: %s\n" % said
+    os.close(reading)
+    os.close(writing)
     assert list(folder.iterdir()) == []
 
 
