@@ -46,7 +46,7 @@ class Scene:
         self.opened = [metric.open(self.own) for metric in metrics]
         self.expected = self.scores()
         self.stop = False
-        self.threads = [threading.Thread(target=self.busy, args=(n,)) for n in range(3)]
+        self.threads = [threading.Thread(target=self.busy, args=(n,)) for n in range(2)]
         for thread in self.threads:
             thread.start()
 
@@ -63,7 +63,7 @@ class Scene:
         count = 0
         while not self.stop:
             count += 1
-            texts = [f"The w{number}x{count}y{n} sells boat {n * count}." for n in range(60)]
+            texts = [f"The w{number}x{count}y{n} sells boat {n * count}." for n in range(40)]
             session = default_session() if count % 2 else self.own
             if count % 20 == 0:
                 session = Session(core=self.core)

@@ -75,12 +75,12 @@ def run_scene(core: str, ways: str, folder: Path, *metrics: str) -> None:
 @pytest.mark.skipif(load_native() is None, reason="the native core is not built")
 def test_children_score_as_their_parent_natively(tmp_path: Path) -> None:
     toy_resources.make_table(tmp_path)
-    metrics = ("tesla-m", "maxsim", "tesla-x", "tesla-celab", "tesla-b")
+    metrics = ("tesla-m", "tesla-x", "tesla-celab", "tesla-b")
     run_scene("native", "fork,thread,executor", tmp_path, *metrics)
 
 
 def test_children_score_as_their_parent_in_plain_python(tmp_path: Path) -> None:
-    run_scene("python", "fork-of-fork,process", tmp_path, "tesla-x", "tesla-celab")
+    run_scene("python", "fork-of-fork,process", tmp_path, "tesla-celab")
 
 
 def scores(session: Session) -> bool:

@@ -92,3 +92,15 @@ def test_who_works_ends_with_the_parent() -> None:
         process.kill()
         # Who is left has both open still, and there is no end.
         process.communicate(timeout=100)
+
+
+def test_an_interpreter_that_ends_waits_for_nothing() -> None:
+    """Not for what is under way, nor for what was to be done, though nobody closed the results."""
+    program = (
+        "import time; from tesla_metrics.processes import shared\n"
+        "if __name__ == '__main__':\n"
+        "    results = shared(time.sleep, [0] + [1000] * 9, 1 + 1)\n"
+        "    next(results)"
+    )
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=100)
+    assert (result.returncode, result.stderr) == (0, b"")

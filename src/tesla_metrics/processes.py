@@ -11,11 +11,12 @@ import signal
 import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from multiprocessing import current_process, get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
-from threading import Thread, local
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any, TypeVar
 
 from .errors import TeslaError
@@ -56,48 +57,61 @@ def shared(
             pool.stop()
 
 
+_Piece = tuple["Future[Any]", Callable[[Any], Any], Any]
+
+
 class _Processes:
     """So many at the most, started when they are needed."""
 
     def __init__(self, count: int) -> None:
-        self._owner, self._stopped = os.getpid(), False
+        self._owner, self._count, self._stopped = os.getpid(), count, False
         self._started: list[SpawnProcess] = []
-        self._own = local()  # of each thread: its end of the pipe
-        self._threads = ThreadPoolExecutor(count, initializer=_hear_nothing)
+        self._pieces: SimpleQueue[_Piece | None] = SimpleQueue()
+        self._threads: list[Thread] = []
         atexit.register(self.stop)
 
     def submit(self, work: Callable[[T], R], piece: T) -> "Future[R]":
         """The result is there when a process has it."""
-        return self._threads.submit(self._done, work, piece)
+        found: Future[R] = Future()
+        self._pieces.put((found, work, piece))
+        if len(self._threads) < self._count:
+            # A daemon: an interpreter that ends waits for all others before it asks us to stop.
+            self._threads.append(Thread(target=self._work_off, daemon=True))
+            self._threads[-1].start()
+        return found
 
     def stop(self) -> None:
-        """Whatever is under way; the processes are gone then."""
-        atexit.unregister(self.stop)
-        if os.getpid() != self._owner:
-            return
-        with _starting.lock:
-            self._stopped = True
-        for process in self._started:
-            process.kill()
-        self._threads.shutdown(cancel_futures=True)
-        for process in self._started:
-            process.join()
+        """Whatever is under way; the processes are gone then. May be called again."""
+        if os.getpid() == self._owner:
+            with _starting.lock:
+                self._stopped = True
+            for process in self._started:
+                process.kill()
+            for _ in self._threads:
+                self._pieces.put(None)
+            for thread in self._threads:
+                thread.join()
+            for process in self._started:
+                process.join()
+        atexit.unregister(self.stop)  # last: who is interrupted before is called again
 
-    def _done(self, work: Callable[[T], R], piece: T) -> R:
-        try:
-            if not hasattr(self._own, "pipe"):
-                self._own.pipe = self._start()
-            self._own.pipe.send((work, piece))
-            well, found = self._own.pipe.recv()
-        except (EOFError, OSError) as error:
-            raise TeslaError(
-                "a process was ended from outside (is there enough memory?): run it again with "
-                "fewer --jobs, what is done is kept"
-            ) from error
-        if not well:
-            raise found
-        result: R = found
-        return result
+    def _work_off(self) -> None:
+        _hear_nothing()
+        pipe: Connection[Any, Any] | None = None
+        while (asked := self._pieces.get()) is not None and not self._stopped:
+            found, *question = asked
+            try:
+                pipe = pipe or self._start()
+                pipe.send(question)
+                well, answer = pipe.recv()
+            except (EOFError, OSError) as error:
+                well, answer = False, _ended(error)
+            except BaseException as error:  # what cannot be sent
+                well, answer = False, error
+            if well:
+                found.set_result(answer)
+            else:
+                found.set_exception(answer)
 
     def _start(self) -> "Connection[Any, Any]":
         # Spawned, since forking a process that has threads (numpy, a server) is not safe.
@@ -113,6 +127,15 @@ class _Processes:
             self._started.append(process)
         theirs.close()
         return ours
+
+
+def _ended(error: Exception) -> TeslaError:
+    told = TeslaError(
+        "a process was ended from outside (is there enough memory?): run it again with fewer "
+        "--jobs, what is done is kept"
+    )
+    told.__cause__ = error
+    return told
 
 
 def _hear_nothing() -> None:

@@ -1,5 +1,6 @@
 """The command as a process of its own."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 from cli.running import run, write
+from tesla_metrics.cli import main as main_module
 
 COMMAND = [sys.executable, "-m", "tesla_metrics"]
 
@@ -54,6 +56,18 @@ def test_no_room_for_the_output(tmp_path: Path) -> None:
         "tesla: error: cannot write standard output: No space left on device; make room there, or "
         "choose another place\n"
     )
+
+
+def test_a_fault_of_reading_is_not_laid_to_the_output(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(arguments: object) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(main_module, "_run", fail)
+    monkeypatch.setattr(main_module, "_close_output", lambda: None)
+    assert main_module.main(["languages"]) == 1
+    assert capsys.readouterr().err == "tesla: error: cannot go on: Input/output error\n"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the shell closes what it is told to")
@@ -113,9 +127,11 @@ def has_open(process: int, folder: Path) -> bool:
 def test_a_copy_of_standard_input_goes(tmp_path: Path, number: int, code: int, said: bytes) -> None:
     ref, folder = write(tmp_path / "ref", ["A red boat."]), tmp_path / "temporary"
     folder.mkdir()
+    reading, writing = os.pipe()
+    os.write(writing, b"A red boat.\n")
     with subprocess.Popen(
         [*COMMAND, "score", "-", "-r", ref, "-l", "en"],
-        stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ | {"TMPDIR": str(folder)},
+        stdin=reading, stderr=subprocess.PIPE, env=os.environ | {"TMPDIR": str(folder)},
     ) as process:  # fmt: skip
         assert process.stderr is not None
         # It has no name, or none for long.
@@ -123,6 +139,8 @@ def test_a_copy_of_standard_input_goes(tmp_path: Path, number: int, code: int, s
         process.send_signal(number)
         assert process.wait() == code
         assert process.stderr.read() == said
+    os.close(reading)
+    os.close(writing)
     assert list(folder.iterdir()) == []
 
 

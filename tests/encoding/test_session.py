@@ -12,6 +12,7 @@ from cores import using
 from tesla_metrics import ResourceError, TeslaM, TeslaX, UsageError
 from tesla_metrics._core.native import load_native
 from tesla_metrics.encoding.session import Session
+from tesla_metrics.encoding.tokens import TokenEncoder
 
 TEXTS = ["the captain sold three boats", "nobody wanted to sail", "grey clouds over islands"]
 
@@ -105,3 +106,8 @@ def test_threads_share_a_session() -> None:
     for thread in threads:
         thread.join()
     assert found == dict.fromkeys(range(4), True)
+
+
+def test_a_class_may_be_asked_for_what_its_objects_load() -> None:
+    assert vars(TokenEncoder)["cutter"] is TokenEncoder.cutter
+    assert TokenEncoder.cutter.__doc__ == "Characters, words or parts of compounds."

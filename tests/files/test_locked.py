@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from holding import held
 
-from tesla_metrics.errors import TeslaError
+from tesla_metrics.errors import InputError, TeslaError
 from tesla_metrics.files import locked as module
 from tesla_metrics.files import locking
+from tesla_metrics.files.atomic import write_atomically
 from tesla_metrics.files.locked import locked
 from tesla_metrics.files.resource import Resource, write_resource
 
@@ -156,3 +157,37 @@ def test_a_file_of_somebody_else_stays(tmp_path: Path) -> None:
     with locked(tmp_path / "x"):
         assert is_taken(tmp_path / "x")
     assert (tmp_path / ".x.tesla-lock").read_text() == "a thesis"
+
+
+def test_where_names_and_open_files_never_agree_it_is_held_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "is_at", lambda handle, path: False)
+    with locked(tmp_path / "x"):
+        assert is_taken(tmp_path / "x")
+    assert not is_taken(tmp_path / "x")
+
+
+@posix
+@pytest.mark.parametrize("character", ["x", "\u00e9"])
+def test_names_as_long_as_they_may_be(tmp_path: Path, character: str) -> None:
+    size = len(character.encode())
+    for length in (238, 240, 242, 254):
+        output, other = (tmp_path / f"{character * (length // size)}{end}" for end in "ab")
+        with locked(output):
+            assert is_taken(output)
+            assert not is_taken(other)
+            write_resource(output, Resource("counts", 1, {}, b""))
+        output.unlink()
+    assert list(tmp_path.iterdir()) == []
+
+
+@posix
+def test_names_that_cannot_be(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("link")
+    for name, reason in (("x" * 300, errno.ENAMETOOLONG), ("link", errno.ELOOP)):
+        with pytest.raises(InputError, match=os.strerror(reason)), locked(tmp_path / name):
+            pass
+        with pytest.raises(InputError, match=os.strerror(reason)):
+            write_atomically(tmp_path / name, b"")
+    assert [path.name for path in tmp_path.iterdir()] == ["link"]

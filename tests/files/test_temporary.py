@@ -83,3 +83,50 @@ def test_without_locks_nothing_is_cleared(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / ".x.abcdefgh.tesla").write_text("whose?")
     write_atomically(tmp_path / "x", b"")
     assert names(tmp_path) == [".x.abcdefgh.tesla", "x"]
+
+
+def test_where_names_and_open_files_never_agree_it_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(temporary, "is_at", lambda handle, path: False)
+    write_atomically(tmp_path / "x", b"whole")
+    assert names(tmp_path) == ["x"]
+
+
+def test_one_who_has_the_old_file_open_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(temporary, "_PAUSES", (0.0, 0.0))  # as in Windows
+    replace, tries = Path.replace, []
+
+    def busy(self: Path, target: Path) -> Path:
+        tries.append(self)
+        if len(tries) < 3:
+            raise PermissionError(13, "Permission denied")
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", busy)
+    write_atomically(tmp_path / "x", b"whole")
+    assert (len(tries), names(tmp_path)) == (3, ["x"])
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no forks")
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_a_child_that_lives_on_keeps_no_lock(tmp_path: Path) -> None:
+    (reading, writing), (hearing, telling) = os.pipe(), os.pipe()
+    with open_atomically(tmp_path / "x") as stream:
+        (left,) = names(tmp_path)
+        if not (child := os.fork()):
+            os.close(writing)
+            os.write(telling, b"x")
+            os.read(reading, 1)  # until the parent has no more of it
+            stream.write(b"leads nowhere")
+            stream.flush()
+            os._exit(0)
+        os.read(hearing, 1)
+    (tmp_path / "x").rename(tmp_path / left)  # as if the parent had been killed
+    write_atomically(tmp_path / "x", b"whole")
+    assert names(tmp_path) == ["x"]
+    for handle in (reading, writing, hearing, telling):
+        os.close(handle)
+    assert os.waitpid(child, 0)[1] == 0

@@ -1,8 +1,6 @@
 """The work folder belongs to one run; what another left is kept if it serves, else it goes."""
 
 import os
-import subprocess
-import sys
 import threading
 from pathlib import Path
 from unittest.mock import patch
@@ -10,7 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from pivot.toy_bitext import write_bitext
-from tesla_metrics.errors import TeslaError
+from tesla_metrics.errors import InputError, TeslaError
 from tesla_metrics.pivot import build
 from tesla_metrics.pivot.bitext import find_bitexts
 from tesla_metrics.pivot.numbering import number_chunks
@@ -53,6 +51,39 @@ def test_what_could_not_be_removed_is_not_taken_for_ours(tmp_path: Path) -> None
     assert len(list((tmp_path / "x.work").glob("run-*"))) == 1
 
 
+@pytest.mark.parametrize(
+    "left", [[], [".made-from.json.abcdefgh.tesla"], ["run-0123456789abcdef-01234567/step"]]
+)
+def test_what_a_kill_leaves_is_ours(tmp_path: Path, left: list[str]) -> None:
+    (tmp_path / "x.work").mkdir()
+    for name in left:
+        (tmp_path / "x.work" / name).parent.mkdir(exist_ok=True)
+        (tmp_path / "x.work" / name).write_text("half")
+    work = opened(tmp_path / "x", text="a")
+    assert sorted(tmp_path.glob("x.work/*")) == [tmp_path / "x.work" / "made-from.json", work.path]
+
+
+@pytest.mark.parametrize("name", ["run-0", "thesis", ".made-from.json.abcdefgh"])
+def test_what_others_left_is_not(tmp_path: Path, name: str) -> None:
+    (tmp_path / "x.work").mkdir()
+    (tmp_path / "x.work" / name).write_text("mine")
+    with pytest.raises(InputError, match="holds something else"):
+        opened(tmp_path / "x", text="a")
+    assert (tmp_path / "x.work" / name).read_text() == "mine"
+
+
+def test_what_is_half_removed_serves_nobody(tmp_path: Path) -> None:
+    work = opened(tmp_path / "x", text="a")
+    for name in ("done", "data"):
+        (work.folder("step") / name).write_text("1")
+    with patch("shutil.rmtree", side_effect=KeyboardInterrupt), pytest.raises(KeyboardInterrupt):
+        work.remove()
+    again = opened(tmp_path / "x", text="a")
+    assert list(again.folder("step").iterdir()) == []
+    again.remove()
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.skipif(os.name != "posix", reason="no links here")
 def test_a_link_has_the_folder_of_what_it_leads_to(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("x")
@@ -91,26 +122,3 @@ def test_two_threads_do_not_make_one_table(tmp_path: Path) -> None:
     assert "being made already" in str(refusals[0])
     assert both.read_bytes() == alone.read_bytes()
     assert len(list(tmp_path.iterdir())) == 3
-
-
-_SHARE = """
-import time
-from tesla_metrics.processes import shared
-
-if __name__ == "__main__":
-    for _ in shared(time.sleep, [0, 600, 600], 2):
-        print("begun", flush=True)
-"""
-
-
-@pytest.mark.skipif(os.name != "posix", reason="no signals")
-def test_processes_end_with_the_one_that_was_killed(tmp_path: Path) -> None:
-    (tmp_path / "share.py").write_text(_SHARE)
-    with subprocess.Popen(
-        [sys.executable, tmp_path / "share.py"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == b"begun\n"
-        process.kill()
-        # Who lives on has it open still, and there is no end.
-        process.communicate(timeout=100)

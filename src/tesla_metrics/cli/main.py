@@ -1,6 +1,7 @@
 """The `tesla` command: finds the subcommand, runs it, turns errors into one line and a code."""
 
 import argparse
+import errno
 import io
 import os
 import sys
@@ -103,7 +104,8 @@ def _choose_warnings(args: argparse.Namespace) -> None:
 
 
 def _failure(error: OSError) -> str:
-    if is_lack(error) and error.filename is None:  # other files are named where they are written
+    # Other files are named where they are written; a fault of the disk may come from reading too.
+    if is_lack(error) and error.errno != errno.EIO and error.filename is None:
         return str(lack("standard output", error, Path("/dev/stdout")))
     return f"cannot go on: {error if error.filename else error.strerror or error}"
 

@@ -56,13 +56,15 @@ def ignore() -> None:
 @contextmanager
 def terminable() -> Iterator[None]:
     """While the block runs signals are exceptions; whoever handles SIGTERM goes on doing so."""
-    main = _thread.get_ident() == _main_thread()  # no other may set handlers
-    own = main and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    if _thread.get_ident() != _main_thread():  # no other hears signals, or may set handlers
+        yield
+        return
+    own = signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
     if own:  # called from Python
         signal.signal(signal.SIGTERM, _hear)
     _State.heard, _State.leaving, _State.deaf_until = None, False, 0.0
     try:
-        _State.raising = main
+        _State.raising = True
         yield
         _check(None)
     except BaseException as error:

@@ -8,8 +8,9 @@ from typing import BinaryIO
 
 from ..errors import InputError
 from .locked import real
+from .locking import keep, keep_no_longer
 from .room import room_for
-from .temporary import clear_left_behind, new_temporary
+from .temporary import clear_left_behind, move, new_temporary
 
 
 def write_atomically(path: Path, content: bytes) -> None:
@@ -48,22 +49,37 @@ def _replacing(path: Path, size: int | None) -> Iterator[BinaryIO]:
     handle, temporary = new_temporary(path)
     # What keeps the lock until the file has its name; errors of writing may show at closing only.
     lock = os.dup(handle)
+    keep(lock)
     try:
         with room_for(path, temporary, size):
-            with os.fdopen(handle, "wb") as stream:
+            with os.fdopen(handle, "wb") as stream, _kept(handle):
                 yield stream
             temporary.chmod(0o666 & ~_umask())
             if os.name == "nt":  # which moves no open file
-                os.close(lock)
-                lock = -1
-            temporary.replace(path)
+                lock = _closed(lock)
+            move(temporary, path)
     except BaseException:
-        if lock >= 0:
-            os.close(lock)
+        _closed(lock)
         temporary.unlink(missing_ok=True)
         raise
-    if lock >= 0:
-        os.close(lock)
+    _closed(lock)
+
+
+@contextmanager
+def _kept(handle: int) -> Iterator[None]:
+    keep(handle)
+    try:
+        yield
+    finally:
+        keep_no_longer(handle)
+
+
+def _closed(handle: int) -> int:
+    """What stands for a handle that is closed."""
+    keep_no_longer(handle)
+    if handle >= 0:
+        os.close(handle)
+    return -1
 
 
 def _umask() -> int:

@@ -6,6 +6,8 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+# Times that a file may vanish between being opened and being locked.
+TRIES = 5
 # What systems say of a lock that another has.
 _TAKEN = {errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES}
 
@@ -44,6 +46,33 @@ def is_at(handle: int, path: Path) -> bool:
         return os.path.samestat(os.fstat(handle), os.lstat(path))
     except OSError:
         return False
+
+
+# A child that is forked has copies, and would keep the locks for as long as it lives.
+_kept: set[int] = set()
+
+
+def keep(handle: int) -> None:
+    """In children that are forked from now on it leads nowhere; here it stays."""
+    _kept.add(handle)
+
+
+def keep_no_longer(handle: int) -> None:
+    """To be said before it is closed, since its number may be another file's then."""
+    _kept.discard(handle)
+
+
+def _lead_nowhere() -> None:
+    if _kept:
+        null = os.open(os.devnull, os.O_RDWR)
+        for handle in _kept:
+            os.dup2(null, handle, inheritable=False)
+        os.close(null)
+        _kept.clear()
+
+
+if hasattr(os, "register_at_fork"):  # Windows cannot fork
+    os.register_at_fork(after_in_child=_lead_nowhere)
 
 
 def remove_held(handle: int, path: Path, *, only_empty: bool = False) -> None:

@@ -1,7 +1,7 @@
 """Files on their way to their name: each locked by its writer, so that others see who is gone.
 
 They lie beside what they will be, as .NAME.xxxxxxxx.tesla. The lock of one that a killed process
-left behind is free.
+left behind is free. A file system whose names and open files never agree has no such locks.
 """
 
 import os
@@ -11,28 +11,50 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from .locking import is_at, remove_held, take
+from .beside import beside
+from .locking import TRIES, is_at, remove_held, take
 
 _SUFFIX = ".tesla"
 _RANDOM = 8  # characters that `tempfile` puts between
 # Windows moves no open file: a writer lets go of one for a moment before it does, having just
-# written to it.
+# written to it. Nor does it replace one that somebody has open, if only to look for viruses.
 _YOUNG = 60.0 if sys.platform == "win32" else 0.0
+_PAUSES = (0.01, 0.05, 0.2, 0.5) if sys.platform == "win32" else ()
 
 
 def new_temporary(path: Path) -> tuple[int, Path]:
-    """A new file for what will be at `path`, open and locked."""
-    while True:
-        handle, name = tempfile.mkstemp(_SUFFIX, _prefix(path), path.parent)
+    """A new file for what will be at `path`, open and locked where that can be."""
+    for _ in range(TRIES):
+        handle, temporary = _made(path)
         # Before it was locked, another may have taken it for one that was left behind.
-        if take(handle) is not False and is_at(handle, Path(name)):
-            return handle, Path(name)
+        if take(handle) is not False and is_at(handle, temporary):
+            return handle, temporary
         os.close(handle)
+        with suppress(OSError):
+            temporary.unlink()
+    return _made(path)
+
+
+def _made(path: Path) -> tuple[int, Path]:
+    handle, name = tempfile.mkstemp(_SUFFIX, beside(path), path.parent)
+    return handle, Path(name)
+
+
+def move(temporary: Path, path: Path) -> None:
+    """Into place, at the latest when those are gone who had the old one open for a moment."""
+    for pause in _PAUSES:
+        try:
+            temporary.replace(path)
+        except PermissionError:
+            time.sleep(pause)
+        else:
+            return
+    temporary.replace(path)
 
 
 def clear_left_behind(path: Path) -> None:
     """Remove what killed processes left that were writing `path`, and nothing else."""
-    start = _prefix(path)
+    start = beside(path)
     length = len(start) + _RANDOM + len(_SUFFIX)
     with suppress(OSError), os.scandir(path.parent) as entries:
         for entry in entries:
@@ -40,10 +62,6 @@ def clear_left_behind(path: Path) -> None:
             fits = len(name) == length and name.startswith(start) and name.endswith(_SUFFIX)
             if fits and entry.is_file(follow_symlinks=False):
                 _clear(Path(entry.path))
-
-
-def _prefix(path: Path) -> str:
-    return f".{path.name}."
 
 
 def _clear(path: Path) -> None:

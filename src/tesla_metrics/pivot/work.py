@@ -2,9 +2,11 @@
 
 import hashlib
 import json
+import re
 import secrets
 import shutil
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +15,11 @@ from ..files.atomic import write_atomically
 from ..files.lines import STDIN
 from ..files.room import room_for
 from ..files.stamp import stamp
+from ..files.temporary import clear_left_behind
 
 _NOTE = "made-from.json"
+_RUN = re.compile(r"run-[0-9a-f]{16}-[0-9a-f]{8}")
+_GONE = f"run-{'0' * 16}-"  # no run takes over what is half removed
 
 
 class WorkFolder:
@@ -44,10 +49,11 @@ class WorkFolder:
 
     def _open(self) -> None:
         note = self._whole / _NOTE
+        clear_left_behind(note)
         if note.is_file():
             if note.read_bytes() != self._identity:
                 self.remove()
-        elif self._whole.exists() and (self._whole.is_file() or any(self._whole.iterdir())):
+        elif self._whole.exists() and not self._is_ours():
             raise InputError(
                 f"{self._whole} is wanted as a work folder but holds something else: remove it or "
                 "choose another output"
@@ -55,6 +61,10 @@ class WorkFolder:
         self._whole.mkdir(exist_ok=True)
         write_atomically(note, self._identity)
         self._take_over()
+
+    def _is_ours(self) -> bool:
+        """Without a note too: one that was killed may have been about to write or to remove it."""
+        return self._whole.is_dir() and all(_RUN.fullmatch(x.name) for x in self._whole.iterdir())
 
     def _take_over(self) -> None:
         for earlier in self._whole.glob("run-*"):
@@ -74,6 +84,9 @@ class WorkFolder:
     def remove(self) -> None:
         """Delete the folder; one without our note is left alone."""
         if (self._whole / _NOTE).is_file():
+            for run in self._whole.glob("run-*"):  # first, so that the note goes last
+                with suppress(OSError):
+                    shutil.rmtree(run.rename(self._whole / f"{_GONE}{secrets.token_hex(4)}"))
             shutil.rmtree(self._whole, ignore_errors=True)
 
 
