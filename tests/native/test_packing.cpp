@@ -3,21 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "dice.hpp"
-
-namespace {
-
-using Numbers = std::vector<std::uint32_t>;
-
-tesla::Lists lists(const std::vector<Numbers>& given) {
-    tesla::Lists made;
-    for (const auto& list : given) {
-        made.items.insert(made.items.end(), list.begin(), list.end());
-        made.close();
-    }
-    return made;
-}
-
-}  // namespace
+#include "lists_of.hpp"
 
 TEST_CASE("single n-grams that want the same: those of most gain") {
     // A bigram, which covers 1 + 1 + 1, twice; a unigram once; there are two to be had.

@@ -2,20 +2,10 @@
 
 #include "dice.hpp"
 #include "linear_program.hpp"
+#include "lists_of.hpp"
 #include "saturation.hpp"
 
 namespace {
-
-using Numbers = std::vector<std::uint32_t>;
-
-tesla::Lists lists(const std::vector<Numbers>& given) {
-    tesla::Lists made;
-    for (const auto& list : given) {
-        made.items.insert(made.items.end(), list.begin(), list.end());
-        made.close();
-    }
-    return made;
-}
 
 // Units that can be had at all.
 double most(const std::vector<Numbers>& partners, const Numbers& demand, const Numbers& capacity) {

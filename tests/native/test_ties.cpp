@@ -1,20 +1,10 @@
 #include <doctest/doctest.h>
 
 #include "dice.hpp"
+#include "lists_of.hpp"
 #include "ties.hpp"
 
 namespace {
-
-using Numbers = std::vector<std::uint32_t>;
-
-tesla::Lists lists(const std::vector<Numbers>& given) {
-    tesla::Lists made;
-    for (const auto& list : given) {
-        made.items.insert(made.items.end(), list.begin(), list.end());
-        made.close();
-    }
-    return made;
-}
 
 // Some n-grams of a stretch that repeats a few tokens, with an error here and there.
 tesla::Block repeated_block(Dice& dice, std::uint32_t longest, std::uint32_t kinds) {

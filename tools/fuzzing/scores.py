@@ -3,7 +3,7 @@
 import math
 import random
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from tesla_metrics import Metric, Session
 
@@ -54,120 +54,89 @@ def fuzz_texts(rng: random.Random, place: Place) -> None:
     size = rng.choice((1, 5, 20, 40, 40))
     hypotheses, references = random_pairs(rng, metric.lang, size)
     found = agreed(place, metric, hypotheses, references, rng.choice((1, 1, 2, 4)))
-    rng.choice(_RELATIONS)(rng, place, metric, hypotheses, references, found)
+    rng.choice(_RELATIONS)(rng, place, Scored(metric, hypotheses, references, found))
     place.count(f"texts/{metric.name}", size)
 
 
-Relation = Callable[[random.Random, Place, Any, list[str], list[str], tuple[float, ...]], None]
+class Scored(NamedTuple):
+    """What relations are about."""
+
+    metric: Any
+    hypotheses: list[str]
+    references: list[str]
+    found: tuple[float, ...]
 
 
-def _identity(
-    rng: random.Random,
-    place: Place,
-    metric: Any,
-    hypotheses: list[str],
-    references: list[str],
-    found: tuple[float, ...],
-) -> None:
+Relation = Callable[[random.Random, Place, Scored], None]
+
+
+def _identity(rng: random.Random, place: Place, of: Scored) -> None:
     """A text has exactly 1 against itself, and an empty one 0 against one with words."""
-    if metric.name not in IDENTITY:
+    if of.metric.name not in IDENTITY:
         return
     for session in (place.native, place.python):
-        own = segments(place, metric, references, references, session=session)
-        wrong = [text for text, score in zip(references, own, strict=True) if score != 1]
-        check(not wrong, f"{metric}: not 1 against itself: {wrong[:1]!r}")
-    none = segments(place, metric, [""] * len(references), references, session=place.native)
-    for text, score in zip(references, none, strict=True):
+        own = segments(place, of.metric, of.references, of.references, session=session)
+        wrong = [text for text, score in zip(of.references, own, strict=True) if score != 1]
+        check(not wrong, f"{of.metric}: not 1 against itself: {wrong[:1]!r}")
+    none = segments(
+        place, of.metric, [""] * len(of.references), of.references, session=place.native
+    )
+    for text, score in zip(of.references, none, strict=True):
         wanted = 1 if not text.strip() else score if not any(map(str.isalnum, text)) else 0
-        check(score == wanted, f"{metric}: {score} for nothing against {text!r}")
+        check(score == wanted, f"{of.metric}: {score} for nothing against {text!r}")
 
 
-def _order(
-    rng: random.Random,
-    place: Place,
-    metric: Any,
-    hypotheses: list[str],
-    references: list[str],
-    found: tuple[float, ...],
-) -> None:
+def _order(rng: random.Random, place: Place, of: Scored) -> None:
     """The order of segments does not matter, nor do jobs, nor who else is scored."""
-    order = shuffled(rng, len(hypotheses))
-    texts, others = pick(hypotheses, order), pick(references, order)
-    again = segments(place, metric, texts, others, session=place.native, jobs=rng.randint(1, 4))
-    check_equal(f"{metric}, in another order", again, [found[n] for n in order], 0)
+    order = shuffled(rng, len(of.hypotheses))
+    texts, others = pick(of.hypotheses, order), pick(of.references, order)
+    again = segments(place, of.metric, texts, others, session=place.native, jobs=rng.randint(1, 4))
+    check_equal(f"{of.metric}, in another order", again, [of.found[n] for n in order], 0)
 
 
-def _system(
-    rng: random.Random,
-    place: Place,
-    metric: Any,
-    hypotheses: list[str],
-    references: list[str],
-    found: tuple[float, ...],
-) -> None:
+def _system(rng: random.Random, place: Place, of: Scored) -> None:
     """The system's score is the mean; a small session and rows give the same."""
-    rows = [{"mt": x, "ref": y} for x, y in zip(hypotheses, references, strict=True)]
+    rows = [{"mt": x, "ref": y} for x, y in zip(of.hypotheses, of.references, strict=True)]
     small = Session(memory=1 << 12) if rng.random() < 0.2 else place.native
-    score = metric.score(rows, session=small)
-    check_equal(f"{metric}, as rows", score.segments, found, 0)
-    mean = math.fsum(found) / len(found)
-    check(abs(score.score - mean) <= 1e-12, f"{metric}: {score.score!r} is no mean of segments")
-    check("\n" not in str(score.signature), f"{metric}: a signature of two lines")
+    score = of.metric.score(rows, session=small)
+    check_equal(f"{of.metric}, as rows", score.segments, of.found, 0)
+    mean = math.fsum(of.found) / len(of.found)
+    check(abs(score.score - mean) <= 1e-12, f"{of.metric}: {score.score!r} is no mean of segments")
+    check("\n" not in str(score.signature), f"{of.metric}: a signature of two lines")
 
 
-def _lowercase(
-    rng: random.Random,
-    place: Place,
-    metric: Any,
-    hypotheses: list[str],
-    references: list[str],
-    found: tuple[float, ...],
-) -> None:
+def _lowercase(rng: random.Random, place: Place, of: Scored) -> None:
     """--lowercase is lower-casing both sides first."""
-    if not metric.lowercase:
+    if not of.metric.lowercase:
         return
-    lowered = [[text.lower() for text in texts] for texts in (hypotheses, references)]
-    again = segments(place, metric, *lowered, session=place.native)
-    check_equal(f"{metric}, lower-cased before", again, found, 0)
+    lowered = [[text.lower() for text in texts] for texts in (of.hypotheses, of.references)]
+    again = segments(place, of.metric, *lowered, session=place.native)
+    check_equal(f"{of.metric}, lower-cased before", again, of.found, 0)
 
 
-def _matrix(
-    rng: random.Random,
-    place: Place,
-    metric: Any,
-    hypotheses: list[str],
-    references: list[str],
-    found: tuple[float, ...],
-) -> None:
+def _matrix(rng: random.Random, place: Place, of: Scored) -> None:
     """Every hypothesis against every reference; the pairs of lines are on the diagonal."""
-    texts, others = hypotheses[:6], references[:6]
+    texts, others = of.hypotheses[:6], of.references[:6]
     place.watchdog.again()
-    native = metric.matrix(texts, others, session=place.native, jobs=rng.randint(1, 3))
-    plain = metric.matrix(texts, others, session=place.python)
-    check_equal(f"matrix of {metric}", native.ravel().tolist(), plain.ravel().tolist(), NEAR)
-    own = segments(place, metric, texts, others, session=place.native)
-    check_equal(f"diagonal of {metric}", native.diagonal().tolist(), own, 0)
-    place.count(f"matrix/{metric.name}", native.size)
+    native = of.metric.matrix(texts, others, session=place.native, jobs=rng.randint(1, 3))
+    plain = of.metric.matrix(texts, others, session=place.python)
+    check_equal(f"matrix of {of.metric}", native.ravel().tolist(), plain.ravel().tolist(), NEAR)
+    own = segments(place, of.metric, texts, others, session=place.native)
+    check_equal(f"diagonal of {of.metric}", native.diagonal().tolist(), own, 0)
+    place.count(f"matrix/{of.metric.name}", native.size)
 
 
-def _explained(
-    rng: random.Random,
-    place: Place,
-    metric: Any,
-    hypotheses: list[str],
-    references: list[str],
-    found: tuple[float, ...],
-) -> None:
+def _explained(rng: random.Random, place: Place, of: Scored) -> None:
     """An explanation has the score, and its flows and what is left over make up the recall."""
-    if metric.name != "tesla-x":
+    if of.metric.name != "tesla-x":
         return
-    for text, other in list(zip(hypotheses, references, strict=True))[:2]:
+    for text, other in list(zip(of.hypotheses, of.references, strict=True))[:2]:
         place.watchdog.again()
-        told = metric.explain(text, other, session=place.native)
-        (score,) = segments(place, metric, [text], [other], session=place.native)
-        check(abs(told.score - score) <= NEAR, f"{metric}: explained {told.score}, is {score}")
-        constants = metric.open(place.native, lambda other=other: [other]).constants
-        check_adds_up(f"{metric} for {text!r} against {other!r}", told, constants["alpha"])
+        told = of.metric.explain(text, other, session=place.native)
+        (score,) = segments(place, of.metric, [text], [other], session=place.native)
+        check(abs(told.score - score) <= NEAR, f"{of.metric}: explained {told.score}, is {score}")
+        constants = of.metric.open(place.native, lambda other=other: [other]).constants
+        check_adds_up(f"{of.metric} for {text!r} against {other!r}", told, constants["alpha"])
         place.count("explain/tesla-x")
 
 
