@@ -79,3 +79,14 @@ def test_numbers_survive_and_overlap_as_the_synsets_do(synsets: list[frozenset[s
         for other in numbers:
             meet = set(numbers[one].split()) & set(numbers[other].split())
             assert bool(meet) == any({one, other} <= synset for synset in synsets)
+
+
+def test_one_of_another_language_is_refused(tmp_path: Path) -> None:
+    source, path = tmp_path / "own.tsv", tmp_path / "own.synonyms"
+    source.write_text("boat\tship\n", encoding="utf-8")
+    write_resource(path, compile_synonyms(source, "en"))
+    assert load_synonyms("en", str(path)).name == load_synonyms("und", str(path)).name
+    with pytest.raises(UsageError, match="has synonyms of 'en', but the texts are 'de'"):
+        load_synonyms("de", str(path))
+    write_resource(path, compile_synonyms(source, "und"))
+    assert load_synonyms("de", str(path)).name

@@ -1,5 +1,6 @@
 """Dictionaries compiled into our own container, which load many times faster."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from ...errors import UsageError
@@ -7,6 +8,7 @@ from ...files.header import malformed
 from ...files.kinds import FileKind, tell_file
 from ...files.resource import Resource, read_resource
 from ...files.schema import LANGUAGE, SHA256, MisfitError, anything, record, text, whole
+from ...languages.codes import UNDETERMINED
 from .recognise import recognise
 from .source import read_source
 from .table import SynonymTable, Synset, decode, encode, number
@@ -55,10 +57,20 @@ def is_compiled(path: Path) -> bool:
         return False
 
 
-def load_compiled(path: Path) -> SynonymTable:
-    """A compiled dictionary, under the name that its source has."""
+def load_compiled(path: Path, languages: Sequence[str] = (UNDETERMINED,)) -> SynonymTable:
+    """A compiled dictionary, under the name that its source has.
+
+    One of another language than these is refused; one that does not say its own serves any, and
+    texts of an unknown one take any.
+    """
     resource = read_resource(path, KIND, VERSION, SETTINGS)
     settings = resource.settings
+    own = settings["language"]
+    if UNDETERMINED not in (own, *languages) and own not in languages:
+        raise UsageError(
+            f"{path} has {KIND} of {own!r}, but the texts are {languages[0]!r}: build a table of "
+            f"{languages[0]!r} with 'tesla build {KIND}'"
+        )
     try:
         numbers = decode(resource.body)
         if len(numbers) != settings["words"]:

@@ -52,7 +52,7 @@ def _choose(lang: str, spec: str) -> Dictionary:
             f"no MyThes thesaurus for '{lang}' was found; "
             f"install the Debian package mythes-{lang} or give --synonyms FILE"
         )
-    return _load(path, stamp(path))
+    return _load(path, stamp(path), lang)
 
 
 def _shipped(lang: str, spec: str) -> SynonymTable:
@@ -73,10 +73,11 @@ def _converted(dictionary: Dictionary, script: Script) -> ScriptedSynonyms:
 
 
 @lru_cache(maxsize=8)
-def _load(path: Path, _stamp: tuple[int, int]) -> SynonymTable:
+def _load(path: Path, _stamp: tuple[int, int], lang: str) -> SynonymTable:
     """Memoised by path and date, so that a file that changes is read again."""
     if is_compiled(path):
-        return load_compiled(path)
+        # Of the language, or of the one whose synonyms serve it too.
+        return load_compiled(path, (lang, find_language(lang).synonyms or lang))
     source = read_source(path)
     name, synsets = recognise(source)
     return SynonymTable(f"{name}@{source.sha256[:8]}", number(synsets))
