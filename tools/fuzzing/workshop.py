@@ -82,7 +82,7 @@ def _tagger(shop: Workshop, path: Path) -> None:
 
 
 def _synonyms(shop: Workshop, path: Path) -> None:
-    run("build", "synonyms", shop.file("own.tsv"), "-l", "en", "-o", path)
+    run("build", "synonyms", shop.file("own.tsv"), "-l", "und", "-o", path)
 
 
 def _counts(shop: Workshop, path: Path) -> None:
