@@ -125,6 +125,7 @@ def score(
     *,
     lang: str = "",
     metric: str = DEFAULT,
+    sources: "Texts | None" = None,
     references_by: str | None = None,
     jobs: int = 1,
     progress: "Progress | None" = None,
@@ -140,6 +141,7 @@ def score(
     return chosen.score(
         hypotheses,
         references,
+        sources=sources,
         references_by=references_by,
         jobs=jobs,
         progress=progress,
