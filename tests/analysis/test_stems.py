@@ -9,11 +9,11 @@ from tesla_metrics.analysis.stems import stem
 from tesla_metrics.analysis.stems.porter import porter
 
 ORACLE = PorterStemmer(mode=PorterStemmer.ORIGINAL_ALGORITHM)
-ROOTS = "rel fil hop hopp fall fizz tr tre oper communic y yo sky enjoy happ plast mot se bl".split()
-SUFFIXES = """s es ies sses eed ed ing at bl iz y ational tional enci anci izer abli alli entli eli
-ousli ization ation ator alism iveness fulness ousness aliti iviti biliti icate ative alize iciti ical
-ful ness al ance ence er ic able ible ant ement ment ent ion sion tion ou ism ate iti ous ive ize e ll
-x w""".split()
+ROOTS = "rel fil hop hopp fall fizz tr tre oper communic y yo sky enjoy happ mot se bl".split()
+SUFFIXES = """s es ies sses eed ed ing at bl iz y ational tional enci anci izer abli alli entli
+eli ousli ization ation ator alism iveness fulness ousness aliti iviti biliti icate ative alize
+iciti ical ful ness al ance ence er ic able ible ant ement ment ent ion sion tion ou ism ate iti ous
+ive ize e ll x w""".split()
 WORDS = st.builds(
     lambda root, *suffixes: root + "".join(suffixes),
     st.sampled_from(ROOTS) | st.text("abeilosty'-", max_size=5),

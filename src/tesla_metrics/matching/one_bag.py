@@ -1,13 +1,13 @@
 """Bags that hold n-grams of all lengths, and their agreement: what PEM compares."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 
 class OneBag(NamedTuple):
     """Weights by n-gram, and all of them together."""
 
-    weights: Mapping[Hashable, float]
+    weights: Mapping[tuple[str, ...], float]
     total: float
 
 

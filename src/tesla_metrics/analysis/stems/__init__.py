@@ -5,7 +5,7 @@ from functools import lru_cache
 from .porter import porter
 
 _STEMMERS = {"en": porter}
-# Shorter words are their own stems, as in Porter's program: 'is' and 's' would lose all but a letter.
+# Shorter words stay, as in Porter's program: 'is' and 's' would lose all but a letter.
 _SHORTEST = 3
 
 

@@ -31,7 +31,7 @@ Links in --alignments count the tokens that 'tesla analyze' prints, from 0.
 examples:
   tesla build phrase-table europarl.tsv.gz --target en --pivot fr -o en-fr.table -j 2
   tesla build phrase-table corpus/news --target en --pivot de -o en-de.table
-  tesla build phrase-table news.tsv --target en --pivot fr --key stem --keep-punctuation -o pem.table
+  tesla build phrase-table pairs.tsv --target en --pivot fr --key stem --keep-punctuation -o a.table
   tesla build phrase-table --show "good morning" en-fr.table
 """
 

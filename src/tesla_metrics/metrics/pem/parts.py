@@ -95,7 +95,8 @@ class PemParts(Comparer):
             self._fluency.compare(pairs, threads),
             1.0 - words,
         )
-        return np.clip(np.hstack(columns), *self.ranges)
+        clipped: Rows = np.clip(np.hstack(columns), *self.ranges)
+        return clipped
 
 
 def open_parts(settings: PemSettings, tables: Sequence[str], lm: str, session: Session) -> PemParts:
