@@ -48,7 +48,7 @@ def find_extremes(
             system,
             place,
             number + 1,
-            {score.metric: score.segments[number] for score in own},
+            {name: value for score in own for name, value in score.at(number).items()},
             items[number],
         )
         for number in order[:most]
