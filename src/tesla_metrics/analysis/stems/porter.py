@@ -7,18 +7,18 @@ longest suffix of the list that fits is looked at, and goes if what stands befor
 _VOWELS = frozenset("aeiou")
 
 # Suffixes with what they become, for stems with m > 0.
-_SECOND = (
+_SECOND: tuple[tuple[str, str], ...] = (
     *(("ational", "ate"), ("tional", "tion"), ("enci", "ence"), ("anci", "ance"), ("izer", "ize")),
     *(("abli", "able"), ("alli", "al"), ("entli", "ent"), ("eli", "e"), ("ousli", "ous")),
     *(("ization", "ize"), ("ation", "ate"), ("ator", "ate"), ("alism", "al"), ("iveness", "ive")),
     *(("fulness", "ful"), ("ousness", "ous"), ("aliti", "al"), ("iviti", "ive"), ("biliti", "ble")),
 )
-_THIRD = (
+_THIRD: tuple[tuple[str, str], ...] = (
     *(("icate", "ic"), ("ative", ""), ("alize", "al"), ("iciti", "ic"), ("ical", "ic")),
     *(("ful", ""), ("ness", "")),
 )
 # Those that go for good, where m > 1.
-_FOURTH = (
+_FOURTH: tuple[str, ...] = (
     *("al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ment", "ent", "ion", "ou"),
     *("ism", "ate", "iti", "ous", "ive", "ize"),
 )
