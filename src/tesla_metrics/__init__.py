@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from .metrics.tesla_f import TeslaF
     from .metrics.tesla_m import TeslaM
     from .metrics.tesla_x import TeslaX
+    from .nbest.rerank import rerank
     from .resampling import Confidence
     from .tasks import Item
     from .testsets.read import read_testset
@@ -71,6 +72,7 @@ _HOMES = {
     "metrics.tesla_f": "TeslaF",
     "metrics.tesla_m": "TeslaM",
     "metrics.tesla_x": "TeslaX",
+    "nbest.rerank": "rerank",
     "resampling": "Confidence",
     "tasks": "Item",
     "testsets.read": "read_testset",
@@ -121,6 +123,7 @@ __all__ = [
     "metric_names",
     "read_testset",
     "read_tracks",
+    "rerank",
     "score",
     "score_track",
     "train_pem",
