@@ -87,7 +87,7 @@ def test_rows_of_python() -> None:
     assert rated_pairs([("a dog", "one dog", 1), ("a cat", "one cat", 4.0)], scale) == PAIRS
     rows = [{"src": s, "hyp": c, "rating": 1 + 4 * r, "n": 1} for s, c, r in PAIRS]
     assert rated_pairs(rows, scale) == PAIRS
-    for rows, message in (
+    bad: list[tuple[Any, str]] = [
         ([], "no rated pairs"),
         ([("a", "b")], "pair 1 is no pair"),
         ([("a", "b", 1), ("a", None, 1)], "pair 2: the candidate is None"),
@@ -95,9 +95,10 @@ def test_rows_of_python() -> None:
         ([("a", "b", True)], "pair 1: the rating 'True' is no number"),
         ([{"src": "a", "rating": 1}], "pair 1 has no candidate"),
         ([{"src": "a", "text": "b"}], "pair 1 has no rating: call a field rating or score"),
-    ):
+    ]
+    for given, message in bad:
         with pytest.raises(InputError, match=message):
-            rated_pairs(rows, scale)
+            rated_pairs(given, scale)
 
 
 def test_controls() -> None:
