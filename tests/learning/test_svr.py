@@ -63,7 +63,8 @@ def test_a_feature_that_never_varies_does_no_harm() -> None:
 
 
 def test_the_choice_is_by_held_out_groups() -> None:
-    own, told = rated(), []
+    own = rated()
+    told: list[int] = []
     chosen, grid = choose_point(own, told.append)
     assert len(grid) == len(STRENGTHS) * len(GAMMAS)
     assert sum(told) == fits(12, 5) == len(grid) * 5
