@@ -2,8 +2,9 @@
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..errors import ExitCode, UsageError
 from .by_name import use_test_set
@@ -13,10 +14,11 @@ from .habits import compare_hints
 from .options import Commands, add_command, add_scoring, add_systems, add_work, show_usage
 from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
-from .segments import add_inputs, open_testset
+from .segments import add_inputs, open_testset, wants_sources
 
 if TYPE_CHECKING:
     from ..judging.comparison import Comparison
+    from ..metrics.base import Metric
     from ..testsets.testset import Testset
 
 _EPILOG = """\
@@ -92,19 +94,20 @@ def run(args: argparse.Namespace) -> ExitCode:
     use_test_set(args)
     check_hypotheses("tesla compare", args.systems, args.references)
     metrics = chosen_metrics(args)
-    testset, baseline = _testset(args)
+    testset, baseline = _testset(args, metrics)
     outputs = {}
     for system in testset.systems:
-        outputs[system], columns = testset.read(system)
-    total = len(columns[0]) * len(outputs) * len(metrics)
+        outputs[system], beside = testset.read_beside(system, wants_sources(metrics))
+    total = len(beside.shown[0]) * len(outputs) * len(metrics)
     with (
         ProgressBar(total, "scoring", args.quiet) as bar,
         ProgressBar(0, "samples drawn:", args.quiet) as drawn,
     ):
         comparison = compare(
             outputs,
-            columns,
+            beside.references or None,
             metrics,
+            sources=beside.originals,
             tests=args.tests or ["bootstrap"],
             baseline=baseline,
             samples=args.samples,
@@ -136,12 +139,14 @@ def _gate(comparison: "Comparison") -> ExitCode:
     return ExitCode.WORSE if worse else ExitCode.DONE
 
 
-def _testset(args: argparse.Namespace) -> "tuple[Testset, str | None]":
+def _testset(
+    args: argparse.Namespace, metrics: "Sequence[Metric[Any]]"
+) -> "tuple[Testset, str | None]":
     """What is compared, and the baseline's name: it is a file, or a system in one."""
     paths = list(args.systems)
     if args.baseline and args.baseline not in paths and Path(args.baseline).exists():
         paths.append(args.baseline)
-    testset = open_testset(args, paths)
+    testset = open_testset(args, paths, metrics)
     check_several(testset.systems, args.references)
     return testset, _baseline(args, testset)
 

@@ -126,6 +126,7 @@ def score(
     *,
     lang: str = "",
     metric: str = DEFAULT,
+    sources: "Texts | None" = None,
     references_by: str | None = None,
     jobs: int = 1,
     progress: "Progress | None" = None,
@@ -141,6 +142,7 @@ def score(
     return chosen.score(
         hypotheses,
         references,
+        sources=sources,
         references_by=references_by,
         jobs=jobs,
         progress=progress,

@@ -1,0 +1,38 @@
+"""What training PEM found out, as people and programs read it."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from ..training.pem import TrainedPem
+from .table import Cell, Table, render
+
+
+def render_pem(trained: TrainedPem, style: str) -> str:
+    """Agreement and error on held-out folds for each choice, and what was chosen."""
+    if style == "json":
+        record = {
+            "training": dict(trained.model.training),
+            "grid": [asdict(point) for point in trained.grid],
+            "alone": trained.alone,
+            "support_vectors": len(trained.model.regression.weights),
+        }
+        return json.dumps(record, indent=2, ensure_ascii=False) + "\n"
+    rows: list[Sequence[Cell]] = [
+        (f"{one.c:g}", f"{one.gamma:g}", one.pearson, one.rmse, "*" * (one is trained.chosen))
+        for one in trained.grid
+    ]
+    return render(Table(("C", "gamma", "pearson", "rmse", "chosen"), rows, _notes(trained)), style)
+
+
+def _notes(trained: TrainedPem) -> list[str]:
+    facts, scale = trained.model.training, trained.model.training["scale"]
+    alone = ", ".join(f"{name} {value:.4f}" for name, value in trained.alone.items())
+    controls = f" and {facts['controls']} control pairs" if facts["controls"] else ""
+    return [
+        f"support vector regression on {facts['pairs']} rated pairs{controls}, "
+        f"{facts['sources']} sources, ratings from {scale['low']:g} to {scale['high']:g}",
+        f"pearson {trained.chosen.pearson:.4f} on {facts['folds']} held-out folds of sources, "
+        f"{len(trained.model.regression.weights)} support vectors",
+        f"pearson of each part alone: {alone}",
+    ]
