@@ -149,6 +149,7 @@ def _training(rows: RatedRows, scale: Scale, sources: int, chosen: GridPoint) ->
         "c": chosen.c,
         "gamma": chosen.gamma,
         "pearson": chosen.pearson,
+        "pearson_rated": chosen.rated,
         "rmse": chosen.rmse,
     }
 

@@ -172,8 +172,11 @@ class _Reading:
                 kind, what, mend = fault
                 self.faults.add(kind, Path(file.name), line, what, mend)
                 continue
-            texts = (one_line(table.text(row, at, line)) for at in (source, candidate))
-            yield RatedPair(*texts, self.scale.share(float(rating)))
+            yield RatedPair(
+                one_line(table.text(row, source, line)),
+                one_line(table.text(row, candidate, line)),
+                self.scale.share(float(rating)),
+            )
 
     def _table(self, file: Given) -> RowReader:
         kind = self.kind or looks_like(file)

@@ -28,7 +28,7 @@ gamma are the weakest that do as well as the best on held-out folds, which share
 
 --controls adds three pairs a source, as the paper does: the sentence itself (a quarter of the way
 up), another source and words drawn by chance (the lowest rating). Without them a model may never
-have seen a copy, and like it. They are learnt from, and left out of the agreement that is printed.
+have seen a copy, and like it. Agreement is printed with them and without.
 
 exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 interrupted,
 143 terminated
