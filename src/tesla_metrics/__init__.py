@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .metrics.tesla_celab import TeslaCelab, TeslaCelabMinus
     from .metrics.tesla_f import TeslaF
     from .metrics.tesla_m import TeslaM
+    from .metrics.tesla_s import TeslaS
     from .metrics.tesla_x import TeslaX
     from .resampling import Confidence
     from .tasks import Item
@@ -67,6 +68,7 @@ _HOMES = {
     "metrics.tesla_celab": "TeslaCelab TeslaCelabMinus",
     "metrics.tesla_f": "TeslaF",
     "metrics.tesla_m": "TeslaM",
+    "metrics.tesla_s": "TeslaS",
     "metrics.tesla_x": "TeslaX",
     "resampling": "Confidence",
     "tasks": "Item",
@@ -102,6 +104,7 @@ __all__ = [
     "TeslaError",
     "TeslaF",
     "TeslaM",
+    "TeslaS",
     "TeslaWarning",
     "TeslaX",
     "Testset",

@@ -23,6 +23,7 @@ _METRICS: "dict[str, tuple[str, str] | type[Metric[Any]]]" = {
     "tesla-f": ("tesla_f", "TeslaF"),
     "tesla-celab": ("tesla_celab", "TeslaCelab"),
     "tesla-celab-": ("tesla_celab", "TeslaCelabMinus"),
+    "tesla-s": ("tesla_s", "TeslaS"),
     "bleu": ("peers.bleu", "Bleu"),
     "chrf": ("peers.chrf", "Chrf"),
     "chrf++": ("peers.chrf", "ChrfPlusPlus"),
