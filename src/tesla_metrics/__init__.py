@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .metrics.maxsim import MaxSim
     from .metrics.peers.bleu import Bleu
     from .metrics.peers.chrf import Chrf, ChrfPlusPlus
+    from .metrics.peers.rouge import Rouge1, Rouge2, RougeL, RougeSu4
     from .metrics.peers.ter import Ter
     from .metrics.registry import make_metric, metric_names, score
     from .metrics.signature import Signature
@@ -61,6 +62,7 @@ _HOMES = {
     "metrics.maxsim": "MaxSim",
     "metrics.peers.bleu": "Bleu",
     "metrics.peers.chrf": "Chrf ChrfPlusPlus",
+    "metrics.peers.rouge": "Rouge1 Rouge2 RougeL RougeSu4",
     "metrics.peers.ter": "Ter",
     "metrics.registry": "make_metric metric_names score",
     "metrics.signature": "Signature",
@@ -92,6 +94,10 @@ __all__ = [
     "MaxSim",
     "Metric",
     "ResourceError",
+    "Rouge1",
+    "Rouge2",
+    "RougeL",
+    "RougeSu4",
     "Score",
     "Scored",
     "Sentence",
