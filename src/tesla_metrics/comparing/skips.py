@@ -24,7 +24,7 @@ class SkipComparer(CodeComparer[SkipBags, SkipBags]):
     @cached_property
     def settings(self) -> Mapping[str, Any] | None:
         native = self.encoder.analysis.session.native
-        if native is None or not hasattr(native, "DocumentEncoder") or not self._documents.native:
+        if native is None or not self._documents.native:
             return None
         return {"alpha": self._alpha}
 

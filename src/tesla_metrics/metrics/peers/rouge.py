@@ -65,7 +65,8 @@ class Rouge(SegmentMetric):
         precision, recall = columns.T
         both = precision + recall
         f1: Rows = np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)
-        return {"f1": f1, "recall": recall, "precision": precision}[self.measure]
+        chosen: Rows = {"f1": f1, "recall": recall, "precision": precision}[self.measure]
+        return chosen
 
 
 @dataclass(frozen=True, kw_only=True)
