@@ -11,7 +11,16 @@ from .place import Place
 from .words import LANGUAGES
 
 PEERS = ("bleu", "chrf", "chrf++", "ter")
-OURS = ("tesla-x", "tesla-m", "maxsim", "tesla-b", "tesla-f", "tesla-celab", "tesla-celab-")
+OURS = (
+    "tesla-x",
+    "tesla-m",
+    "maxsim",
+    "tesla-b",
+    "tesla-f",
+    "tesla-celab",
+    "tesla-celab-",
+    "tesla-s",
+)
 # Of languages that have a dictionary inside.
 _WITH_SYNONYMS = tuple("en de fr es cs zh ja th ru ar hi ko tr nl".split())
 
@@ -117,6 +126,13 @@ def _tesla_m(rng: random.Random, place: Place, lang: str) -> dict[str, Any]:
     return _maxsim(rng, place, lang) | _maybe(rng, 0.3, discount=lambda: rng.choice(discounts))
 
 
+def _tesla_s(rng: random.Random, place: Place, lang: str) -> dict[str, Any]:
+    options = _tesla_m(rng, place, lang)
+    for none in ("synonyms", "order"):
+        options.pop(none, None)
+    return options | _maybe(rng, 0.3, gap=lambda: rng.choice((0, 1, 4, 9, 100)))
+
+
 def _tesla_b(rng: random.Random, place: Place, lang: str) -> dict[str, Any]:
     tables = [str(place.workshop.file(f"en-{pivot}.table")) for pivot in ("fr", "de")]
     options = _tesla_m(rng, place, lang)
@@ -154,6 +170,7 @@ _OPTIONS: dict[str, Callable[[random.Random, Place, str], dict[str, Any]]] = {
     "tesla-f": _tesla_f,
     "tesla-celab": _celab,
     "tesla-celab-": _celab_minus,
+    "tesla-s": _tesla_s,
 }
 
 
