@@ -17,11 +17,16 @@ def test_every_name_makes_its_metric() -> None:
         "tesla-f",
         "tesla-celab",
         "tesla-celab-",
+        "tesla-s",
         "pem",
         "bleu",
         "chrf",
         "chrf++",
         "ter",
+        "rouge-1",
+        "rouge-2",
+        "rouge-su4",
+        "rouge-l",
     ]
     files: dict[str, dict[str, Any]] = {
         "tesla-b": {"tables": ["en-fr.table"]},

@@ -23,17 +23,22 @@ _METRICS: "dict[str, tuple[str, str] | type[Metric[Any]]]" = {
     "tesla-f": ("tesla_f", "TeslaF"),
     "tesla-celab": ("tesla_celab", "TeslaCelab"),
     "tesla-celab-": ("tesla_celab", "TeslaCelabMinus"),
+    "tesla-s": ("tesla_s", "TeslaS"),
     "pem": ("pem.metric", "Pem"),
     "bleu": ("peers.bleu", "Bleu"),
     "chrf": ("peers.chrf", "Chrf"),
     "chrf++": ("peers.chrf", "ChrfPlusPlus"),
     "ter": ("peers.ter", "Ter"),
+    "rouge-1": ("peers.rouge", "Rouge1"),
+    "rouge-2": ("peers.rouge", "Rouge2"),
+    "rouge-su4": ("peers.rouge", "RougeSu4"),
+    "rouge-l": ("peers.rouge", "RougeL"),
 }
 DEFAULT = "tesla-x"
 
 # Metrics of others that people ask for by these names, or by longer ones with them inside.
 _FOREIGN = (
-    *("meteor", "comet", "bleurt", "bertscore", "bartscore", "moverscore", "rouge", "yisi"),
+    *("meteor", "comet", "bleurt", "bertscore", "bartscore", "moverscore", "yisi"),
     *("metricx", "gemba", "prism", "cider", "spice", "lepor"),
 )
 _FOREIGN_SHORT = ("nist", "wer", "cer", "per", "gleu", "ribes", "eed")
