@@ -2,8 +2,9 @@
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..errors import ExitCode, UsageError
 from .by_name import use_test_set
@@ -17,6 +18,7 @@ from .segments import add_inputs, open_testset
 
 if TYPE_CHECKING:
     from ..judging.comparison import Comparison
+    from ..metrics.base import Metric
     from ..testsets.testset import Testset
 
 _EPILOG = """\
@@ -92,7 +94,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     use_test_set(args)
     check_hypotheses("tesla compare", args.systems, args.references)
     metrics = chosen_metrics(args)
-    testset, baseline = _testset(args)
+    testset, baseline = _testset(args, metrics)
     outputs = {}
     for system in testset.systems:
         outputs[system], columns = testset.read(system)
@@ -136,12 +138,14 @@ def _gate(comparison: "Comparison") -> ExitCode:
     return ExitCode.WORSE if worse else ExitCode.DONE
 
 
-def _testset(args: argparse.Namespace) -> "tuple[Testset, str | None]":
+def _testset(
+    args: argparse.Namespace, metrics: "Sequence[Metric[Any]]"
+) -> "tuple[Testset, str | None]":
     """What is compared, and the baseline's name: it is a file, or a system in one."""
     paths = list(args.systems)
     if args.baseline and args.baseline not in paths and Path(args.baseline).exists():
         paths.append(args.baseline)
-    testset = open_testset(args, paths)
+    testset = open_testset(args, paths, metrics)
     check_several(testset.systems, args.references)
     return testset, _baseline(args, testset)
 

@@ -95,7 +95,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         check_rows(args.output)
         check_not_read(args.output, [*args.hypotheses, *args.references])
 
-    testset = open_testset(args, args.hypotheses)
+    testset = open_testset(args, args.hypotheses, metrics)
     texts = layout.wants_texts(args.format)
     keep = layout.segments or texts or bool(args.write_scores or args.output)
     scores, items = _score(args, metrics, testset, interval, keep=keep, texts=texts)

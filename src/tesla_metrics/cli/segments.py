@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from ..testsets.kinds import KINDS
@@ -11,6 +11,7 @@ from .grammar import is_file
 from .options import add_max_line, check_stdin_once
 
 if TYPE_CHECKING:
+    from ..metrics.base import Metric
     from ..testsets.testset import Testset
 
 
@@ -42,8 +43,10 @@ def add_inputs(parser: argparse.ArgumentParser) -> None:
     add_max_line(group)
 
 
-def open_testset(args: argparse.Namespace, paths: Sequence[str]) -> "Testset":
-    """The systems of these files beside all references."""
+def open_testset(
+    args: argparse.Namespace, paths: Sequence[str], metrics: "Sequence[Metric[Any]]"
+) -> "Testset":
+    """The systems of these files beside all references, as these metrics want them."""
     from ..testsets.read import read_testset
 
     check_stdin_once("tesla", [*paths, *args.references])
@@ -55,6 +58,7 @@ def open_testset(args: argparse.Namespace, paths: Sequence[str]) -> "Testset":
         testset = read_testset(
             paths, args.references, kind=args.input, columns=args.columns, header=args.header,
             skip_empty=args.skip_empty_references,
+            documents=any(metric.of_documents for metric in metrics),
         )  # fmt: skip
         testset.choose(args.only_systems, args.only_references)
     except UsageError:
