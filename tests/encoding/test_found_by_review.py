@@ -135,7 +135,7 @@ def test_segments_without_references_are_refused() -> None:
     scorer = TeslaM(lang="en").open()
     pairs = Pairs.of_items([Item("a boat"), Item("a boat", ("a boat", "the boat"))])
     with pytest.raises(InputError, match="segment 1 has no reference"):
-        scorer.over_references(scorer.scores(pairs), pairs)
+        scorer.over_references(scorer.rows(pairs), pairs)
 
 
 @pytest.mark.parametrize("sets", [1, 2, 3, 4])

@@ -68,12 +68,12 @@ def test_a_wrong_core_is_seen(
 ) -> None:
     if load_native() is None:
         pytest.skip("there is one core only")
-    right = SegmentScorer.pair_scores
+    right = SegmentScorer.pair_rows
 
     def wrong(self: SegmentScorer, *args: Any) -> Any:
         return right(self, *args) * (1 - 1e-8 * (self.session.core == "native"))
 
-    monkeypatch.setattr(SegmentScorer, "pair_scores", wrong)
+    monkeypatch.setattr(SegmentScorer, "pair_rows", wrong)
     fault = part("child").run_unit("texts", 15, 0, place)
     assert "native" in fault.message
     assert "texts FoundError at scores.py" in fault.key

@@ -12,6 +12,7 @@ from ..doubts.doubts import doubt
 from ..encoding.session import Session, default_session
 from ..errors import UsageError
 from ..intake.references import present, reference_counts
+from ..names import REFERENCE
 from ..notebooks import data_frame, html_table
 from ..resampling import SAMPLES, SEED, Confidence, Resampling, draws, warn_of_few
 from ..tasks import ReferenceSet, Segment
@@ -28,7 +29,9 @@ AllReferences: TypeAlias = Callable[[], Iterable[Segment]]
 class Score:
     """A system's score, its segments' scores, and what produced them.
 
-    details     what else the metric knows of the system, by name
+    details         what else the metric knows of the system, by name
+    parts           what the score is made of, where the metric tells that, by name
+    segment_parts   the same of each segment
     """
 
     metric: str
@@ -38,23 +41,38 @@ class Score:
     higher_is_better: bool = True
     confidence: Confidence | None = None
     details: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    parts: Mapping[str, float] = field(default_factory=dict, hash=False)
+    segment_parts: Mapping[str, tuple[float, ...]] = field(default_factory=dict, hash=False)
 
     def to_dict(self, segments: bool = True) -> dict[str, Any]:
-        """All of it by name, as JSON can have it; details stand beside the rest."""
-        found = {
+        """All of it by name, as JSON can have it; parts and details stand beside the rest."""
+        found: dict[str, Any] = {
             "metric": self.metric,
             "score": float(self.score),
+            **{name: float(value) for name, value in self.parts.items()},
             "higher_is_better": self.higher_is_better,
             "signature": str(self.signature),
             **({} if self.confidence is None else {"confidence": asdict(self.confidence)}),
             **self.details,
         }
-        return found | {"segments": list(map(float, self.segments))} if segments else found
+        if segments:
+            found["segments"] = list(map(float, self.segments))
+            if self.parts:
+                found["segment_parts"] = {
+                    name: list(map(float, values)) for name, values in self.segment_parts.items()
+                }
+        return found
+
+    def at(self, place: int) -> dict[str, float]:
+        """The score of one segment, by the metric's name, and its parts by theirs."""
+        parts = {name: values[place] for name, values in self.segment_parts.items()}
+        return {self.metric: self.segments[place], **parts}
 
     def to_frame(self, package: str = "pandas") -> Any:
-        """The segments as a DataFrame of pandas or polars: their number, from 1, and score."""
+        """The segments as a DataFrame of pandas or polars: number, from 1, score and parts."""
         numbers = list(range(1, len(self.segments) + 1))
-        return data_frame({"segment": numbers, "score": list(self.segments)}, package)
+        parts = {name: list(values) for name, values in self.segment_parts.items()}
+        return data_frame({"segment": numbers, "score": list(self.segments), **parts}, package)
 
     def _repr_html_(self) -> str:
         facts = self.to_dict(segments=False) | {"segments": len(self.segments)}
@@ -71,7 +89,8 @@ class Score:
         return format(self.score, spec) if spec else str(self)
 
     def __str__(self) -> str:
-        return f"{self.metric} {self.score:.4f} {self.signature}"
+        parts = ", ".join(f"{name} {value:.4f}" for name, value in self.parts.items())
+        return f"{self.metric} {self.score:.4f} {f'({parts}) ' * bool(parts)}{self.signature}"
 
 
 class Metric(ABC, Generic[Row]):
@@ -79,6 +98,9 @@ class Metric(ABC, Generic[Row]):
 
     A row is what a segment contributes: extracted once by a scorer, added up and evaluated as often
     as one likes.
+
+    parts       what a score is made of, by name, where users should see that beside it
+    against     what candidates are held against: REFERENCE, or SOURCE, which they were made from
     """
 
     name: ClassVar[str]
@@ -86,6 +108,8 @@ class Metric(ABC, Generic[Row]):
     # Whether a segment is a text of several sentences, a summary say: a line break ends one, and a
     # text without any is bad input. To other metrics a line break is a space.
     of_documents: ClassVar[bool] = False
+    parts: ClassVar[tuple[str, ...]] = ()
+    against: ClassVar[str] = REFERENCE
 
     @property
     def untagged(self) -> bool:
@@ -140,6 +164,8 @@ class Metric(ABC, Generic[Row]):
             self.higher_is_better,
             None if asked is None else self.interval(rows, asked),
             self.details(total),
+            self.parts_by_name(total),
+            self.segment_parts(rows),
         )
 
     def interval(
@@ -202,6 +228,20 @@ class Metric(ABC, Generic[Row]):
         """What else is to be said of all that was added up, by name, as JSON can have it."""
         return {}
 
+    def part_values(self, row: Row) -> tuple[float, ...]:
+        """The value of each part, of a segment's row or of all that was added up."""
+        del row
+        return ()
+
+    def parts_by_name(self, total: Row) -> dict[str, float]:
+        """The parts of all that was added up."""
+        return dict(zip(self.parts, self.part_values(total), strict=True))
+
+    def segment_parts(self, rows: Sequence[Row]) -> dict[str, tuple[float, ...]]:
+        """The parts of each segment."""
+        columns = zip(*map(self.part_values, rows), strict=True)
+        return dict(zip(self.parts, columns, strict=True)) if rows else {}
+
     @abstractmethod
     def resampled(self, rows: Sequence[Row] | Floats, weights: Floats) -> Floats:
         """System scores of samples: a row of `weights` says how often each of `rows` is drawn."""
@@ -256,6 +296,7 @@ class Running(Generic[Row]):
         self.count = 0  # of segments so far
         self._totals: list[Any] = []
         self._segments: list[float] = []
+        self._parts: dict[str, list[float]] = {name: [] for name in scorer.metric.parts}
         self._counts: set[int] = set()  # how many references segments have
         self._analysed = False
 
@@ -274,6 +315,8 @@ class Running(Generic[Row]):
         self.count += len(rows)
         if self._keep:
             self._segments += [metric.segment_value(row) for row in rows]
+            for name, values in metric.segment_parts(rows).items():
+                self._parts[name] += values
         if self._asked is not None:
             self._rows += rows
         self._counts |= reference_counts(references)
@@ -291,4 +334,6 @@ class Running(Generic[Row]):
             metric.higher_is_better,
             None if asked is None else metric.interval(self._rows, asked, sampling),
             metric.details(total),
+            metric.parts_by_name(total),
+            {name: tuple(values) for name, values in self._parts.items()},
         )

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ..arrays import Floats
+from ..arrays import Floats, Indices
 from ..comparing.comparer import Comparer, Rows
 from ..encoding.batches import in_batches
 from ..encoding.pairs import Pairs
@@ -22,13 +22,14 @@ from .base import AllReferences, Metric, Progress, Scorer
 from .options import LOWERCASE, check_options, option
 from .signature import Signature
 
-Mean: TypeAlias = tuple[float, int]  # a sum, and of how many
+# The sum of scores, the sums of their parts, and of how many.
+Mean: TypeAlias = tuple[float, ...]
 Fields = list[tuple[str, str]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class SegmentMetric(Metric[Mean]):
-    """Columns of pairs of segments become scores of segments.
+    """Columns of pairs of segments become scores of segments; its parts are columns by name.
 
     lowercase   whether both sides are lower-cased before all else
     """
@@ -54,13 +55,18 @@ class SegmentMetric(Metric[Mean]):
         return row[0]
 
     def total(self, rows: Sequence[Mean]) -> Mean:
-        return fsum(value for value, _ in rows), sum(count for _, count in rows)
+        *sums, counts = zip(*rows, strict=True)
+        return (*map(fsum, sums), sum(counts))
 
     def system_value(self, total: Mean) -> float:
-        return total[0] / total[1]
+        return total[0] / total[-1]
+
+    def part_values(self, row: Mean) -> tuple[float, ...]:
+        return tuple(part / row[-1] for part in row[1:-1])
 
     def resampled(self, rows: Sequence[Mean] | Floats, weights: Rows) -> Floats:
-        sums, counts = np.array(rows, dtype=np.float64).T
+        columns = np.array(rows, dtype=np.float64).T
+        sums, counts = columns[0], columns[-1]
         means: Floats = (weights @ sums) / (weights @ counts)
         return means
 
@@ -85,21 +91,27 @@ class SegmentScorer(Scorer[Mean]):
         self.metric: SegmentMetric = metric
         self.session, self.comparer = session, comparer
         self.combine, self._fields, self._multi = combine, fields, multi
+        self._parts = [comparer.columns.index(name) for name in metric.parts]
 
-    def pair_scores(self, pairs: Pairs, threads: int = 1) -> Rows:
-        """The score of each pair."""
+    def pair_rows(self, pairs: Pairs, threads: int = 1) -> Rows:
+        """The score of each pair, with its parts behind it."""
         # Here, so that no more than a batch is there twice.
         if self.metric.lowercase:
             pairs = pairs.lowered()
-        return self.combine(self.comparer.compare(pairs, threads))
+        columns = self.comparer.compare(pairs, threads)
+        return np.column_stack([self.combine(columns), columns[:, self._parts]])
 
-    def scores(self, pairs: Pairs, jobs: int = 1, progress: Progress | None = None) -> Rows:
-        """The score of each pair, in batches, by threads or processes."""
+    def rows(self, pairs: Pairs, jobs: int = 1, progress: Progress | None = None) -> Rows:
+        """The same in batches, by threads or processes."""
         own = self.session
         send = partial(_in_process, self.metric, own.core, own.memory, self._language())
         return in_batches(
-            self.pair_scores, pairs, jobs, progress, threaded=self.comparer.threaded, send=send
+            self.pair_rows, pairs, jobs, progress, threaded=self.comparer.threaded, send=send
         )
+
+    def scores(self, pairs: Pairs, jobs: int = 1, progress: Progress | None = None) -> Rows:
+        """The score of each pair alone."""
+        return self.rows(pairs, jobs, progress)[:, 0]
 
     def _language(self) -> Language | None:
         """What a user has said of the language, which other processes have not heard."""
@@ -115,19 +127,20 @@ class SegmentScorer(Scorer[Mean]):
         progress: Progress | None = None,
     ) -> Sequence[Mean]:
         pairs = Pairs.of_sets(hypotheses, references)
-        scores = self.over_references(self.scores(pairs, jobs, progress), pairs)
-        return [(value, 1) for value in scores.tolist()]
+        rows = self.over_references(self.rows(pairs, jobs, progress), pairs)
+        return [(*row, 1) for row in rows.tolist()]
 
-    def over_references(self, scores: Rows, pairs: Pairs) -> Rows:
-        """The score of each candidate; pairs are in their order."""
+    def over_references(self, rows: Rows, pairs: Pairs) -> Rows:
+        """The row of each candidate; pairs are in their order."""
         counts = np.bincount(pairs.right, minlength=len(pairs.candidates))
         if not counts.all():
             raise no_reference(int(np.argmin(counts)) + 1)
         starts = np.cumsum(counts) - counts
         if self._multi == "max":
-            best: Rows = np.maximum.reduceat(scores, starts)
-            return best
-        means: Rows = np.add.reduceat(scores, starts) / counts
+            return rows[_first_best(rows[:, 0], counts, starts)]
+        # A column at a time: numpy adds up in another order where it has several.
+        sums = np.column_stack([np.add.reduceat(column, starts) for column in rows.T])
+        means: Rows = sums / counts[:, None]
         return means
 
     def matrix(
@@ -141,6 +154,12 @@ class SegmentScorer(Scorer[Mean]):
         if self.metric.lowercase:
             fields.insert(1, ("case", "lc"))  # as sacreBLEU has it
         return Signature(self.metric.name, tuple(fields), self.session.core)
+
+
+def _first_best(scores: Rows, counts: Indices, starts: Indices) -> Indices:
+    """The places of the best scores of stretches, of equal ones the first."""
+    best = np.flatnonzero(scores == np.maximum.reduceat(scores, starts).repeat(counts))
+    return best[np.searchsorted(best, starts)]
 
 
 def _all_lowered(references: AllReferences) -> Iterable[Segment]:
@@ -158,4 +177,4 @@ def _in_process(
     """In a process of its own, which keeps its session from batch to batch."""
     if language is not None and find_language(language.code).revision != language.revision:
         register(language)
-    return metric.open(_session(core, memory)).pair_scores(pairs)
+    return metric.open(_session(core, memory)).pair_rows(pairs)

@@ -61,12 +61,10 @@ def _beside(testset: Testset, scores: Scores) -> Iterator[Fields] | None:
             yield [
                 *fields,
                 *(
-                    (
-                        _free(f"{name} {value.metric}" if several else value.metric, taken),
-                        value.segments[place],
-                    )
+                    (_free(f"{name} {column}" if several else column, taken), number)
                     for name, values in chosen.items()
                     for value in values
+                    for column, number in value.at(place).items()
                 ),
             ]
 
@@ -97,7 +95,7 @@ def _written_out(testset: Testset, scores: Scores) -> Iterator[Fields]:
                     ("id", ident),
                     ("candidate", text_of(output)),
                     ("reference", texts[0]) if len(texts) == 1 else ("references", texts),
-                    *((value.metric, value.segments[place]) for value in values),
+                    *(one for value in values for one in value.at(place).items()),
                 ]
                 place += 1
 

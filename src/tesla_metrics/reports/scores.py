@@ -1,12 +1,22 @@
 """Scores of systems as people and programs read them."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..metrics.base import Score
 from ..tasks import Item
-from .extremes import BEST, WORST, Extreme, find_extremes, render_extremes, text_columns, texts
+from .extremes import (
+    BEST,
+    WORST,
+    Extreme,
+    find_extremes,
+    label_columns,
+    labels,
+    render_extremes,
+    text_columns,
+    texts,
+)
 from .table import DECIMALS, Cell, Table, render
 
 
@@ -24,9 +34,10 @@ class Layout:
     worst: int = 0
     best: int = 0
 
-    def wants_texts(self, style: str) -> bool:
-        """Whether what is shown has the texts in it."""
-        return bool(self.worst or self.best or (self.segments and style in ("tsv", "json")))
+    @property
+    def wants_texts(self) -> bool:
+        """Whether what is shown has the texts in it, or what files call them."""
+        return bool(self.worst or self.best or self.segments)
 
 
 @dataclass(frozen=True)
@@ -108,8 +119,10 @@ def _texts(row: _Row, score: Score, layout: Layout) -> dict[str, object]:
     """Segments one by one, with all there is to say of each; extremes are the first metric's."""
     found: dict[str, object] = {}
     if layout.segments and row.items:
-        numbered = enumerate(zip(row.items, score.segments, strict=True), 1)
-        found["items"] = [{"segment": n, "score": s, **texts(item)} for n, (item, s) in numbered]
+        found["items"] = [
+            {"segment": place + 1, **labels(item), **_named_score(score, place), **texts(item)}
+            for place, item in enumerate(row.items)
+        ]
     if score is row.scores[0]:
         for place, most in ((WORST, layout.worst), (BEST, layout.best)):
             if most:
@@ -120,25 +133,36 @@ def _texts(row: _Row, score: Score, layout: Layout) -> dict[str, object]:
 def _long_table(rows: Sequence[_Row]) -> Table:
     """For programs: a line a system and metric, so that each number has its signature."""
     intervals = rows[0].scores[0].confidence is not None
+    parts = dict.fromkeys(name for score in rows[0].scores for name in score.parts)
     cells: list[list[Cell]] = [
-        [row.system, s.metric, *_numbers(s), str(s.signature)] for row in rows for s in row.scores
+        [row.system, s.metric, *_numbers(s), *_cells_of(s, parts), str(s.signature)]
+        for row in rows
+        for s in row.scores
     ]
     ends = ("low", "high") if intervals else ()
-    return Table(("system", "metric", "score", *ends, "signature"), cells)
+    return Table(("system", "metric", "score", *ends, *parts, "signature"), cells)
 
 
 def _system_table(rows: Sequence[_Row], decimals: int) -> Table:
     """For people: a row a system, a column a metric, signatures below (LaTeX: above)."""
     columns = ["system"]
     for score in rows[0].scores:
-        columns += [score.metric, *(("low", "high") if score.confidence else ())]
+        columns += [score.metric, *(("low", "high") if score.confidence else ()), *score.parts]
     cells: list[list[Cell]] = [
-        [row.system, *(number for score in row.scores for number in _numbers(score))]
+        [
+            row.system,
+            *(n for score in row.scores for n in (*_numbers(score), *score.parts.values())),
+        ]
         for row in rows
     ]
     signatures = [str(score.signature) for row in rows for score in row.scores]
     notes = [*_remarks(rows[0].scores[0]), *dict.fromkeys(signatures)]
     return Table(columns, cells, notes, decimals)
+
+
+def _cells_of(score: Score, parts: Iterable[str]) -> list[Cell]:
+    """Empty where the metric has no such part."""
+    return [score.parts.get(name, "") for name in parts]
 
 
 def _numbers(score: Score) -> list[float]:
@@ -156,18 +180,34 @@ def _remarks(score: Score) -> Iterator[str]:
 
 def _segment_table(rows: Sequence[_Row], style: str, decimals: int) -> Table:
     """Programs get the texts as well."""
-    columns = ["system", "segment", *(score.metric for score in rows[0].scores)]
-    cells: list[list[Cell]] = [
-        [row.system, number, *values]
-        for row in rows
-        for number, values in enumerate(zip(*(s.segments for s in row.scores), strict=True), 1)
-    ]
+    columns = ["system", "segment"]
+    for score in rows[0].scores:
+        columns += [score.metric, *score.parts]
     items = [item for row in rows for item in row.items]
+    names, called = label_columns(items)
+    labelled = iter(called)
+    columns[2:2] = names
+    cells: list[list[Cell]] = [
+        [row.system, number, *next(labelled, ()), *values]
+        for row in rows
+        for number, values in enumerate(zip(*_segment_columns(row), strict=True), 1)
+    ]
     if style == "tsv" and items:
         names, written = text_columns(items)
         columns += names
         cells = [[*row, *more] for row, more in zip(cells, written, strict=True)]
     return Table(columns, cells, decimals=decimals)
+
+
+def _segment_columns(row: _Row) -> Iterator[Sequence[float]]:
+    for score in row.scores:
+        yield from (score.segments, *score.segment_parts.values())
+
+
+def _named_score(score: Score, place: int) -> dict[str, float]:
+    """What a segment has; records call every metric's score so."""
+    value, *parts = score.at(place).items()
+    return {"score": value[1], **dict(parts)}
 
 
 def _rows(scores: Sequence[tuple[str, Score]], items: Sequence[Sequence[Item]]) -> Iterator[_Row]:

@@ -36,8 +36,8 @@ def read_testset(
     (`hyp=mt,ref=ref`) and `.jsonl` with the project's fields. A file that looks like something else
     is refused. `header` says whether the columns, given by number, have one; with `skip_empty` an
     empty segment of a second or later reference set is none. Of `documents`, texts of several
-    sentences, line ends in cells are kept, and one without a sentence is refused. A line or segment of more than
-    `max_line` characters (1,000,000) is refused.
+    sentences, line ends in cells are kept, and one without a sentence is refused. A line or segment
+    of more than `max_line` characters (1,000,000) is refused.
     """
     if kind is not None and kind not in KINDS:
         raise UsageError(f"there is no input {kind!r}: choose from {', '.join(KINDS)}")

@@ -106,7 +106,7 @@ class Rescorer:
             codes = scorer.graded.encode(pairs, self._jobs)
             for row, own in zip(found, scorers, strict=True):
                 columns = own.graded.compare_codes(codes, pairs, self._jobs)
-                row[part] = own.over_references(own.combine(columns), pairs)
+                row[part] = own.over_references(own.combine(columns)[:, None], pairs)[:, 0]
                 if self._progress is not None:
                     self._progress(len(outputs[part]))
         return found
