@@ -23,6 +23,7 @@ class Long(Kept):
 
     table: RowReader | None = None
     order: Sequence[tuple[str, int]] = ()  # system and segment of each row
+    row_lines: Sequence[int] = ()
 
     def records(self) -> Iterator[Record]:
         assert self.table is not None
@@ -30,12 +31,9 @@ class Long(Kept):
             yield system, place, self.table.record(row)
 
     def line(self, column: Column, number: int) -> int | None:
-        assert self.table is not None
         own = [column.name] if column in self.systems else [one.name for one in self.systems]
-        rows = zip(self.order, self.table, strict=True)
-        return next(
-            (line for (system, at), (line, _) in rows if at == number and system in own), None
-        )
+        rows = zip(self.order, self.row_lines, strict=True)
+        return next((line for (system, at), line in rows if at == number and system in own), None)
 
 
 def read_long(file: Given, table: RowReader, documents: bool = False) -> Long:
@@ -97,7 +95,7 @@ def _arrange(
     places = {key: place for place, key in enumerate(segments)}
     return Long(
         file, systems, wide.references, wide.source, wide.group, keys, texts, wide.table,
-        [(name, places[key]) for name, key in order],
+        [(name, places[key]) for name, key in order], [found[name][key][0] for name, key in order],
         mixed=any(list(own) != list(segments) for own in found.values()),
     )  # fmt: skip
 
