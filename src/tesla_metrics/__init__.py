@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .metrics.peers.bleu import Bleu
     from .metrics.peers.chrf import Chrf, ChrfPlusPlus
     from .metrics.peers.ter import Ter
+    from .metrics.pem.metric import Pem
     from .metrics.registry import make_metric, metric_names, score
     from .metrics.signature import Signature
     from .metrics.tesla_b import TeslaB
@@ -61,6 +62,7 @@ _HOMES = {
     "metrics.peers.bleu": "Bleu",
     "metrics.peers.chrf": "Chrf ChrfPlusPlus",
     "metrics.peers.ter": "Ter",
+    "metrics.pem.metric": "Pem",
     "metrics.registry": "make_metric metric_names score",
     "metrics.signature": "Signature",
     "metrics.tesla_b": "TeslaB",
@@ -89,6 +91,7 @@ __all__ = [
     "Item",
     "MaxSim",
     "Metric",
+    "Pem",
     "ResourceError",
     "Score",
     "Scored",

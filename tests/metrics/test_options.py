@@ -58,7 +58,7 @@ def test_the_command_line_has_them_all() -> None:
         assert (f" {one.name}" if one.option.constant else f"--{flag} ") in help_text
     # Lines are broken at hyphens too.
     joined = help_text.replace(" ", "")
-    whose = "(tesla-x:2;tesla-m,maxsim,tesla-b:3;tesla-celab,tesla-celab-:4)"
+    whose = "(tesla-x:2;tesla-m,maxsim,tesla-b:3;tesla-celab,tesla-celab-,pem:4)"
     assert f"longestn-grams{whose}" in joined
 
 

@@ -17,6 +17,7 @@ def test_every_name_makes_its_metric() -> None:
         "tesla-f",
         "tesla-celab",
         "tesla-celab-",
+        "pem",
         "bleu",
         "chrf",
         "chrf++",

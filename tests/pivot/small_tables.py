@@ -17,9 +17,14 @@ Pair = tuple[str, str, int]
 
 
 def write_small(
-    path: Path, pairs: Sequence[Pair], target: str = "en", pivot: str = "fr", tags: str = "upos"
+    path: Path,
+    pairs: Sequence[Pair],
+    target: str = "en",
+    pivot: str = "fr",
+    tags: str = "upos",
+    **more: object,
 ) -> Path:
-    """A table of these pairs, at least one."""
+    """A table of these pairs, at least one; `more` are other settings, such as its key."""
     targets = sorted({word for one, _, _ in pairs for word in one.split()}, key=byte_order)
     units = {unit.replace("/", "\t") for _, other, _ in pairs for unit in other.split()}
     pivots = sorted(units, key=byte_order)
@@ -30,6 +35,6 @@ def write_small(
         row = left + [0] * (LONGEST - len(left)) + right + [0] * (LONGEST - len(right))
         rows += [row] * count
     entries = prune(count_rows(np.array(rows)), Pruning())
-    settings = {"target": target, "pivot": pivot, "key": "lemma", "tags": tags}
+    settings = {"target": target, "pivot": pivot, "key": "lemma", "tags": tags, **more}
     write_table(path, path.parent, [entries], (pack(targets), pack(pivots)), settings, LONGEST)
     return path

@@ -86,7 +86,7 @@ PARAMETERS: dict[str, Options] = {
     "tesla-celab-": _CELAB,
     "bleu": {
         "--tokenize": lambda case: case.rng.choice(("13a", "char", "zh", "none", "ja-mecab")),
-        "-s": lambda case: case.rng.choice(("exp", "floor", "add-k", "none")),
+        "--smooth-method": lambda case: case.rng.choice(("exp", "floor", "add-k", "none")),
         "-sv": _number("0.1", "2"),
     },
     "chrf": {"-cw": _number("0", "2"), "--chrf-lowercase": None, "-cc": _number("1", "6")},

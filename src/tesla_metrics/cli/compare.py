@@ -14,7 +14,7 @@ from .habits import compare_hints
 from .options import Commands, add_command, add_scoring, add_systems, add_work, show_usage
 from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
-from .segments import add_inputs, open_testset
+from .segments import add_inputs, open_testset, wants_sources
 
 if TYPE_CHECKING:
     from ..judging.comparison import Comparison
@@ -97,16 +97,17 @@ def run(args: argparse.Namespace) -> ExitCode:
     testset, baseline = _testset(args, metrics)
     outputs = {}
     for system in testset.systems:
-        outputs[system], columns = testset.read(system)
-    total = len(columns[0]) * len(outputs) * len(metrics)
+        outputs[system], beside = testset.read_beside(system, wants_sources(metrics))
+    total = len(beside.shown[0]) * len(outputs) * len(metrics)
     with (
         ProgressBar(total, "scoring", args.quiet) as bar,
         ProgressBar(0, "samples drawn:", args.quiet) as drawn,
     ):
         comparison = compare(
             outputs,
-            columns,
+            beside.references or None,
             metrics,
+            sources=beside.originals,
             tests=args.tests or ["bootstrap"],
             baseline=baseline,
             samples=args.samples,

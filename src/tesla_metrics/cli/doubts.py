@@ -25,7 +25,7 @@ def open_doubts(
     doubts = of_texts.open_doubts(
         metrics,
         args.lang or "",
-        testset.reference_names,
+        testset.reference_names or [testset.source_name],
         analysed=args.input == "conllu",
         few=_FEW,
     )

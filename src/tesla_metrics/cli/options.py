@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeAlias
 
@@ -15,6 +16,7 @@ from ..reports.table import FORMATS
 Commands: TypeAlias = "argparse._SubParsersAction[Command]"
 # How much of an option must be right: else what is meant is something else.
 _NEAR_OPTION = 0.7
+_SMOOTHINGS = ("exp", "floor", "add-k", "none")
 
 
 class Command(argparse.ArgumentParser):
@@ -148,6 +150,11 @@ def add_scoring(parser: Command) -> None:
         metavar="REF", dest="references", help="reference translation, or several: -r A B",
     )  # fmt: skip
     parser.add_argument(
+        "-s", "--source", "--src", metavar="SRC", type=_source,
+        help="what the outputs were made from, for metrics that compare with it (pem); -r does as "
+        "well",
+    )  # fmt: skip
+    parser.add_argument(
         "-t", "--test-set", metavar="SET",
         help="references of a test set that sacreBLEU has downloaded, such as wmt22 with -l en-de "
         "(tesla sets lists them)",
@@ -166,6 +173,15 @@ def add_scoring(parser: Command) -> None:
         help=f"{names}; or several: -m tesla-x bleu; tesla-b wants --table, tesla-f --model, and "
         "tesla-celab- has no dictionary",
     )  # fmt: skip
+
+
+def _source(word: str) -> str:
+    """sacreBLEU's -s is a smoothing."""
+    if word in _SMOOTHINGS and not Path(word).exists():
+        raise argparse.ArgumentTypeError(
+            f"it names a file of sources; give --smooth-method {word} to smooth bleu"
+        )
+    return word
 
 
 def add_work(parser: argparse.ArgumentParser) -> None:

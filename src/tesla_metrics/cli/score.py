@@ -3,11 +3,13 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ExitCode
 from ..files.packed import unpacked_name
+from ..names import SOURCE
 from .by_name import use_test_set
 from .doubts import open_doubts
 from .grammar import check_hypotheses
@@ -15,14 +17,17 @@ from .habits import score_hints
 from .options import Commands, add_command, add_scoring, add_systems, add_work, show_usage
 from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
-from .segments import add_inputs, open_testset
+from .segments import add_inputs, open_testset, sources, wants_sources
 from .showing import add_showing, asked_interval, asked_layout
 
 if TYPE_CHECKING:
-    from ..metrics.base import Metric, Score
+    from ..metrics.base import AllReferences, Metric, Score
     from ..resampling import Resampling
     from ..tasks import Item
     from ..testsets.testset import Testset
+
+# As mt-metrics-eval calls what was held against the source.
+_NO_REFERENCE = "src"
 
 _EPILOG = """\
 examples:
@@ -93,16 +98,16 @@ def run(args: argparse.Namespace) -> ExitCode:
         make_folder(args.write_scores)
     if args.output is not None:
         check_rows(args.output)
-        check_not_read(args.output, [*args.hypotheses, *args.references])
+        check_not_read(args.output, [*args.hypotheses, *sources(args), *args.references])
 
     testset = open_testset(args, args.hypotheses, metrics)
     texts = layout.wants_texts
     keep = layout.segments or texts or bool(args.write_scores or args.output)
     scores, items = _score(args, metrics, testset, interval, keep=keep, texts=texts)
     if args.write_scores is not None:
-        _write(args.write_scores, scores, testset.reference_names)
+        _write(args.write_scores, scores, testset.reference_names or [_NO_REFERENCE])
     if args.output is not None:
-        write_rows(args.output, testset, scores)
+        write_rows(args.output, testset, scores, sources=wants_sources(metrics))
     if args.score_only:
         sys.stdout.write(render_bare(scores, layout.decimals))
     else:
@@ -128,7 +133,8 @@ def _score(
     scores: list[tuple[str, Score]] = []
     items: list[list[Item]] = []
     doubts = open_doubts(args, metrics, testset)
-    scorers = [metric.open(None, testset.all) for metric in metrics]
+    originals = wants_sources(metrics)
+    scorers = [metric.open(None, _learnt_from(metric, testset)) for metric in metrics]
     total = testset.count() * len(testset.systems) * len(metrics)
     with (
         ProgressBar(total, "scoring", args.quiet) as bar,
@@ -136,17 +142,29 @@ def _score(
     ):
         for system in testset.systems:
             running = [Running(s, keep_segments=keep, resampling=interval) for s in scorers]
-            for hypotheses, columns in testset.beside(system):
-                doubts.see(system, hypotheses, columns)
-                for one in running:
-                    one.add(hypotheses, columns, args.jobs, bar.advance)
+            for hypotheses, beside in testset.stretches(system, originals):
+                doubts.see(system, hypotheses, beside.shown)
+                for metric, one in zip(metrics, running, strict=True):
+                    one.add(hypotheses, beside.of(metric.against), args.jobs, bar.advance)
             scores += [(system, one.score(drawn.advance)) for one in running]
             if texts:
-                items.append(list(testset.items(system)))
+                items.append(_items(testset, system, originals))
     doubts.warn()
     if interval is not None:
         warn_of_few(running[0].count)
     return scores, items
+
+
+def _learnt_from(metric: "Metric[Any]", testset: "Testset") -> "AllReferences":
+    """What the metric is held against."""
+    held = metric.against == SOURCE and testset.source_name
+    return testset.all_sources if held else testset.all
+
+
+def _items(testset: "Testset", system: str, sources: bool) -> "list[Item]":
+    """What is shown: sources only where a metric looks at them."""
+    found = testset.items(system)
+    return list(found) if sources else [replace(item, source=None) for item in found]
 
 
 def _write(folder: Path, scores: "Sequence[tuple[str, Score]]", references: Sequence[str]) -> None:

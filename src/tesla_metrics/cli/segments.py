@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
+from ..names import SOURCE
 from ..testsets.kinds import KINDS
 from .grammar import is_file
 from .options import add_max_line, check_stdin_once
@@ -47,9 +48,10 @@ def open_testset(
     args: argparse.Namespace, paths: Sequence[str], metrics: "Sequence[Metric[Any]]"
 ) -> "Testset":
     """The systems of these files beside all references, as these metrics want them."""
+    from ..intake.beside import check_against
     from ..testsets.read import read_testset
 
-    check_stdin_once("tesla", [*paths, *args.references])
+    check_stdin_once("tesla", [*paths, *sources(args), *args.references])
     if args.input == "conllu" and getattr(args, "analyzer", None) is not None:
         raise UsageError(
             "--analyzer does nothing for --input conllu, which is analysed: leave it out"
@@ -58,13 +60,19 @@ def open_testset(
         testset = read_testset(
             paths, args.references, kind=args.input, columns=args.columns, header=args.header,
             skip_empty=args.skip_empty_references,
-            documents=any(metric.of_documents for metric in metrics),
+            documents=any(metric.of_documents for metric in metrics), source=args.source,
         )  # fmt: skip
         testset.choose(args.only_systems, args.only_references)
     except UsageError:
         _refuse_files(args.only_references)
         raise
+    check_against(metrics, bool(testset.reference_names))
     return testset
+
+
+def sources(args: argparse.Namespace) -> list[str]:
+    """The file of -s, if there is one."""
+    return [] if args.source is None else [args.source]
 
 
 def _input(word: str) -> str:
@@ -84,3 +92,8 @@ def _refuse_files(names: Sequence[str]) -> None:
             f"--refs chooses references by their names, and {files[0]} is a file: give -r "
             f"{' '.join(files)}"
         )
+
+
+def wants_sources(metrics: "Sequence[Metric[Any]]") -> bool:
+    """Whether one of them compares with these."""
+    return any(metric.against == SOURCE for metric in metrics)

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from ..errors import warn_user
 from ..languages import parse_language
+from ..names import SOURCE
 from ..tasks import Segment
 from .looks import Found, SampledText, pieces, strange, tokenised, uncut
 from .seen import Column, SeenText
@@ -189,6 +190,11 @@ class Doubtful(Protocol):
         """Whether it is told no language, and what stands between spaces is a word to it."""
         ...
 
+    @property
+    def against(self) -> str:
+        """Whether candidates are held against references, or against their sources."""
+        ...
+
 
 def open_doubts(
     metrics: Sequence[Doubtful],
@@ -217,7 +223,9 @@ def doubt(
 ) -> None:
     """Warns of outputs and references that are all there; `doubts` may have names for them."""
     if doubts is None:
-        names = [f"reference set {number}" for number in range(1, len(sets) + 1)]
+        of_sources = all(metric.against == SOURCE for metric in metrics)
+        what = "source set" if of_sources else "reference set"
+        names = [f"{what} {number}" for number in range(1, len(sets) + 1)]
         analysed = not isinstance(next(iter(systems.values()))[0], str)
         lang = next(filter(None, (getattr(metric, "lang", "") for metric in metrics)), "")
         if len(sets[0]) < FEW:  # what hangs on these would not be told

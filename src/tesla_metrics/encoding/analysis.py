@@ -48,6 +48,7 @@ class AnalysisChoices(NamedTuple):
     compounds: str
     script: str
     files: tuple[tuple[str, int, int], ...]  # those named above: path, date, size
+    punctuation: bool = False  # whether it is kept among the words
 
 
 def open_analysis(
@@ -58,6 +59,7 @@ def open_analysis(
     tags: str = "auto",
     compounds: str = "auto",
     script: str = "as-is",
+    punctuation: bool = False,
 ) -> "Analysis":
     """The session's analysis for these choices; a changed file is read again."""
     tagger = analyzer.partition(":")[2] if isinstance(analyzer, str) else ""
@@ -69,6 +71,7 @@ def open_analysis(
         compounds,
         script,
         stamps(tagger, synonyms, compounds),
+        punctuation,
     )
     return session.once(Analysis, session, choices)
 
@@ -170,8 +173,12 @@ class Analysis:
             token.form,
         )
 
+    def counts(self, form: str) -> bool:
+        """Whether a token is a word here."""
+        return self.choices.punctuation or has_alphanumeric(form)
+
     def _convert(self, sentence: Sentence, analysed: bool) -> Words:
-        counted = [token for token in sentence.tokens if has_alphanumeric(token.form)]
+        counted = [token for token in sentence.tokens if self.counts(token.form)]
         words = [self.word(token, analysed) for token in counted]
         return Words(*map(list, zip(*words, strict=True))) if words else Words([], [], [], [])
 

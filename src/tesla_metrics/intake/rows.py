@@ -1,12 +1,12 @@
 """Rows, a mapping or an `Item` a segment, as columns."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..errors import InputError
-from ..names import CANDIDATE, GROUP, ID, NAMES, REFERENCE, SENTENCES, SYSTEM, role_of
+from ..names import CANDIDATE, GROUP, ID, NAMES, REFERENCE, SENTENCES, SOURCE, SYSTEM, role_of
 from ..tasks import Item
 from .columns import is_frame, is_missing, kind_of, listed
 from .lacking import find_lack
@@ -15,11 +15,13 @@ from .lacking import find_lack
 class _Row(NamedTuple):
     candidate: Any
     references: Any
+    source: Any
     system: str | None
     group: Any
     ident: Any
 
 
+_OTHER = {"references": "other references", "source": "another source"}
 # A system's rows, by id or number.
 _Segments = dict[str, _Row]
 
@@ -43,9 +45,9 @@ def _frame_rows(frame: Any) -> list[Any]:
     return records
 
 
-def columns_of(rows: Sequence[Any]) -> tuple[list[Any], list[Any]]:
-    """The candidate of each row and its references, one or a list."""
-    read = _read(rows)
+def columns_of(rows: Sequence[Any], against: str = REFERENCE) -> tuple[list[Any], list[Any]]:
+    """The candidate of each row, and its references, one or a list; or its source."""
+    read = _read(rows, (against,))
     systems: dict[str | None, int] = {}  # the first row of each
     for number, row in enumerate(read, 1):
         systems.setdefault(row.system, number)
@@ -55,16 +57,20 @@ def columns_of(rows: Sequence[Any]) -> tuple[list[Any], list[Any]]:
             f"row {systems[second]} is of system {second!r}, but those before are of {first!r}: "
             "score the rows of one system at a time, or compare them"
         )
-    return [row.candidate for row in read], [row.references for row in read]
+    beside = _sources(read) if against == SOURCE else None
+    return [row.candidate for row in read], beside or [row.references for row in read]
 
 
-def systems_of(rows: Sequence[Any]) -> tuple[dict[str, list[Any]], list[Any]]:
-    """The candidates of each system, and the references that all systems have.
+def systems_of(
+    rows: Sequence[Any], wanted: Collection[str] = (REFERENCE,)
+) -> tuple[dict[str, list[Any]], list[Any] | None, list[Any] | None]:
+    """The candidates of each system, and the references and sources that all systems have.
 
+    There are those that are `wanted`, and references where sources are wanted but are not there.
     Segments meet by id (within their group) where rows have ids, else by their order.
     """
     systems: dict[str, _Segments] = {}
-    read = _read(rows)
+    read = _read(rows, wanted)
     by_id = not all(is_missing(row.ident) for row in read)
     for number, row in enumerate(read, 1):
         if row.system is None:
@@ -77,15 +83,36 @@ def systems_of(rows: Sequence[Any]) -> tuple[dict[str, list[Any]], list[Any]]:
             )
         own[key] = row
     (first, segments), *others = systems.items()
+    sources = _sources(read) if SOURCE in wanted else None
+    references = REFERENCE in wanted or sources is None
     for name, own in others:
         if by_id:
             _check_all_there(first, segments, name, own)
-        _check_same_references(first, segments, name, own)
+        if references:
+            _check_same(first, segments, name, own, "references")
+        if sources:
+            _check_same(first, segments, name, own, "source")
     candidates = {
         name: [own[key].candidate for key in (segments if by_id else own)]
         for name, own in systems.items()
     }
-    return candidates, [row.references for row in segments.values()]
+    return (
+        candidates,
+        [row.references for row in segments.values()] if references else None,
+        [row.source for row in segments.values()] if sources else None,
+    )
+
+
+def _sources(read: Sequence[_Row]) -> list[Any] | None:
+    """Of all rows, if one has one."""
+    lacking = [number for number, row in enumerate(read, 1) if is_missing(row.source)]
+    if len(lacking) == len(read):
+        return None
+    if lacking:
+        raise InputError(
+            f"row {lacking[0]} has no source, but others have: give every row one, or none"
+        )
+    return [row.source for row in read]
 
 
 def _key(row: _Row, number: int) -> str:
@@ -103,16 +130,16 @@ def _check_all_there(first: str, segments: _Segments, name: str, own: _Segments)
         )
 
 
-def _check_same_references(first: str, segments: _Segments, name: str, own: _Segments) -> None:
+def _check_same(first: str, segments: _Segments, name: str, own: _Segments, what: str) -> None:
     for key, row in own.items():
-        if key in segments and not _equal(row.references, segments[key].references):
+        if key in segments and not _equal(getattr(row, what), getattr(segments[key], what)):
             raise InputError(
-                f"segment {key} of system {name!r} has other references than that of "
-                f"{first!r}: give the same segments of every system, in one order or with an id"
+                f"segment {key} of system {name!r} has {_OTHER[what]} than that of {first!r}: give "
+                "the same segments of every system, in one order or with an id"
             )
 
 
-def _read(rows: Sequence[Any]) -> list[_Row]:
+def _read(rows: Sequence[Any], wanted: Collection[str]) -> list[_Row]:
     if not rows:
         raise InputError("there are no rows: give at least one")
     read = []
@@ -120,12 +147,26 @@ def _read(rows: Sequence[Any]) -> list[_Row]:
         if not _is_row(row):
             raise InputError(f"row {number} is {kind_of(row)}: give rows only")
         found = _fields(row, number)
+        _check_beside(found, number, wanted)
         system = found.get(SYSTEM)
         if not isinstance(system, str) and not is_missing(system):
             raise InputError(f"row {number}: the system is {kind_of(system)}: give its name")
         name = None if is_missing(system) else system
-        read.append(_Row(found[CANDIDATE], found[REFERENCE], name, found.get(GROUP), found.get(ID)))
+        beside = found.get(REFERENCE), found.get(SOURCE)
+        read.append(_Row(found[CANDIDATE], *beside, name, found.get(GROUP), found.get(ID)))
     return read
+
+
+def _check_beside(found: Mapping[str, Any], number: int, wanted: Collection[str]) -> None:
+    """A row has what is wanted; a reference does as well as a source."""
+    if CANDIDATE not in found:
+        raise _no_field(number, CANDIDATE)
+    if REFERENCE not in found and (REFERENCE in wanted or SOURCE not in found):
+        raise _no_field(number, REFERENCE if REFERENCE in wanted else SOURCE)
+
+
+def _no_field(number: int, role: str) -> InputError:
+    return InputError(f"row {number} has no {role}: call a field {' or '.join(NAMES[role])}")
 
 
 def _equal(one: Any, other: Any) -> bool:
@@ -149,7 +190,7 @@ def _joined(value: object, number: int) -> str:
 def _fields(row: Mapping[str, Any] | Item, number: int) -> dict[str, Any]:
     """Values by role."""
     if isinstance(row, Item):
-        return {CANDIDATE: row.candidate, REFERENCE: row.references}
+        return {CANDIDATE: row.candidate, REFERENCE: row.references, SOURCE: row.source}
     found: dict[str, Any] = {}
     names: dict[str, str] = {}
     for name, value in row.items():
@@ -164,7 +205,4 @@ def _fields(row: Mapping[str, Any] | Item, number: int) -> dict[str, Any]:
         if name.strip().lower() == SENTENCES and not isinstance(value, str):
             value = _joined(value, number)
         names[role], found[role] = name, value
-    for role in (CANDIDATE, REFERENCE):
-        if role not in found:
-            raise InputError(f"row {number} has no {role}: call a field {' or '.join(NAMES[role])}")
     return found

@@ -8,6 +8,7 @@ from typing import Any
 from ..analysis.sentence import Sentence
 from ..doubts.doubts import Doubts, doubt
 from ..errors import UsageError
+from ..intake.beside import Beside
 from ..intake.references import present, reference_counts
 from ..metrics.base import Metric, Progress, Scorer
 from ..metrics.inputs import References, Rows, Texts
@@ -15,9 +16,7 @@ from ..metrics.registry import DEFAULT
 from ..metrics.signature import one_count
 from ..notebooks import data_frame, html_table
 from ..resampling import LEVEL, SEED
-from ..tasks import ReferenceSet
 from .between_systems.checks import (
-    by_system,
     check_choices,
     check_numbers,
     check_texts,
@@ -117,6 +116,7 @@ def compare(
     metrics: Iterable[Metric[Any] | str] | Metric[Any] | str = DEFAULT,
     *,
     lang: str = "",
+    sources: Texts | None = None,
     references_by: str | None = None,
     tests: Sequence[str] = ("bootstrap",),
     baseline: str | None = None,
@@ -131,45 +131,54 @@ def compare(
 ) -> Comparison:
     """Compare all pairs of systems, or all systems with `baseline`.
 
-    `systems` are outputs by name, or rows that name theirs; `references` and what follows are those
-    of `Metric.score`. `metrics`, one or more, may be names, with `lang`. The first metric and test
-    decide on clusters and on the `show` segments that differ most; `sampling` is told how many more
-    samples are drawn; `doubts` may name the texts.
+    `systems` are outputs by name, or rows that name theirs; `references`, `sources` and what
+    follows are those of `Metric.score`. `metrics`, one or more, may be names, with `lang`. The
+    first metric and test decide on clusters and on the `show` segments that differ most;
+    `sampling` is told how many more samples are drawn; `doubts` may name the texts.
     """
-    outputs, sets = check_texts(*by_system(systems, references, references_by))
     metrics = chosen_metrics(metrics, lang)
+    outputs, beside = check_texts(systems, references, sources, references_by, metrics)
     tests = check_choices(outputs, metrics, tests, TESTS, baseline)
     check_numbers(samples, seed, level, show, jobs)
-    doubt(metrics, outputs, sets, doubts)
-    scorers = [metric.open(None, lambda: present(sets)) for metric in metrics]
+    doubt(metrics, outputs, beside.shown, doubts)
+    scorers = [_open(metric, beside) for metric in metrics]
     pairs = _pairs(outputs, baseline)
     samples = enough_samples(samples, len(pairs) * bool(set(tests) - {"sign"}), level)
-    table = gather_table(outputs, sets, scorers, samples, seed, level, jobs, progress, sampling)
+    table = gather_table(outputs, beside, scorers, samples, seed, level, jobs, progress, sampling)
     judged = judge_pairs(table, pairs, tests, sampling)
     return Comparison(
         systems=tuple(outputs),
         metrics=tuple(metric.name for metric in metrics),
         tests=tests,
         baseline=baseline,
-        segments=len(sets[0]),
+        segments=len(beside.shown[0]),
         samples=samples, seed=seed, level=level,
         standings=tuple(_standings(table, judged, tests[0] if baseline is None else None)),
         pairs=tuple(judged),
         buckets=tuple(by_length(table)),
         contrasts=tuple(contrasts(table, pairs, show)),
-        signatures=_signatures(scorers, sets),
+        signatures=_signatures(scorers, beside),
         lower_is_better=_lower_is_better(metrics),
     )  # fmt: skip
+
+
+def _open(metric: Metric[Any], beside: Beside) -> Scorer[Any]:
+    return metric.open(None, lambda: present(beside.of(metric.against)))
 
 
 def _lower_is_better(metrics: Sequence[Metric[Any]]) -> frozenset[str]:
     return frozenset(metric.name for metric in metrics if not metric.higher_is_better)
 
 
-def _signatures(scorers: Sequence[Scorer[Any]], sets: Sequence[ReferenceSet]) -> dict[str, str]:
-    analysed = isinstance(next(present(sets)), Sentence)
-    count = one_count(reference_counts(sets))
-    return {s.metric.name: str(s.signature(count, analysed)) for s in scorers}
+def _signatures(scorers: Sequence[Scorer[Any]], beside: Beside) -> dict[str, str]:
+    analysed = isinstance(next(present(beside.shown)), Sentence)
+    return {
+        one.metric.name: str(one.signature(_count(one.metric, beside), analysed)) for one in scorers
+    }
+
+
+def _count(metric: Metric[Any], beside: Beside) -> int:
+    return one_count(reference_counts(beside.of(metric.against)))
 
 
 def _pairs(systems: Iterable[str], baseline: str | None) -> list[tuple[str, str]]:

@@ -126,6 +126,7 @@ class Metric(ABC, Generic[Row]):
         hypotheses: Texts | Rows,
         references: References | None = None,
         *,
+        sources: Texts | None = None,
         references_by: str | None = None,
         jobs: int = 1,
         progress: Progress | None = None,
@@ -139,16 +140,19 @@ class Metric(ABC, Generic[Row]):
         `references` is one list as long as `hypotheses`, or a list of such lists, one a reference
         set, with None where a segment has none in that set. With references_by="segment" it has a
         list for each segment instead; "set" says that it has not, where it looks so. Whatever has
-        texts in an order is a list here. Without `references`, `hypotheses` are rows: `Item`s, or
-        mappings with candidate (or mt, hyp, text) and reference, references (or ref). Segments are
-        texts or analysed sentences. `jobs` threads (with the native core) or processes share the
-        work; `progress` is told how many more segments are done. `session` owns what is loaded and
-        kept (the default one, which all share). `confidence`, 0.95 say, asks for the bootstrap
+        texts in an order is a list here. A metric that is `against` the source takes `sources`, or
+        references where there are none. With neither, `hypotheses` are rows: `Item`s, or mappings
+        with candidate (or mt, hyp, text), reference, references (or ref), source (or src). Segments
+        are texts or analysed sentences. `jobs` threads (with the native core) or processes share
+        the work; `progress` is told how many more segments are done. `session` owns what is loaded
+        and kept (the default one, which all share). `confidence`, 0.95 say, asks for the bootstrap
         interval of that level, from so many `samples` of the segments; the same seed gives the
         intervals of `compare`.
         """
         asked = None if confidence is None else Resampling(confidence, samples, seed)
-        texts, sets = check_inputs(hypotheses, references, references_by)
+        texts, sets = check_inputs(
+            hypotheses, references, references_by, sources=sources, against=self.against
+        )
         check_jobs(jobs)
         doubt([self], {"hypotheses": texts}, sets)
         scorer = self.open(session, lambda: present(sets))

@@ -9,6 +9,7 @@ from ..errors import InputError, UsageError
 from ..intake.columns import is_frame, is_missing, kind_of, listed, warn_of_order
 from ..intake.references import check_every_segment_has_one, no_reference, present
 from ..intake.rows import columns_of, rows_of
+from ..names import REFERENCE, SOURCE
 from ..tasks import Item, ReferenceSet, Segment, text_of
 
 # Lists, tuples, Series, arrays, generators: whatever has texts in an order.
@@ -28,20 +29,49 @@ class Checked(NamedTuple):
 
 
 def check_inputs(
-    hypotheses: "Texts | Rows", references: References | None = None, by: str | None = None
+    hypotheses: "Texts | Rows",
+    references: References | None = None,
+    by: str | None = None,
+    *,
+    sources: Texts | None = None,
+    against: str = REFERENCE,
 ) -> Checked:
-    """Texts and their references, or rows that have both."""
+    """Texts and their references, or rows that have both; or sources, if that is wanted."""
     given: object = hypotheses
+    if sources is not None and (against == SOURCE or references is None):
+        return _beside_sources(hypotheses, sources, against)
     if references is None:
         given = given if is_frame(given) else listed("hypotheses", given)
         if (rows := rows_of(given)) is not None:
-            given, references = columns_of(rows)
+            given, references = columns_of(rows, against)
             by = "segment"
     texts = check_segments("hypotheses", given)
     sets = check_references(references, by)
     check_fit(texts, sets, by)
     warn_of_order(given, references)
     return Checked(texts, sets)
+
+
+def _beside_sources(hypotheses: "Texts | Rows", sources: Texts, against: str) -> Checked:
+    if against != SOURCE:
+        raise UsageError(
+            "the metric compares with references, and there are sources only: give references"
+        )
+    texts = check_segments("hypotheses", hypotheses)
+    originals = check_sources(texts, sources)
+    warn_of_order(hypotheses, sources)
+    return Checked(texts, [originals])
+
+
+def check_sources(hypotheses: Sequence[Segment], sources: object) -> ReferenceSet:
+    """One for each hypothesis."""
+    found = check_segments("sources", sources)
+    _check_kinds(hypotheses, [found])
+    if len(found) != len(hypotheses):
+        raise InputError(
+            f"there are {len(hypotheses)} hypotheses but {len(found)} sources: give one for each"
+        )
+    return found
 
 
 def check_references(references: object, by: str | None) -> list[ReferenceSet]:

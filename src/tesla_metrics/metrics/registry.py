@@ -23,6 +23,7 @@ _METRICS: "dict[str, tuple[str, str] | type[Metric[Any]]]" = {
     "tesla-f": ("tesla_f", "TeslaF"),
     "tesla-celab": ("tesla_celab", "TeslaCelab"),
     "tesla-celab-": ("tesla_celab", "TeslaCelabMinus"),
+    "pem": ("pem.metric", "Pem"),
     "bleu": ("peers.bleu", "Bleu"),
     "chrf": ("peers.chrf", "Chrf"),
     "chrf++": ("peers.chrf", "ChrfPlusPlus"),
@@ -125,6 +126,7 @@ def score(
     *,
     lang: str = "",
     metric: str = DEFAULT,
+    sources: "Texts | None" = None,
     references_by: str | None = None,
     jobs: int = 1,
     progress: "Progress | None" = None,
@@ -140,6 +142,7 @@ def score(
     return chosen.score(
         hypotheses,
         references,
+        sources=sources,
         references_by=references_by,
         jobs=jobs,
         progress=progress,

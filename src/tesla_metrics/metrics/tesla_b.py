@@ -14,8 +14,12 @@ from .segments import Fields
 from .tesla_m import TeslaM
 
 TABLES = (
-    "phrase table of tesla-b and tesla-f, made by tesla build phrase-table (again for another "
+    "phrase table of tesla-b, tesla-f and pem, made by tesla build phrase-table (again for another "
     "pivot)"
+)
+PRUNE = (
+    "least probability of the pivot phrases that tesla-b and pem use; the most probable one of a "
+    "phrase always stays"
 )
 
 
@@ -32,14 +36,7 @@ class TeslaB(TeslaM):
 
     name: ClassVar[str] = "tesla-b"
     tables: tuple[str, ...] = option((), "files", TABLES, flag="table", metavar="FILE")
-    prune: float = option(
-        0.1,
-        "number",
-        "least probability of the pivot phrases that tesla-b uses; the most probable one of a "
-        "phrase always stays",
-        below=True,
-        metavar="P",
-    )
+    prune: float = option(0.1, "number", PRUNE, below=True, metavar="P")
 
     def __post_init__(self) -> None:
         super().__post_init__()

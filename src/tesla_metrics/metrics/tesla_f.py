@@ -25,8 +25,8 @@ from .tesla_f_model import Model, Used, find_used, read_model
 from .tesla_x import MODEL
 
 LMS = (
-    "language model of tesla-f, made by tesla build lm (again for another); an ARPA file from "
-    "elsewhere is taken as one of lower-cased words between white space"
+    "language model of tesla-f and pem, made by tesla build lm (tesla-f: again for another); an "
+    "ARPA file from elsewhere is taken as one of lower-cased words between white space"
 )
 
 

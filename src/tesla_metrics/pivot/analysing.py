@@ -13,6 +13,7 @@ import numpy as np
 from ..analysis.analyzer import Analyzer, WordByWord
 from ..analysis.loading import load_analyzer
 from ..analysis.sentence import Token, has_alphanumeric
+from ..analysis.stems import stem
 from .chunk import Chunk
 
 
@@ -23,7 +24,8 @@ class SideSettings(NamedTuple):
     analyzer: str = "builtin"
     compounds: str = "auto"
     aligned: str = "lemma"  # or form: what is aligned
-    kept: str = "lemma"  # or form, or tagged (lemma and tag): what phrases are made of
+    kept: str = "lemma"  # or form, stem, tagged (lemma and tag): what phrases are made of
+    punctuation: bool = False  # whether tokens without a letter or digit are words too
 
     def load(self) -> Analyzer:
         """The analyser; loaded once."""
@@ -53,7 +55,7 @@ def analyse(texts: Sequence[str], settings: SideSettings) -> Chunk:
     for sentence in analyzer.analyze(texts):
         before = len(numbers)
         for position, token in enumerate(sentence.tokens):
-            if has_alphanumeric(token.form):
+            if settings.punctuation or has_alphanumeric(token.form):
                 word = _word(token, settings, xpos)
                 numbers.append(known.setdefault(word, len(known)))
                 positions.append(position)
@@ -69,4 +71,6 @@ def _word(token: Token, settings: SideSettings, xpos: bool) -> str:
     aligned = lemma if settings.aligned == "lemma" else token.form.lower()
     if settings.kept == "tagged":
         return f"{aligned}\t{lemma}\t{token.xpos if xpos else token.upos}"
+    if settings.kept == "stem":
+        return f"{aligned}\t{stem(token.form, settings.lang)}"
     return f"{aligned}\t{lemma if settings.kept == 'lemma' else token.form.lower()}"

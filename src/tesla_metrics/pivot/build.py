@@ -116,6 +116,7 @@ def _describe(settings: TableSettings, alignments: str | None) -> dict[str, Any]
         "target_analyzer": target.name,
         "pivot_analyzer": pivot.name,
         "key": settings.key,
+        "punctuation": settings.keep_punctuation,
         "tags": preferred_tags(pivot),
         "max_words": settings.max_words,
         "max_phrase": settings.max_phrase,

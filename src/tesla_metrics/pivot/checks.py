@@ -18,7 +18,7 @@ SETTINGS = record(
     {
         "target": LANGUAGE,
         "pivot": LANGUAGE,
-        "key": one_of("lemma", "form"),
+        "key": one_of("lemma", "form", "stem"),
         "tags": one_of("upos", "xpos"),
         "total": whole(1, 1 << 62),
     },

@@ -14,7 +14,7 @@ _ARRAYS = ("numbers", "positions", "lengths", "tokens")
 
 @dataclass(frozen=True)
 class Chunk:
-    """Words without a letter or digit are left out, but counted as tokens."""
+    """Tokens that are no words (`SideSettings.punctuation`) are left out, but counted."""
 
     words: Sequence[str]  # what is aligned and what is kept, see `analysing.py`
     numbers: Array  # of the words of all sentences

@@ -20,7 +20,8 @@ class TableSettings:
     target_analyzer: str = "builtin"
     pivot_analyzer: str = "builtin"
     compounds: str = "auto"
-    key: str = "lemma"  # or form: what target phrases are made of
+    key: str = "lemma"  # or form, stem: what target phrases are made of
+    keep_punctuation: bool = False
     align_on: str = "lemma"  # or form
     max_words: int = 100
     symmetrisation: str = "grow-diag-final-and"
@@ -51,12 +52,14 @@ class TableSettings:
 
     def sides(self) -> tuple[SideSettings, SideSettings]:
         """How the target side and the pivot side are analysed."""
-        return (
-            SideSettings(
-                self.target, self.target_analyzer, self.compounds, self.align_on, self.key
-            ),
-            SideSettings(self.pivot, self.pivot_analyzer, self.compounds, self.align_on, "tagged"),
+        target, pivot = (
+            SideSettings(lang, analyzer, self.compounds, self.align_on, kept, self.keep_punctuation)
+            for lang, analyzer, kept in (
+                (self.target, self.target_analyzer, self.key),
+                (self.pivot, self.pivot_analyzer, "tagged"),
+            )
         )
+        return target, pivot
 
     def aligner(self, alignments: str | None) -> dict[str, Any]:
         """How words were aligned, for the table's settings."""

@@ -48,7 +48,9 @@ def label_columns(items: Sequence[Item]) -> tuple[list[str], list[list[Cell]]]:
 
 def texts(item: Item) -> dict[str, object]:
     """What is written there."""
+    source = {} if item.source is None else {"source": text_of(item.source)}
     return {
+        **source,
         "candidate": text_of(item.candidate),
         "references": [text_of(reference) for reference in item.references],
     }
@@ -87,6 +89,8 @@ def render_extremes(extremes: Sequence[Extreme], style: str, decimals: int) -> s
 def _block(one: Extreme, decimals: int) -> str:
     scores = ", ".join(f"{metric} {value:.{decimals}f}" for metric, value in one.scores.items())
     rows = [(one.system, one.item.candidate), *(("reference", r) for r in one.item.references)]
+    if one.item.source is not None:
+        rows.append(("source", one.item.source))
     width = max(len(name) for name, _ in rows)
     lines = [f"  {name.ljust(width)}  {' '.join(text_of(s).split())}".rstrip() for name, s in rows]
     called = "".join(f", {name} {own}" for name, own in labels(one.item).items())
@@ -110,10 +114,12 @@ def text_columns(items: Sequence[Item]) -> tuple[list[str], Iterator[list[str]]]
     """Names and cells of columns with the texts, as many as there are references at most."""
     most = max(len(item.references) for item in items)
     names = ["reference"] if most == 1 else [f"reference{n}" for n in range(1, most + 1)]
+    sources = any(item.source is not None for item in items)
 
     def cells() -> Iterator[list[str]]:
         for item in items:
             found = [text_of(segment) for segment in (item.candidate, *item.references)]
-            yield [*found, *[""] * (most + 1 - len(found))]
+            source = ["" if item.source is None else text_of(item.source)] if sources else []
+            yield [*found, *[""] * (most + 1 - len(found)), *source]
 
-    return ["candidate", *names], cells()
+    return ["candidate", *names, *(["source"] if sources else [])], cells()

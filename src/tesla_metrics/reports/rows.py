@@ -12,7 +12,7 @@ from ..errors import InputError, UsageError
 from ..files.atomic import open_atomically
 from ..metrics.base import Score
 from ..names import REFERENCE, role_of
-from ..tasks import text_of
+from ..tasks import Segment, text_of
 from ..testsets.sheet import Fields
 from ..testsets.testset import Testset
 
@@ -29,9 +29,12 @@ def check_rows(path: Path) -> None:
         raise InputError(f"cannot write {path}: there is no folder {path.parent}")
 
 
-def write_rows(path: Path, testset: Testset, scores: Scores) -> None:
-    """A table's own rows with a column a metric; of other files a row a system and segment."""
-    rows = _beside(testset, scores) or _written_out(testset, scores)
+def write_rows(path: Path, testset: Testset, scores: Scores, sources: bool = False) -> None:
+    """A table's own rows with a column a metric; of other files a row a system and segment.
+
+    `sources` stand there too where a metric looked at them.
+    """
+    rows = _beside(testset, scores) or _written_out(testset, scores, sources)
     with open_atomically(path) as stream:
         text = io.TextIOWrapper(stream, encoding="utf-8", newline="")
         _WRITERS[path.suffix](text, rows)
@@ -80,24 +83,31 @@ def _free(column: str, taken: Collection[str]) -> str:
     return name
 
 
-def _written_out(testset: Testset, scores: Scores) -> Iterator[Fields]:
+def _written_out(testset: Testset, scores: Scores, sources: bool) -> Iterator[Fields]:
     keys = testset.keys
     grouped = any(group for group, _ in keys or ())
     for system, values in _by_system(scores).items():
         place = 0
-        for outputs, references in testset.beside(system):
-            for output, *beside in zip(outputs, *references, strict=True):
-                texts = [None if one is None else text_of(one) for one in beside]
+        for outputs, beside in testset.stretches(system, sources):
+            for at, output in enumerate(outputs):
                 group, ident = keys[place] if keys else ("", place + 1)
                 yield [
                     ("system", system),
                     *([("group", group)] if grouped else []),
                     ("id", ident),
+                    *(("source", text_of(column[at] or "")) for column in beside.sources),
                     ("candidate", text_of(output)),
-                    ("reference", texts[0]) if len(texts) == 1 else ("references", texts),
+                    *_references([column[at] for column in beside.references]),
                     *(one for value in values for one in value.at(place).items()),
                 ]
                 place += 1
+
+
+def _references(beside: Sequence[Segment | None]) -> Fields:
+    texts = [None if one is None else text_of(one) for one in beside]
+    if len(texts) == 1:
+        return [("reference", texts[0])]
+    return [("references", texts)] if texts else []
 
 
 def _write_jsonl(stream: io.TextIOWrapper, rows: Iterable[Fields]) -> None:

@@ -29,6 +29,7 @@ def read_testset(
     skip_empty: bool = False,
     documents: bool = False,
     max_line: int | None = None,
+    source: str | None = None,
 ) -> Testset:
     """Systems of `files` beside the references in them and in the files `references`.
 
@@ -37,7 +38,8 @@ def read_testset(
     is refused. `header` says whether the columns, given by number, have one; with `skip_empty` an
     empty segment of a second or later reference set is none. Of `documents`, texts of several
     sentences, line ends in cells are kept, and one without a sentence is refused. A line or segment
-    of more than `max_line` characters (1,000,000) is refused.
+    of more than `max_line` characters (1,000,000) is refused. `source` is a file of what the
+    outputs were made from; where there are sources, there need be no references.
     """
     if kind is not None and kind not in KINDS:
         raise UsageError(f"there is no input {kind!r}: choose from {', '.join(KINDS)}")
@@ -48,14 +50,16 @@ def read_testset(
         raise UsageError("--columns names no system's output: add hyp=COLUMN")
     if header is not None and not wanted:
         raise UsageError("--header and --no-header say more about --columns: give it too")
-    given = give([*files, *references], max_line)
+    originals = [] if source is None else [source]
+    given = give([*files, *originals, *references], max_line)
     outputs = given[: len(files)]
     # References first: nobody should have to type a text before a slip in their names is found.
     asked = Asked(wanted, header, references=bool(references), documents=documents)
-    beside = [_read_reference(file, kind, asked) for file in given[len(files) :]]
+    beside = [_read_reference(one, kind, asked) for one in given[len(files) + len(originals) :]]
+    sources = [_read_source(one, kind, asked) for one in given[len(files) :][: len(originals)]]
     sheets = [_read(file, _kind(file, kind, asked), asked, len(files) > 1) for file in outputs]
-    found = Testset(sheets, beside, skip_empty, documents)
-    if not found.reference_names:
+    found = Testset(sheets, beside, skip_empty, *sources, documents=documents)
+    if not found.reference_names and not found.source_name:
         raise UsageError(
             f"there is no reference: add -r REF{_more(outputs[0], sheets[0])} (see --help)"
         )
@@ -111,6 +115,20 @@ def _read_reference(file: Given, kind: str | None, asked: Asked) -> Sheet:
             )
         _refuse(file, looks, asked)
     return LinesSheet(file, references=[Column("")])
+
+
+def _read_source(file: Given, kind: str | None, asked: Asked) -> Sheet:
+    """Plain lines, or analysed ones; tables and markup have the source beside the rest."""
+    if kind == "conllu":
+        return ConlluSheet(file, source=Column(""))
+    looks = "text" if kind == "text" else looks_like(file)
+    if looks in (*TABLES, *MARKUP):
+        raise InputError(
+            f"{file.name} looks like {CALLED[looks]}, and -s takes plain lines: cut the sources "
+            "out, or give --input text to take it as it is"
+        )
+    _refuse(file, looks, asked)
+    return LinesSheet(file, source=Column(""))
 
 
 def _refuse(file: Given, looks: str, asked: Asked) -> None:

@@ -6,6 +6,7 @@ from typing import cast
 
 from ..errors import InputError, UsageError
 from ..files.given import tell_apart
+from ..intake.beside import Beside
 from ..names import GROUP, REFERENCE, SOURCE
 from ..tasks import Item, ReferenceSet, Segment, text_of
 from .sheet import Record, Sheet
@@ -21,7 +22,8 @@ class Testset:
 
     The references are those of the first of `sheets` that has any, and of `references`. A further
     sheet that has references must have the same. With `skip_empty` an empty segment of the second
-    or a later reference set is none. With `documents` a text without a sentence is refused.
+    or a later reference set is none. `source` has what the outputs were made from, else the first
+    file that has sources. With `documents` a text without a sentence is refused.
     """
 
     __test__ = False  # no class of tests, whatever pytest makes of the name
@@ -31,10 +33,16 @@ class Testset:
         sheets: Sequence[Sheet],
         references: Sequence[Sheet] = (),
         skip_empty: bool = False,
+        source: Sheet | None = None,
+        *,
         documents: bool = False,
     ) -> None:
         self._skip_empty, self._documents = skip_empty, documents
-        self._sheets, references = arrange(sheets, references)
+        self._sheets, others = arrange(sheets, [*references, *([source] if source else [])])
+        references = others[: len(references)]
+        self._given_source = next(map(_source, others[len(references) :]), None)
+        originals = [self._given_source, *map(_source, (*self._sheets, *references))]
+        self._source = next(filter(None, originals), None)
         self._main = next((sheet for sheet in self._sheets if sheet.references), None)
         # Of the segments, where the files have ids.
         self.keys = next((s.keys for s in (*self._sheets, *references) if s.keys is not None), None)
@@ -51,6 +59,11 @@ class Testset:
     def reference_names(self) -> list[str]:
         """What the reference sets are called."""
         return list(self._references)
+
+    @property
+    def source_name(self) -> str:
+        """What the sources are called; nothing where there are none."""
+        return "" if self._source is None else self._source[1].name or self._source[0].file.label
 
     def find(self, name: str) -> str:
         """A system by its name, or by its file where that has no other."""
@@ -71,7 +84,7 @@ class Testset:
     def same_files(self) -> Iterator[tuple[str, str]]:
         """Systems and references that are one file, though not columns of one table."""
         for system, place in self._systems.items():
-            for reference, other in self._references.items():
+            for reference, other in self._compared().items():
                 if _one_file(place, other):
                     yield system, reference
 
@@ -89,37 +102,57 @@ class Testset:
     def beside(self, system: str) -> Stretches:
         """Stretches of a system's output with those of every reference.
 
-        A reference that is None is missing; every segment has one.
+        A reference that is None is missing; every segment has one, unless there are none at all.
         """
+        return ((outputs, list(found.references)) for outputs, found in self.stretches(system))
+
+    def stretches(
+        self, system: str, sources: bool = False
+    ) -> Iterator[tuple[list[Segment], Beside]]:
+        """The same, and sources too if they are asked for and there are some."""
         if system not in self._systems:
             raise UsageError(
                 f"there is no system {system!r}: choose from {', '.join(self._systems)}"
             )
         place = self._systems[system]
         wanted = [place, *self._references.values()]
+        originals = self._originals(place[0]) if sources else []
         same = [*self._own_references(place[0]), *self._own_facts(place[0])]
         both = [place for _, *pair in same for place in pair]
         done = 0
-        for columns in side_by_side([*wanted, *both]):
+        for columns in side_by_side([*wanted, *originals, *both]):
             outputs, references = columns[0], columns[1 : len(wanted)]
-            check_there(place, outputs, wanted[1][0], references, done)
+            check_there(place, outputs, wanted[:2][-1][0], references, done)
             if self._documents:
-                check_sentences(place, outputs, wanted[1][0], references, done)
-            beside = iter(columns[len(wanted) :])
+                check_sentences(place, outputs, wanted[:2][-1][0], references, done)
+            beside = iter(columns[len(wanted) + len(originals) :])
             for what, (main, _), _ in same:
                 check_same(place[0], main, done, what, next(beside), next(beside))
-            yield cast(list[Segment], outputs), [self._kept(*one) for one in enumerate(references)]
+            yield (
+                cast(list[Segment], outputs),
+                Beside(
+                    [self._kept(*one) for one in enumerate(references)],
+                    columns[len(wanted) :][: len(originals)],
+                ),
+            )
             done += len(outputs)
 
     def read(self, system: str) -> tuple[list[Segment], list[ReferenceSet]]:
         """The same at once, as metrics score it."""
+        outputs, found = self.read_beside(system)
+        return outputs, list(found.references)
+
+    def read_beside(self, system: str, sources: bool = False) -> tuple[list[Segment], Beside]:
+        """All stretches at once."""
         outputs: list[Segment] = []
-        columns: list[list[Segment | None]] = [[] for _ in self._references]
-        for stretch, beside in self.beside(system):
+        sets: list[list[Segment | None]] = []
+        for stretch, found in self.stretches(system, sources):
             outputs += stretch
-            for column, more in zip(columns, beside, strict=True):
+            columns = [*found.references, *found.sources]
+            sets = sets or [[] for _ in columns]
+            for column, more in zip(sets, columns, strict=True):
                 column += more
-        return outputs, list(columns)
+        return outputs, Beside(sets[: len(self._references)], sets[len(self._references) :])
 
     def all(self) -> Iterator[Segment]:
         """Every segment of every reference, for metrics that learn from them."""
@@ -128,15 +161,20 @@ class Testset:
                 if segment is not None and not self._skips(number, segment):
                     yield segment
 
+    def all_sources(self) -> Iterator[Segment]:
+        """Every source, for metrics that learn from what they are held against."""
+        return (segment for segment in _texts(self._source) if segment is not None)
+
     def items(self, system: str) -> Iterator[Item]:
         """What is judged, with sources and documents where the files have them."""
         sheets = [self._systems[system][0], *(sheet for sheet, _ in self._places())]
-        sources, groups, idents = (
+        groups, idents = (
             next(((sheet, c) for sheet in sheets if (c := getattr(sheet, what))), None)
-            for what in ("source", "group", "ident")
+            for what in ("group", "ident")
         )
+        originals = next(iter(self._originals(sheets[0])), None)
         names = _texts(idents) if self.keys is None else (ident for _, ident in self.keys)
-        facts = zip(_texts(sources), _texts(groups), names, strict=False)
+        facts = zip(_texts(originals), _texts(groups), names, strict=False)
         for outputs, references in self.beside(system):
             for output, *beside in zip(outputs, *references, strict=True):
                 source, *labels = next(facts)
@@ -166,6 +204,15 @@ class Testset:
             return column
         return [None if one is None or self._skips(number, one) else one for one in column]
 
+    def _compared(self) -> dict[str, Place]:
+        """What stands beside the outputs."""
+        return self._references or ({self.source_name: self._source} if self._source else {})
+
+    def _originals(self, sheet: Sheet) -> list[Place]:
+        """Where the sources of a file's outputs are: as was given, there, or in another file."""
+        found = self._given_source or _source(sheet) or self._source
+        return [found] if found else []
+
     def _places(self) -> list[Place]:
         return list(self._references.values())
 
@@ -189,6 +236,10 @@ class Testset:
             first = next((other for other in self._sheets if getattr(other, what)), sheet)
             if first is not sheet and (column := getattr(sheet, what)):
                 yield what, (first, getattr(first, what)), (sheet, column)
+
+
+def _source(sheet: Sheet) -> Place | None:
+    return (sheet, sheet.source) if sheet.source else None
 
 
 def _one_file(place: Place, other: Place) -> bool:

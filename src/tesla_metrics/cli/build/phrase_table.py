@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 # Options that are settings of the table under the same name.
 _SETTINGS = (
     *("target_analyzer", "pivot_analyzer", "compounds", "key", "align_on", "max_words"),
-    *("symmetrisation", "max_phrase", "iterations", "learn_on"),
+    *("keep_punctuation", "symmetrisation", "max_phrase", "iterations", "learn_on"),
 )
 
 _EPILOG = """\
@@ -31,6 +31,7 @@ Links in --alignments count the tokens that 'tesla analyze' prints, from 0.
 examples:
   tesla build phrase-table europarl.tsv.gz --target en --pivot fr -o en-fr.table -j 2
   tesla build phrase-table corpus/news --target en --pivot de -o en-de.table
+  tesla build phrase-table pairs.tsv --target en --pivot fr --key stem --keep-punctuation -o a.table
   tesla build phrase-table --show "good morning" en-fr.table
 """
 
@@ -65,13 +66,21 @@ def _add_input(group: argparse._ArgumentGroup) -> None:
         )
     group.add_argument("--compounds", choices=("auto", "none"), default="auto")
     group.add_argument(
+        "--keep-punctuation",
+        action="store_true",
+        help="align and keep tokens without a letter or digit too, as pem needs it",
+    )
+    group.add_argument(
         "--max-words", type=int, default=100, metavar="N", help="longer sentences are left out"
     )
 
 
 def _add_alignment(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
-        "--key", choices=("lemma", "form"), default="lemma", help="what target phrases are made of"
+        "--key",
+        choices=("lemma", "form", "stem"),
+        default="lemma",
+        help="what target phrases are made of (default: lemma; pem needs stem)",
     )
     group.add_argument("--align-on", choices=("lemma", "form"), default="lemma")
     group.add_argument("--iterations", type=int, default=5, metavar="N", help="default: 5")

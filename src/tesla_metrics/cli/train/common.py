@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...errors import UsageError
+from ...errors import InputError, UsageError
 from ..options import add_judgments
 from ..progress import ProgressBar
 

@@ -1,10 +1,11 @@
 """What `compare` accepts; a slip is an error in one line."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import ceil
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...errors import InputError, UsageError, warn_user
+from ...intake.beside import Beside, check_against
 from ...intake.columns import is_frame, listed
 from ...intake.rows import rows_of, systems_of
 from ...metrics.base import Metric
@@ -15,31 +16,15 @@ from ...metrics.inputs import (
     check_fit,
     check_references,
     check_segments,
+    check_sources,
 )
 from ...metrics.registry import make_metric
 from ...resampling import SAMPLES, check_resampling
-from ...tasks import ReferenceSet, Segment
+from ...tasks import Segment
 
 _METRICS = "give names such as 'bleu', metrics such as Bleu(), or a list of these"
 _AMPLE = 5  # times the samples with which the correction leaves a p-value below the level at all
 _PATIENCE = 20_000  # samples that nobody asked for
-
-
-def by_system(
-    systems: Mapping[str, Texts] | Rows, references: References | None, by: str | None
-) -> tuple[Mapping[str, Texts], References | None, str | None]:
-    """Outputs by name and their references, also of rows that have both."""
-    if isinstance(systems, Mapping):
-        return systems, references, by
-    rows = rows_of(systems if is_frame(systems) else listed("systems", systems))
-    if rows is None:
-        raise InputError("systems have no names: give a mapping of outputs, or rows")
-    if references is not None:
-        raise InputError(
-            "rows and frames name their system and have references of their own: leave references "
-            "out, or give outputs as a mapping, {'a': frame['a'], …}"
-        )
-    return *systems_of(rows), "segment"
 
 
 def chosen_metrics(
@@ -99,19 +84,56 @@ def check_numbers(samples: int | None, seed: int, level: float, show: int, jobs:
         raise UsageError(f"{jobs} jobs: give a number from 1 on")
 
 
+class _Given(NamedTuple):
+    """Outputs by name, and what stands beside them, as users handed it over."""
+
+    outputs: Mapping[str, Texts]
+    references: References | None
+    sources: Texts | None
+    by: str | None
+
+
 def check_texts(
-    systems: Mapping[str, Texts], references: References | None, by: str | None
-) -> tuple[dict[str, Sequence[Segment]], list[ReferenceSet]]:
-    """Outputs and reference sets, once every system fits these."""
-    sets = check_references(references, by)  # once: a generator cannot be read again
+    systems: Mapping[str, Texts] | Rows,
+    references: References | None,
+    sources: Texts | None,
+    by: str | None,
+    metrics: Sequence[Metric[Any]],
+) -> tuple[dict[str, Sequence[Segment]], Beside]:
+    """Outputs and what the metrics hold them against, once every system fits that."""
+    given = _Given({}, references, sources, by)
+    if isinstance(systems, Mapping):
+        given = given._replace(outputs=systems)
+    else:
+        given = _of_rows(systems, given, {metric.against for metric in metrics})
+    # Once: a generator cannot be read again.
+    originals = None if given.sources is None else listed("sources", given.sources)
+    alone = originals is not None and given.references is None
+    check_against(metrics, references=not alone)
+    sets = [] if alone else check_references(given.references, given.by)
     outputs: dict[str, Sequence[Segment]] = {}
-    for name, hypotheses in systems.items():
+    for name, hypotheses in given.outputs.items():
         try:
             outputs[name] = check_segments("hypotheses", hypotheses)
-            check_fit(outputs[name], sets, by)
+            if not alone:
+                check_fit(outputs[name], sets, given.by)
+            if originals is not None:
+                check_sources(outputs[name], originals)
         except InputError as error:
             raise InputError(f"system {name}: {error}") from None
-    return outputs, sets
+    return outputs, Beside(sets, [] if originals is None else [originals])
+
+
+def _of_rows(systems: Rows, given: _Given, wanted: Collection[str]) -> _Given:
+    rows = rows_of(systems if is_frame(systems) else listed("systems", systems))
+    if rows is None:
+        raise InputError("systems have no names: give a mapping of outputs, or rows")
+    if given.references is not None or given.sources is not None:
+        raise InputError(
+            "rows and frames name their system and have references of their own: leave references "
+            "out, or give outputs as a mapping, {'a': frame['a'], …}"
+        )
+    return _Given(*systems_of(rows, wanted), "segment")
 
 
 def enough_samples(samples: int | None, pairs: int, level: float) -> int:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...arrays import Floats
+from ...intake.beside import Beside
 from ...metrics.base import Metric, Progress, Scorer
 from ...resampling import Told, check_held, warn_of_few
 from ...tasks import ReferenceSet, Segment
@@ -35,7 +36,7 @@ class EvidenceTable:
 
 def gather_table(
     systems: Mapping[str, Sequence[Segment]],
-    references: Sequence[ReferenceSet],
+    beside: Beside,
     scorers: Sequence[Scorer[Any]],
     samples: int,
     seed: int,
@@ -45,11 +46,14 @@ def gather_table(
     told: Told | None = None,
 ) -> EvidenceTable:
     """Scores and resamples checked input."""
+    references = beside.shown
     warn_of_few(len(references[0]), _SPOILT)
     check_held(samples, len(systems) * len(scorers))
     metrics = [scorer.metric for scorer in scorers]
     evidence = {
-        (scorer.metric.name, name): gather(scorer, hypotheses, references, jobs, progress)
+        (scorer.metric.name, name): gather(
+            scorer, hypotheses, beside.of(scorer.metric.against), jobs, progress
+        )
         for name, hypotheses in systems.items()
         for scorer in scorers
     }

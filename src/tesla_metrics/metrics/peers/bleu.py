@@ -48,7 +48,6 @@ class Bleu(Peer):
         "of bleu's precisions that are 0: exp (default), floor, add-k or none",
         choices=("exp", *_SMOOTHED, "none"),
         metavar="HOW",
-        short="-s",
     )
     smooth_value: float | None = peer_option(
         None,

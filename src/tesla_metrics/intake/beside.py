@@ -1,0 +1,49 @@
+"""What candidates are held against: references, or what they were made from."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, Protocol, cast
+
+from ..errors import UsageError
+from ..names import REFERENCE, SOURCE
+from ..tasks import ReferenceSet, Segment
+
+
+class Beside(NamedTuple):
+    """Reference sets, and the sources as one set; there may be none of either."""
+
+    references: Sequence[ReferenceSet]
+    sources: Sequence[ReferenceSet] = ()
+
+    def of(self, against: str) -> Sequence[ReferenceSet]:
+        """What a metric wants; one of sources takes references for these where there are none."""
+        return self.sources if against == SOURCE and self.sources else self.references
+
+    @property
+    def originals(self) -> Sequence[Segment] | None:
+        """The sources, of which none is missing."""
+        return cast(Sequence[Segment], self.sources[0]) if self.sources else None
+
+    @property
+    def shown(self) -> Sequence[ReferenceSet]:
+        """What people see beside candidates."""
+        return self.references or self.sources
+
+
+class Held(Protocol):
+    """What a metric tells of itself."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def against(self) -> str: ...
+
+
+def check_against(metrics: Iterable[Held], references: bool) -> None:
+    """Whether there are references for those that want them; sources are there."""
+    wanting = [metric.name for metric in metrics if metric.against == REFERENCE]
+    if wanting and not references:
+        raise UsageError(
+            f"{', '.join(wanting)} compare{'s' * (len(wanting) == 1)} with references, and there "
+            "are sources only: give references too (-r REF)"
+        )

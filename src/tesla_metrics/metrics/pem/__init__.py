@@ -1,0 +1,1 @@
+"""PEM: paraphrases judged by adequacy, fluency and dissimilarity."""

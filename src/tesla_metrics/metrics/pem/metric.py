@@ -1,0 +1,111 @@
+"""PEM (Liu, Dahlmeier & Ng 2010): how good a paraphrase a candidate is of its source."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from ..._version import __version__
+from ...comparing.comparer import Rows, SideBySide
+from ...comparing.texts import Wordless
+from ...encoding.session import Session
+from ...errors import UsageError
+from ...languages import parse_language
+from ...names import SOURCE
+from ..analysed import ANALYZER, COMPOUNDS, MOST_ORDER, analysis_option
+from ..base import AllReferences
+from ..options import option
+from ..segments import Fields, SegmentMetric, SegmentScorer
+from ..signature import shown_count
+from ..tesla_b import PRUNE, TABLES
+from ..tesla_f import LMS
+from .fixed import NAME, combine_parts
+from .parts import PARTS, PemParts, PemSettings, open_parts
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pem(SegmentMetric):
+    """A combination of adequacy, fluency and dissimilarity, which stand beside it.
+
+    Candidates are held against their sources; several sources: mean.
+
+    lang        language of the texts (ISO 639)
+    analyzer    what cuts texts into words: builtin, spacy:PIPELINE, ...
+    compounds   auto (German is split), none, or a file of counts
+    order       longest n-grams
+    prune       pivot phrases of lower probability are left out, but a phrase keeps its most
+                probable one
+    least       pivot n-grams that are expected less often are left out
+    tables      phrase tables, built with --key stem --keep-punctuation, one a pivot language; none:
+                what ships, for English
+    lms         a language model; none: what ships, for English
+    """
+
+    name: ClassVar[str] = "pem"
+    parts: ClassVar[tuple[str, ...]] = PARTS
+    against: ClassVar[str] = SOURCE
+    lang: str
+    analyzer: str = analysis_option(
+        "builtin", ANALYZER, metavar="NAME", example="a name such as 'builtin'"
+    )
+    compounds: str = analysis_option("auto", COMPOUNDS)
+    order: int = option(4, "whole", "longest n-grams", least=1, most=MOST_ORDER, metavar="N")
+    prune: float = option(0.1, "number", PRUNE, below=True, metavar="P")
+    least: float = option(
+        0.01,
+        "number",
+        "how often a pivot n-gram must be expected to count for pem",
+        metavar="P",
+    )
+    tables: tuple[str, ...] = option((), "files", TABLES, flag="table", metavar="FILE")
+    lms: tuple[str, ...] = option((), "files", LMS, flag="lm", metavar="FILE")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        parse_language(self.lang)
+        if len(self.lms) > 1:
+            raise UsageError(f"pem has one language model, not {len(self.lms)}: give one --lm")
+
+    @property
+    def settings(self) -> PemSettings:
+        """What its parts depend on, beside files."""
+        return PemSettings(
+            lang=parse_language(self.lang),
+            analyzer=self.analyzer,
+            compounds=self.compounds,
+            order=self.order,
+            prune=self.prune,
+            least=self.least,
+        )
+
+    def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
+        parts = open_parts(self.settings, self.tables, "".join(self.lms), session)
+
+        def fields(count: int, analysed: bool) -> Fields:
+            return _fields(parts, count, analysed, NAME)
+
+        comparer = SideBySide((parts, Wordless()))
+        return SegmentScorer(self, session, comparer, _combine, fields)
+
+
+def _combine(columns: Rows) -> Rows:
+    wordless = columns[:, -1]
+    # As in every metric: 1 where neither side has a word, 0 where one has none.
+    settled: Rows = np.where(wordless > 0, wordless > 1, combine_parts(columns[:, :-1]))
+    return settled
+
+
+def _fields(parts: PemParts, references: int, analysed: bool, model: str) -> Fields:
+    settings = parts.settings
+    return [
+        ("lang", settings.lang),
+        ("analyzer", parts.analysis.name(analysed)),
+        ("refs", shown_count(references)),
+        ("n", str(settings.order)),
+        ("pivots", "+".join(table.name for table in parts.tables)),
+        ("prune", repr(float(settings.prune))),
+        ("least", repr(float(settings.least))),
+        ("lm", parts.model.name),
+        ("model", model),
+        ("version", __version__),
+    ]
