@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .metrics.maxsim import MaxSim
     from .metrics.peers.bleu import Bleu
     from .metrics.peers.chrf import Chrf, ChrfPlusPlus
+    from .metrics.peers.rouge import Rouge1, Rouge2, RougeL, RougeSu4
     from .metrics.peers.ter import Ter
     from .metrics.pem.metric import Pem
     from .metrics.registry import make_metric, metric_names, score
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from .metrics.tesla_celab import TeslaCelab, TeslaCelabMinus
     from .metrics.tesla_f import TeslaF
     from .metrics.tesla_m import TeslaM
+    from .metrics.tesla_s import TeslaS
     from .metrics.tesla_x import TeslaX
     from .resampling import Confidence
     from .tasks import Item
@@ -61,6 +63,7 @@ _HOMES = {
     "metrics.maxsim": "MaxSim",
     "metrics.peers.bleu": "Bleu",
     "metrics.peers.chrf": "Chrf ChrfPlusPlus",
+    "metrics.peers.rouge": "Rouge1 Rouge2 RougeL RougeSu4",
     "metrics.peers.ter": "Ter",
     "metrics.pem.metric": "Pem",
     "metrics.registry": "make_metric metric_names score",
@@ -69,6 +72,7 @@ _HOMES = {
     "metrics.tesla_celab": "TeslaCelab TeslaCelabMinus",
     "metrics.tesla_f": "TeslaF",
     "metrics.tesla_m": "TeslaM",
+    "metrics.tesla_s": "TeslaS",
     "metrics.tesla_x": "TeslaX",
     "resampling": "Confidence",
     "tasks": "Item",
@@ -93,6 +97,10 @@ __all__ = [
     "Metric",
     "Pem",
     "ResourceError",
+    "Rouge1",
+    "Rouge2",
+    "RougeL",
+    "RougeSu4",
     "Score",
     "Scored",
     "Sentence",
@@ -105,6 +113,7 @@ __all__ = [
     "TeslaError",
     "TeslaF",
     "TeslaM",
+    "TeslaS",
     "TeslaWarning",
     "TeslaX",
     "Testset",

@@ -121,7 +121,7 @@ def test_slips(line: str, facts: list[str]) -> None:
     "name",
     [
         *("meteor", "COMET", "wmt22-comet-da", "XCOMET-XL", "bleurt", "BLEURT-20", "bert_score"),
-        *("rouge-l", "nist", "WER", "cer", "metricx-24", "yisi-1", "metoer"),
+        *("gleu", "nist", "WER", "cer", "metricx-24", "yisi-1", "metoer"),
     ],
 )
 def test_metrics_of_others(name: str) -> None:

@@ -18,10 +18,15 @@ def test_every_name_makes_its_metric() -> None:
         "tesla-celab",
         "tesla-celab-",
         "pem",
+        "tesla-s",
         "bleu",
         "chrf",
         "chrf++",
         "ter",
+        "rouge-1",
+        "rouge-2",
+        "rouge-su4",
+        "rouge-l",
     ]
     files: dict[str, dict[str, Any]] = {
         "tesla-b": {"tables": ["en-fr.table"]},

@@ -13,6 +13,7 @@ void bind_lexicon(nb::module_& m);
 void bind_celab(nb::module_& m);
 void bind_pivots(nb::module_& m);
 void bind_graded(nb::module_& m);
+void bind_documents(nb::module_& m);
 }  // namespace tesla
 
 using namespace tesla;
@@ -72,4 +73,5 @@ NB_MODULE(_native, m) {
     bind_celab(m);
     bind_pivots(m);
     bind_graded(m);
+    bind_documents(m);
 }

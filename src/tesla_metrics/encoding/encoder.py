@@ -52,6 +52,17 @@ class Encoder(ABC, Generic[Code]):
     def make_core(self, native: Any, lexicon: Any) -> Any:
         """The native encoder with this lexicon."""
 
+    def hand_over(
+        self,
+        vocabulary: CoreVocabulary,
+        core: Any,
+        segments: Sequence[Segment],
+        kept: bool,
+        threads: int,
+    ) -> Any:
+        """Native codes of segments; a UnicodeEncodeError where one has no UTF-8."""
+        return vocabulary.encode(core, segments, kept, threads, self.with_text)
+
     def encode(self, pairs: Pairs, threads: int, *, native: bool = True) -> Encoded:
         """Codes of both sides, with one vocabulary; those of references are kept."""
         if native and self.analysis.session.native is not None:
@@ -68,12 +79,12 @@ class Encoder(ABC, Generic[Code]):
             (pairs.candidates, pairs.right, False),
         ):
             try:
-                sides.append(vocabulary.encode(core, side, kept, threads, self.with_text))
+                sides.append(self.hand_over(vocabulary, core, side, kept, threads))
             except UnicodeEncodeError:
                 unfit = vocabulary.unfit(side)
                 blank = Sentence("", ()) if vocabulary.analysed else ""
                 rest = [blank if bad else one for one, bad in zip(side, unfit, strict=True)]
-                sides.append(vocabulary.encode(core, rest, kept, threads, self.with_text))
+                sides.append(self.hand_over(vocabulary, core, rest, kept, threads))
                 odd |= np.array(unfit)[places]
         at = np.flatnonzero(odd)
         if not len(at):

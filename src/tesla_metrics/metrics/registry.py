@@ -24,16 +24,21 @@ _METRICS: "dict[str, tuple[str, str] | type[Metric[Any]]]" = {
     "tesla-celab": ("tesla_celab", "TeslaCelab"),
     "tesla-celab-": ("tesla_celab", "TeslaCelabMinus"),
     "pem": ("pem.metric", "Pem"),
+    "tesla-s": ("tesla_s", "TeslaS"),
     "bleu": ("peers.bleu", "Bleu"),
     "chrf": ("peers.chrf", "Chrf"),
     "chrf++": ("peers.chrf", "ChrfPlusPlus"),
     "ter": ("peers.ter", "Ter"),
+    "rouge-1": ("peers.rouge", "Rouge1"),
+    "rouge-2": ("peers.rouge", "Rouge2"),
+    "rouge-su4": ("peers.rouge", "RougeSu4"),
+    "rouge-l": ("peers.rouge", "RougeL"),
 }
 DEFAULT = "tesla-x"
 
 # Metrics of others that people ask for by these names, or by longer ones with them inside.
 _FOREIGN = (
-    *("meteor", "comet", "bleurt", "bertscore", "bartscore", "moverscore", "rouge", "yisi"),
+    *("meteor", "comet", "bleurt", "bertscore", "bartscore", "moverscore", "yisi"),
     *("metricx", "gemba", "prism", "cider", "spice", "lepor"),
 )
 _FOREIGN_SHORT = ("nist", "wer", "cer", "per", "gleu", "ribes", "eed")

@@ -1,0 +1,47 @@
+// The part of the Python face that knows texts of several sentences.
+#include "bound.hpp"
+#include "document_encoder.hpp"
+
+namespace tesla {
+
+namespace {
+
+struct DocumentFeatures {
+    std::int64_t q;
+    double alpha;
+
+    void operator()(const Document& reference, const Document& candidate, double* out) const {
+        compare_documents(reference, candidate, q, alpha, out);
+    }
+};
+
+}  // namespace
+
+void bind_documents(nb::module_& m) {
+    bind_codes<Document>(m, "DocumentCodes");
+    nb::class_<DocumentEncoder> encoder(m, "DocumentEncoder");
+    encoder
+        .def(
+            "__init__",
+            [](DocumentEncoder* self, const Lexicon& lexicon, std::size_t gap, std::int64_t p,
+               std::int64_t q, std::size_t most_bytes) {
+                if (p < 1 || q < p)
+                    throw nb::value_error("a discount that is not above 0 and at most 1");
+                new (self) DocumentEncoder(lexicon, {gap, p, q}, most_bytes);
+            },
+            "lexicon"_a, nb::kw_only(), "gap"_a, "p"_a, "q"_a, "most_bytes"_a, nb::keep_alive<1, 2>())
+        .def(
+            "compare",
+            [](DocumentEncoder& self, const Codes<Document>& references,
+               const Codes<Document>& candidates, const Places& left, const Places& right, double alpha,
+               unsigned threads) {
+                return compare_codes(self, references, candidates, left, right, 2, threads, [&] {
+                    return DocumentFeatures{self.settings.q, alpha};
+                });
+            },
+            "references"_a, "candidates"_a, "left"_a, "right"_a, "alpha"_a, "threads"_a);
+    encoder.attr("BREAK") = DocumentEncoder::kBreak;
+    bind_encoding(encoder);
+}
+
+}  // namespace tesla
