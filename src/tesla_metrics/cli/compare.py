@@ -118,6 +118,7 @@ def run(args: argparse.Namespace) -> ExitCode:
             jobs=args.jobs,
             progress=bar.advance,
             sampling=drawn.advance,
+            ids=testset.ids(),
         )
     if args.plot:
         write_charts(args.plot, comparison_charts(comparison), "Comparison of systems")

@@ -184,6 +184,8 @@ def _joined(value: object, number: int) -> str:
     for one in sentences:
         if not isinstance(one, str):
             raise InputError(f"row {number}: a sentence is {kind_of(one)}: give texts only")
+    if not any(map(str.strip, sentences)):
+        raise InputError(f"row {number} has no sentence: give one at least")
     return "\n".join(" ".join(one.split()) for one in sentences)
 
 

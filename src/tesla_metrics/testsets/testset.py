@@ -182,6 +182,14 @@ class Testset:
                 group, ident = ("" if one is None else str(one) for one in labels)
                 yield Item(output, found, source, group, ident)
 
+    def ids(self) -> list[str]:
+        """What the segments are called; nothing where they have no names of their own."""
+        names = [
+            f"{item.id} of {item.group}" if item.id and item.group else item.id
+            for item in self.items(self.systems[0])
+        ]
+        return names if any(names) else []
+
     def records(self) -> Iterator[Record] | None:
         """The rows of a table that is the only file of systems, with the names used here."""
         if len(self._sheets) != 1:

@@ -26,7 +26,7 @@ def by_length(table: EvidenceTable) -> Iterator[Bucket]:
 
 
 def contrasts(
-    table: EvidenceTable, pairs: Sequence[tuple[str, str]], most: int
+    table: EvidenceTable, pairs: Sequence[tuple[str, str]], most: int, ids: Sequence[str] = ()
 ) -> Iterator[Contrast]:
     """The segments in which each pair differs most by the first metric."""
     metric = table.metrics[0].name
@@ -45,6 +45,7 @@ def contrasts(
                 score_b,
                 score_a - score_b,
                 *(_text(column[segment]) for column in texts),
+                ids[segment] if ids else "",
             )
 
 
