@@ -32,7 +32,8 @@ def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "sets", "list the test sets that are at hand", _EPILOG)
     parser.add_argument(
         "folders", nargs="*", type=Path, metavar="PATH",
-        help="judged test sets, at any depth, or files (default: the sets that sacreBLEU has downloaded)",
+        help="judged test sets, at any depth, or files (default: the sets that sacreBLEU has "
+        "downloaded)",
     )  # fmt: skip
     parser.add_argument("-f", "--format", choices=FORMATS, default="text", help="default: text")
     add_max_line(parser)

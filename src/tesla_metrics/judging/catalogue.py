@@ -80,7 +80,7 @@ def _file(path: Path) -> JudgedSet:
     return JudgedSet(
         set_name(file),
         PAIRS,
-        len({row for row in sheet.rows(beside)}),
+        len(set(sheet.rows(beside))),
         tuple(column.name for column in sheet.references),
         0,
         tuple(scores),

@@ -35,7 +35,6 @@ def contrasts(
         left, right = (table.evidence[metric, name].segments for name in (a, b))
         for segment in most_different(left, right, most):
             score_a, score_b = float(left[segment]), float(right[segment])
-            texts = (references, table.systems[a], table.systems[b])
             yield Contrast(
                 a,
                 b,
@@ -44,7 +43,9 @@ def contrasts(
                 score_a,
                 score_b,
                 score_a - score_b,
-                *(_text(column[segment]) for column in texts),
+                _text(references[segment]),
+                _text(table.systems[a][segment]),
+                _text(table.systems[b][segment]),
                 ids[segment] if ids else "",
             )
 
