@@ -15,6 +15,7 @@ from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
 
 if TYPE_CHECKING:
+    from ..judging.faults import Faults
     from ..judging.judgments import Track
     from ..judging.measures import Measure
     from ..judging.meta import Evaluation
@@ -126,20 +127,13 @@ def run(args: argparse.Namespace) -> ExitCode:
     from ..judging.metric_scores import read_metric_scores
     from ..judging.readers.score_files import make_folder
     from ..judging.scored import controls
-    from ..judging.tracks import read_tracks
     from ..reports.meta import render_meta
 
     args.folders = list(map(Path, args.folders))
     measures = _measures(args.measures)
     _check(args)
     faults = Faults(skip=args.skip_bad)
-    tracks = read_tracks(
-        args.folders, faults=faults, pairs=args.pairs, references=args.refs, human=args.human,
-        columns=args.columns, lang=args.lang or "",
-    )  # fmt: skip
-    idle = [m.name for m in measures if not any(m.applies(track) for track in tracks)]
-    if idle:
-        raise UsageError(f"measure {idle[0]!r} does not apply to what people judged here")
+    tracks = _read(args, measures, faults)
     foreign = read_metric_scores(args.scores, tracks, faults)
     for track, theirs in zip(tracks, foreign, strict=True):
         _check_names(args.metrics or _usual_metrics(track), theirs)
@@ -172,6 +166,22 @@ def run(args: argparse.Namespace) -> ExitCode:
         )
     )
     return ExitCode.DONE
+
+
+def _read(
+    args: argparse.Namespace, measures: "Sequence[Measure]", faults: "Faults"
+) -> "list[Track]":
+    """What people judged, to which every measure that is asked for must apply somewhere."""
+    from ..judging.tracks import read_tracks
+
+    tracks = read_tracks(
+        args.folders, faults=faults, pairs=args.pairs, references=args.refs, human=args.human,
+        columns=args.columns, lang=args.lang or "",
+    )  # fmt: skip
+    idle = [m.name for m in measures if not any(m.applies(track) for track in tracks)]
+    if idle:
+        raise UsageError(f"measure {idle[0]!r} does not apply to what people judged here")
+    return tracks
 
 
 def _evaluate(

@@ -37,20 +37,14 @@ def read_tracks(
     faults = faults or Faults()
     wanted = [human] if isinstance(human, str) else list(human or ())
     given = [columns] if isinstance(columns, str) else list(columns)
-    kinds = [folder for folder in folders if not folder.is_file()]
-    if len(wanted) > 1 and kinds:
-        raise UsageError(
-            f"{kinds[0]} takes one kind of judgment, not {', '.join(wanted)}: only files have "
-            "several side by side"
-        )
+    tracks: list[Track] = []
     with limits.line_limit(limits.max_line() if max_line is None else max_line):
-        tracks: list[Track] = []
         for folder in folders:
             if folder.is_file():
                 found = read_file(folder, wanted, given, faults, lang)
                 tracks += [_judged(track, folder) for track in found]
             else:
-                tracks += _in_folder(folder, next(iter(wanted), None), faults, pairs)
+                tracks += _in_folder(folder, _one_kind(folder, wanted), faults, pairs)
     missing = [pair for pair in pairs if all(pair != track.pair for track in tracks)]
     if missing:
         raise UsageError(f"no language pair {', '.join(missing)} in {_list(folders)}")
@@ -64,6 +58,15 @@ def read_tracks(
     if twice is not None:
         raise UsageError(f"{twice} is there twice in {_list(folders)}: give each test set once")
     return [_with_references(track, references) for track in tracks]
+
+
+def _one_kind(folder: Path, wanted: Sequence[str]) -> str | None:
+    if len(wanted) > 1:
+        raise UsageError(
+            f"{folder} takes one kind of judgment, not {', '.join(wanted)}: only files have "
+            "several side by side"
+        )
+    return next(iter(wanted), None)
 
 
 def _in_folder(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ...errors import UsageError
+from ...errors import InputError
 from ...files.given import Given, give
 from ...names import SYSTEM
 from ...testsets.columns import Asked, parse_columns
@@ -44,7 +44,7 @@ def table_kind(file: Given) -> str:
     """What a judged file is; one that is no table is refused."""
     kind = looks_like(file)
     if kind not in TABLES:
-        raise UsageError(
+        raise InputError(
             f"{file.name} is no folder and no table: give a folder with a judged test set, or "
             "JSON lines, TSV or CSV with summaries or rated pairs"
         )
