@@ -146,19 +146,18 @@ def evaluate(
             tell(1)
         ties |= {(track.name, own.metric): share for own, share in _ties(reduced, every)}
     blocks = [
-        _block(
-            measure,
-            test_set,
-            [cell for cell in cells[measure.name] if cell.track.block == test_set],
-            test,
-            samples,
-            seed,
-            sampling,
-        )
+        _block(measure, name, own, test, samples, seed, sampling)
         for measure in asked
-        for test_set in dict.fromkeys(cell.track.block for cell in cells[measure.name])
+        for name, own in _by_block(cells[measure.name]).items()
     ]
     return Evaluation(tuple(blocks), test, samples, seed, ties)
+
+
+def _by_block(cells: Sequence["_Cell"]) -> dict[str, list["_Cell"]]:
+    found: dict[str, list[_Cell]] = {}
+    for cell in cells:
+        found.setdefault(cell.track.block, []).append(cell)
+    return found
 
 
 def applying_measures(track: Track, asked: Sequence[Measure] | None = None) -> list[Measure]:

@@ -7,7 +7,6 @@ import numpy as np
 
 from ...errors import UsageError
 from ...files.given import Given
-from ...names import role_of
 from ...testsets.reader import RowReader
 from ...testsets.sheet import shorten
 from ...testsets.topics import SCORES
@@ -34,7 +33,8 @@ def chosen_columns(table: RowReader, wanted: Sequence[str]) -> list[str]:
     """The columns that are asked for; else those in `scores`, or one called score or rating."""
     inside = _in_scores(table)
     usual = inside or [name for name in table.names if name.strip().lower() in _USUAL]
-    others = [name for name in table.names if role_of(name) is None and name != SCORES]
+    texts = {SCORES, *(name for same in table.roles.values() for name, _ in same)}
+    others = [name for name in table.names if name not in texts]
     if not wanted and not usual:
         raise UsageError(
             f"{table.file.name}: which columns have people's scores? Name them by --human, from "

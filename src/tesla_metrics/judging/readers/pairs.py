@@ -83,12 +83,12 @@ def _read(file: Given, wide: Wide, names: Sequence[str], faults: Faults) -> dict
         source = str(wide.cell(row, wide.source.place, line)) if wide.source else ""
         references = tuple(wide.cell(row, column.place, line) for column in wide.references)
         group = wide.cell(row, wide.group.place, line) if wide.group else None
-        key = group or source or str(references[0])
         if not source.strip() and not any(references):
             raise InputError(
                 f"{file.name}, line {line}: the {SOURCE if wide.source else REFERENCE} is empty: "
                 "give what the candidate was made from"
             )
+        key = group or source or str(references[0])
         first = found.setdefault(key, _Source(line, source, references, []))
         if (first.text, first.references) != (source, references):
             raise InputError(
