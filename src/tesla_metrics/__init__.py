@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from .tasks import Item
     from .testsets.read import read_testset
     from .testsets.testset import Testset
+    from .training.pem import train_pem
     from .training.tesla_f import train_tesla_f
     from .training.tesla_x import train_tesla_x
 
@@ -78,6 +79,7 @@ _HOMES = {
     "tasks": "Item",
     "testsets.read": "read_testset",
     "testsets.testset": "Testset",
+    "training.pem": "train_pem",
     "training.tesla_f": "train_tesla_f",
     "training.tesla_x": "train_tesla_x",
 }
@@ -130,6 +132,7 @@ __all__ = [
     "read_tracks",
     "score",
     "score_track",
+    "train_pem",
     "train_tesla_f",
     "train_tesla_x",
 ]

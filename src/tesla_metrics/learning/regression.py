@@ -31,11 +31,15 @@ class Regression(Problem):
         return weights
 
     def agreement(self, rows: Indices, weights: Floats) -> float:
-        scores, targets = self.features[rows] @ weights, self.targets[rows]
-        # Rounding would make differences out of equal scores.
-        if np.ptp(scores) < 1e-12 or np.ptp(targets) == 0:
-            return 0.0
-        return float(np.corrcoef(scores, targets)[0, 1])
+        return pearson(self.features[rows] @ weights, self.targets[rows])
+
+
+def pearson(scores: Floats, targets: Floats) -> float:
+    """Their correlation, 0 where nothing varies."""
+    # Rounding would make differences out of equal scores.
+    if np.ptp(scores) < 1e-12 or np.ptp(targets) == 0:
+        return 0.0
+    return float(np.corrcoef(scores, targets)[0, 1])
 
 
 def fit_ridge(features: Floats, targets: Floats, c: float) -> Floats:

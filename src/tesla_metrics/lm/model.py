@@ -10,6 +10,7 @@ from ..errors import ResourceError, UsageError
 from ..files.kinds import FileKind, tell_file
 from .arpa import read_arpa, read_settings
 from .kenlm_scorer import load_kenlm
+from .packed import read_packed
 from .scorer import BackoffScorer
 from .text import TextSettings
 
@@ -46,15 +47,19 @@ class LanguageModel(Protocol):
 def load_language_model(
     path: str | Path, engine: str = "numpy", text: TextSettings | None = None
 ) -> LanguageModel:
-    """From an ARPA file, plain or compressed; KenLM, which is faster, is asked for by name.
+    """From an ARPA file, plain or compressed, or a packed one.
 
-    It rounds otherwise, so that scores would hang on whether it is installed. `text` is for models
-    from elsewhere; those of `tesla build lm` record their own. Without either, words are what
-    stands between white space, lower-cased.
+    KenLM, which is faster, is asked for by name: it rounds otherwise, so that scores would hang on
+    whether it is installed. `text` is for models from elsewhere; those of `tesla build lm` record
+    their own. Without either, words are what stands between white space, lower-cased.
     """
     if engine not in ENGINES:
         raise UsageError(f"unknown engine {engine!r}: give {', '.join(ENGINES)}")
     path = Path(path)
+    if path.is_file() and tell_file(path).kind is FileKind.RESOURCE:
+        if engine == "kenlm":
+            raise UsageError(f"{path} is packed, which kenlm does not read: leave the engine out")
+        return read_packed(path)
     digest = _digest(path)
     if engine == "kenlm":
         recorded = _recorded(read_settings(path), path) or text or TextSettings()

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -11,7 +10,7 @@ import numpy as np
 from ..comparing.comparer import Rows, SideBySide
 from ..comparing.texts import Wordless
 from ..encoding.session import Session
-from ..errors import ResourceError, UsageError, warn_user
+from ..errors import ResourceError, UsageError
 from ..languages import parse_language
 from ..lm.model import load_language_model
 from ..pivot.table import open_phrase_table
@@ -21,7 +20,7 @@ from .options import option
 from .segments import Fields, Mean, SegmentMetric, SegmentScorer
 from .tesla_b import TABLES
 from .tesla_f_features import base_metric, make_features
-from .tesla_f_model import Model, Used, find_used, read_model
+from .tesla_f_model import Model, Used, compare_analysis, find_used, read_model
 from .tesla_x import MODEL
 
 LMS = (
@@ -143,18 +142,8 @@ class WeighedScorer(SegmentScorer):
     def _compare_analysis(self) -> None:
         base = self._base.metric
         here = base.analysis(self.session).names  # type: ignore[attr-defined]
-        for what, trained in self._model.analysis.items():
-            if here.get(what) != trained:
-                _warn_once(self.metric.model, what, trained, str(here.get(what)))  # type: ignore[attr-defined]
+        compare_analysis(self.metric.model, self._model.analysis, here)  # type: ignore[attr-defined]
 
 
 def _loading(session: Session, load: Callable[..., Any]) -> Callable[[str], Any]:
     return lambda path: session.of_file(load, path)
-
-
-@lru_cache(maxsize=64)
-def _warn_once(model: str, what: str, trained: str, here: str) -> None:
-    warn_user(
-        f"{model} was trained with {what} {trained}, here it is {here}: weights may not fit, "
-        "train again to be sure"
-    )

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from .._version import __version__
-from ..errors import ResourceError
+from ..errors import ResourceError, warn_user
 from ..files.described import checksum, read_described, write_described
 from ..files.schema import (
     LANGUAGE,
@@ -27,7 +28,7 @@ _MEND = "'tesla train tesla-f'"
 _FIGURE = number(-1e12, 1e12)
 # What a model records of how it was found; nobody computes with it.
 TRAINING = mapping_of(either(_FIGURE, mapping_of(_FIGURE), text()))
-_USED = list_of(record({"label": text(), "file": text(), "sha256": SHA256}))
+USED = list_of(record({"label": text(), "file": text(), "sha256": SHA256}))
 _CONTENT = record(
     {
         "language": LANGUAGE,
@@ -35,8 +36,8 @@ _CONTENT = record(
         "features": mapping_of(number(-1e9, 1e9), least=1),
         "settings": SETTINGS,
         "analysis": mapping_of(text()),
-        "tables": _USED,
-        "language_models": _USED,
+        "tables": USED,
+        "language_models": USED,
         "training": TRAINING,
         "made_by": text(),
     }
@@ -138,6 +139,21 @@ def find_used(
     raise ResourceError(
         f"{model} was trained with the {what} {wanted.file} of hash {wanted.sha256[:8]}, but found "
         f"is {', '.join(found)}: give that file with {option}, or train again"
+    )
+
+
+def compare_analysis(model: str, trained: Mapping[str, str], here: Mapping[str, str]) -> None:
+    """Warns where texts are analysed otherwise than in training."""
+    for what, name in trained.items():
+        if here.get(what) != name:
+            _warn_once(model, what, name, str(here.get(what)))
+
+
+@lru_cache(maxsize=64)
+def _warn_once(model: str, what: str, trained: str, here: str) -> None:
+    warn_user(
+        f"{model} was trained with {what} {trained}, here it is {here}: weights may not fit, "
+        "train again to be sure"
     )
 
 

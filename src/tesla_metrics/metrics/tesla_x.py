@@ -39,7 +39,7 @@ FREQUENCIES = (
     "the language, else the references), references, none, or a FILE made by tesla build "
     "frequencies"
 )
-MODEL = "of tesla-f or tesla-x, made by tesla train (again for the other; each finds its metric)"
+MODEL = "of tesla-f, tesla-x or pem, made by tesla train (again for another; each finds its metric)"
 PARAPHRASES = (
     "words that are translated alike, for tesla-x: auto (default: the shipped table of the "
     "language, else none), none, or a FILE made by tesla build paraphrases"

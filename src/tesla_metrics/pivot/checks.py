@@ -14,16 +14,14 @@ from ..arrays import Array
 from ..files.schema import LANGUAGE, MisfitError, anything, demand, one_of, record, whole
 from .pool import NOTHING
 
-SETTINGS = record(
-    {
-        "target": LANGUAGE,
-        "pivot": LANGUAGE,
-        "key": one_of("lemma", "form", "stem"),
-        "tags": one_of("upos", "xpos"),
-        "total": whole(1, 1 << 62),
-    },
-    others=anything(),
-)
+FACTS = {
+    "target": LANGUAGE,
+    "pivot": LANGUAGE,
+    "key": one_of("lemma", "form", "stem"),
+    "tags": one_of("upos", "xpos"),
+    "total": whole(1, 1 << 62),
+}
+SETTINGS = record(FACTS, others=anything())
 _WORD, _COUNT, _PLACE, _BYTE = ("<u2", "<u4"), ("<u4",), ("<i8",), ("|u1",)
 # Name to dimensions and types.
 _SECTIONS = {

@@ -13,10 +13,12 @@ import numpy as np
 
 from ..errors import ResourceError
 from ..files.header import malformed
+from ..files.kinds import FileKind, tell_file
 from ..files.mapped import Mapped, read_mapped
 from ..files.schema import MisfitError
 from .checks import SETTINGS, check_table
 from .hashing import hash_phrase
+from .packed import read_packed
 from .pool import NOTHING, Pool
 
 KIND = "phrase-table"
@@ -41,7 +43,7 @@ class PhraseTable:
     def __init__(self, mapped: Mapped) -> None:
         self.settings: Mapping[str, Any] = mapped.settings
         self.digest = mapped.digest
-        sections = mapped.sections
+        self.sections = sections = mapped.sections
         check_table(sections, self.settings)
         self.target: str = self.settings["target"]
         self.pivot: str = self.settings["pivot"]
@@ -139,15 +141,21 @@ def _parts(word: str) -> Word:
 
 
 def open_phrase_table(path: Path | str) -> PhraseTable:
-    """The table in a file, which is checked once and then looked up where it lies."""
+    """The table in a file, which is checked once and then looked up where it lies.
+
+    One that is packed, as those that ship are, is unpacked in memory.
+    """
     path = Path(path)
     try:
+        packed = path.is_file() and tell_file(path).kind is FileKind.RESOURCE
         path.stat()
     except OSError as error:
         raise ResourceError(
             f"cannot read {KIND} {path}: {error.strerror}; make one with 'tesla build {KIND}'"
         ) from error
     try:
+        if packed:
+            return PhraseTable(read_packed(path))
         return PhraseTable(read_mapped(path, KIND, VERSION, SETTINGS))
     except MisfitError as error:
         raise malformed(path, error, KIND) from error

@@ -39,10 +39,15 @@ class Asked:
         return f"--columns {wanted} ({has}: {shorten(', '.join(cells))})"
 
 
+def split_columns(texts: Sequence[str]) -> list[str]:
+    """Each NAME=COLUMN by itself."""
+    return [part for text in texts for part in _COMMA.split(text)]
+
+
 def parse_columns(texts: Sequence[str]) -> dict[str, list[str]]:
     """`hyp=mt,ref=3` by role; candidates and references may come again."""
     found: dict[str, list[str]] = {}
-    for part in (part for text in texts for part in _COMMA.split(text)):
+    for part in split_columns(texts):
         name, equals, column = (piece.strip() for piece in part.partition("="))
         role = role_of(name)
         if not equals or not column or role is None:

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from cli.running import core, refused, run, write
 from cores import columns
-from metrics.pem.small import small_lm, small_table
 from pivot.small_tables import write_small
+from small_pem import small_lm, small_table
 
+import tesla_metrics
 from tesla_metrics import Pem, ResourceError, Sentence, TeslaWarning, Token, UsageError
 from tesla_metrics.lm import load_language_model
 
@@ -140,7 +141,7 @@ def test_what_is_printed(files: dict[str, tuple[str, ...]], tmp_path: Path) -> N
     done = run("score", candidates, "-r", sources, *given, "-f", "json")
     assert done.code == 0, done.err
     record = json.loads(done.out)[0]
-    own = Pem(lang="en", **files).score(PARAPHRASES, SOURCES)
+    own = Pem(lang="en", tables=files["tables"], lms=files["lms"]).score(PARAPHRASES, SOURCES)
     assert record["score"] == own.score
     assert {name: record[name] for name in Pem.parts} == own.parts
     assert "|n:4|" in record["signature"]
@@ -183,10 +184,10 @@ def test_other_languages_need_files(files: dict[str, tuple[str, ...]], folder: P
     with pytest.raises(ResourceError, match="English alone ships"):
         Pem(lang="de").open()
     table = write_small(
-        folder / "de-fr.table", [("hunde", "chien/NOUN", 1)], "de", key="stem", punctuation=True
+        folder / "nl-fr.table", [("honden", "chien/NOUN", 1)], "nl", key="stem", punctuation=True
     )
-    own = Pem(lang="de", tables=(str(table),), lms=files["lms"])
-    assert columns(own, ["Hunde"], ["HUNDE"])[0, 0] == 1.0
+    own = Pem(lang="nl", tables=(str(table),), lms=files["lms"])
+    assert columns(own, ["Honden"], ["HONDEN"])[0, 0] == 1.0
 
 
 def test_order_of_the_columns(pem: Pem) -> None:
@@ -195,3 +196,25 @@ def test_order_of_the_columns(pem: Pem) -> None:
     assert np.all(rows[:, 1] <= 0)
     with pytest.warns(TeslaWarning):
         assert pem.score(["a"], [""]).score == 0.0
+
+
+@pytest.mark.usefixtures("either")
+def test_what_ships_is_enough_for_english_and_small() -> None:
+    score = Pem(lang="en").score(
+        [
+            "The committee has not come to a decision on the old bridge.",
+            "The committee has not yet decided about the old bridge.",
+            "My sister plays the violin in a small orchestra.",
+            "old committee decided the has bridge about not the yet",
+        ],
+        ["The committee has not yet decided about the old bridge."] * 4,
+    )
+    paraphrase, copy, other, shuffled = score.segments
+    assert paraphrase > copy > other
+    assert copy > shuffled
+    fluency = score.segment_parts["fluency"]
+    assert min(fluency[:3]) > fluency[3]
+    folder = Path(tesla_metrics.__file__).parent / "data" / "pem"
+    assert sum(path.stat().st_size for path in folder.iterdir()) < 5e6
+    assert "|pivots:en-fr@" in str(score.signature)
+    assert "|lm:4gram-en@" in str(score.signature)

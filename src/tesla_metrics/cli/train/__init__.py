@@ -1,7 +1,7 @@
 """`tesla train`: a metric from people's judgments."""
 
 from ..options import Command, Commands, add_command
-from . import tesla_f, tesla_x
+from . import pem, tesla_f, tesla_x
 
 _EPILOG = """\
 examples:
@@ -12,6 +12,9 @@ examples:
       -o en.model
   tesla score hyp.txt -r ref.txt -l en -m tesla-f --model en.model
 
+  tesla train pem --ratings rated.tsv -l en --controls -o en.model
+  tesla score paraphrases.txt -s originals.txt -l en -m pem --model en.model
+
 'tesla train WHAT --help' says more of each.
 """
 
@@ -19,5 +22,5 @@ examples:
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "train", "learn a metric from people's judgments", _EPILOG)
     kinds = parser.add_subparsers(title="what", metavar="WHAT", required=True, parser_class=Command)
-    for kind in (tesla_f, tesla_x):
+    for kind in (tesla_f, tesla_x, pem):
         kind.add_parser(kinds)

@@ -1,6 +1,8 @@
 """PEM (Liu, Dahlmeier & Ng 2010): how good a paraphrase a candidate is of its source."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
@@ -14,13 +16,15 @@ from ...languages import parse_language
 from ...names import SOURCE
 from ..analysed import ANALYZER, COMPOUNDS, MOST_ORDER, analysis_option
 from ..base import AllReferences
-from ..options import option
+from ..options import declared, option
 from ..segments import Fields, SegmentMetric, SegmentScorer
 from ..signature import shown_count
 from ..tesla_b import PRUNE, TABLES
 from ..tesla_f import LMS
+from ..tesla_x import MODEL
 from .fixed import NAME, combine_parts
 from .parts import PARTS, PemParts, PemSettings, open_parts
+from .trained import open_trained
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,6 +43,8 @@ class Pem(SegmentMetric):
     tables      phrase tables, built with --key stem --keep-punctuation, one a pivot language; none:
                 what ships, for English
     lms         a language model; none: what ships, for English
+    model       a file that `tesla train pem` made: it combines the parts, and has the settings
+                above and names the files; none: a fixed combination
     """
 
     name: ClassVar[str] = "pem"
@@ -59,10 +65,15 @@ class Pem(SegmentMetric):
     )
     tables: tuple[str, ...] = option((), "files", TABLES, flag="table", metavar="FILE")
     lms: tuple[str, ...] = option((), "files", LMS, flag="lm", metavar="FILE")
+    model: str = option(
+        "", "file", MODEL, metavar="FILE", example="a file of 'tesla train pem'", model="pem"
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
         parse_language(self.lang)
+        if self.model:
+            self._check_left_out()
         if len(self.lms) > 1:
             raise UsageError(f"pem has one language model, not {len(self.lms)}: give one --lm")
 
@@ -79,19 +90,33 @@ class Pem(SegmentMetric):
         )
 
     def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
-        parts = open_parts(self.settings, self.tables, "".join(self.lms), session)
+        name, combine = NAME, combine_parts
+        if self.model:
+            lang = parse_language(self.lang)
+            model, parts = open_trained(self.model, lang, self.tables, self.lms, session)
+            name, combine = model.short_hash, model.combine
+        else:
+            parts = open_parts(self.settings, self.tables, "".join(self.lms), session)
 
         def fields(count: int, analysed: bool) -> Fields:
-            return _fields(parts, count, analysed, NAME)
+            return _fields(parts, count, analysed, name)
 
         comparer = SideBySide((parts, Wordless()))
-        return SegmentScorer(self, session, comparer, _combine, fields)
+        return SegmentScorer(self, session, comparer, partial(_combine, combine), fields)
+
+    def _check_left_out(self) -> None:
+        """A model has the settings that it was trained with."""
+        for name, _, default in declared(self):
+            if name in PemSettings.__dataclass_fields__ and getattr(self, name) != default:
+                raise UsageError(
+                    f"{name} is what the model was trained with: leave it out, or train again"
+                )
 
 
-def _combine(columns: Rows) -> Rows:
+def _combine(combine: Callable[[Rows], Rows], columns: Rows) -> Rows:
     wordless = columns[:, -1]
     # As in every metric: 1 where neither side has a word, 0 where one has none.
-    settled: Rows = np.where(wordless > 0, wordless > 1, combine_parts(columns[:, :-1]))
+    settled: Rows = np.where(wordless > 0, wordless > 1, combine(columns[:, :-1]))
     return settled
 
 

@@ -1,0 +1,130 @@
+"""What training PEM leaves on disk: support vectors, settings, and the files behind the parts."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..._version import __version__
+from ...comparing.comparer import Rows
+from ...errors import ResourceError
+from ...files.described import checksum, read_described, write_described
+from ...files.schema import LANGUAGE, list_of, mapping_of, number, record, row, text, whole
+from ...learning.rbf import RbfRegression
+from ..analysed import MOST_ORDER
+from ..tesla_f_model import TRAINING, USED, Used
+from .parts import PARTS, PemSettings
+
+KIND, VERSION = "pem", 1
+_MEND = "'tesla train pem'"
+_MOST = 1e9
+_PLAIN = number(-_MOST, _MOST)
+_POSITIVE = number(0.0, _MOST, above=True)
+_EACH = len(PARTS)
+_CONTENT = record(
+    {
+        "language": LANGUAGE,
+        "settings": record(
+            {
+                "lang": LANGUAGE,
+                "analyzer": text(),
+                "compounds": text(),
+                "order": whole(1, MOST_ORDER),
+                "prune": number(0.0, 1.0, below=True),
+                "least": number(0.0, 1.0),
+            }
+        ),
+        "analysis": mapping_of(text()),
+        "tables": USED,
+        "language_models": USED,
+        "regression": record(
+            {
+                "gamma": _POSITIVE,
+                "intercept": _PLAIN,
+                "centre": row(*[_PLAIN] * _EACH),
+                "scale": row(*[_POSITIVE] * _EACH),
+                # Adequacy, fluency and dissimilarity, scaled; then the weight.
+                "vectors": list_of(row(*[_PLAIN] * (_EACH + 1))),
+            }
+        ),
+        "training": TRAINING,
+        "made_by": text(),
+    }
+)
+
+
+@dataclass(frozen=True, eq=False)
+class PemModel:
+    """From parts to a score; features are scaled as in training."""
+
+    settings: PemSettings
+    regression: RbfRegression
+    analysis: Mapping[str, str]  # names with hashes, as signatures print them
+    tables: tuple[Used, ...]
+    language_model: Used
+    training: Mapping[str, Any] = field(default_factory=dict)
+    made_by: str = f"tesla-metrics {__version__}"
+
+    def combine(self, parts: Rows) -> Rows:
+        """The score of each row of adequacy, fluency, dissimilarity, clipped to [0,1]."""
+        return self.regression.predict(parts).clip(0.0, 1.0)
+
+    def content(self) -> dict[str, Any]:
+        """What is written to the file."""
+        own = self.regression
+        return {
+            "language": self.settings.lang,
+            "settings": self.settings.facts(),
+            "analysis": dict(self.analysis),
+            "tables": [asdict(used) for used in self.tables],
+            "language_models": [asdict(self.language_model)],
+            "regression": {
+                "gamma": float(own.gamma),
+                "intercept": float(own.intercept),
+                "centre": own.centre.tolist(),
+                "scale": own.scale.tolist(),
+                "vectors": np.column_stack([own.vectors, own.weights]).tolist(),
+            },
+            "training": dict(self.training),
+            "made_by": self.made_by,
+        }
+
+    @property
+    def short_hash(self) -> str:
+        """What signatures print."""
+        return checksum(self.content())[:8]
+
+
+def write_pem(path: Path, model: PemModel) -> None:
+    """Write whole or not at all."""
+    write_described(path, KIND, VERSION, model.content())
+
+
+def read_pem(path: Path) -> PemModel:
+    """The model in a file; a damaged one is refused."""
+    facts = read_described(path, KIND, VERSION, _MEND, _CONTENT)
+    if not facts["tables"] or len(facts["language_models"]) != 1:
+        raise ResourceError(
+            f"{path} is malformed (it names {len(facts['tables'])} phrase tables and "
+            f"{len(facts['language_models'])} language models): make it anew with {_MEND}"
+        )
+    own = facts["regression"]
+    vectors = np.array(own["vectors"], dtype=np.float64).reshape(-1, _EACH + 1)
+    return PemModel(
+        PemSettings(**facts["settings"]),
+        RbfRegression(
+            np.array(own["centre"], dtype=np.float64),
+            np.array(own["scale"], dtype=np.float64),
+            vectors[:, :-1],
+            vectors[:, -1],
+            float(own["intercept"]),
+            float(own["gamma"]),
+        ),
+        facts["analysis"],
+        tuple(Used(**used) for used in facts["tables"]),
+        Used(**facts["language_models"][0]),
+        facts["training"],
+        facts["made_by"],
+    )
