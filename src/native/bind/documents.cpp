@@ -25,6 +25,7 @@ void bind_documents(nb::module_& m) {
             "__init__",
             [](DocumentEncoder* self, const Lexicon& lexicon, std::size_t gap, std::int64_t p,
                std::int64_t q, std::size_t most_bytes) {
+                if (gap > 1'000'000) throw nb::value_error("a gap that is too wide");
                 if (p < 1 || q < p)
                     throw nb::value_error("a discount that is not above 0 and at most 1");
                 new (self) DocumentEncoder(lexicon, {gap, p, q}, most_bytes);

@@ -20,6 +20,8 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "gate.hpp"
@@ -111,9 +113,20 @@ void encode(Encoder& encoder, const std::vector<Text>& texts, bool references, u
     codes.references = references;
     codes.items.resize(texts.size());
     std::vector<std::size_t> fresh;
+    // Outputs of several systems stand beside the same reference: (place, that of its equal).
+    std::vector<std::pair<std::size_t, std::size_t>> again;
+    std::unordered_map<std::string_view, std::size_t> first;
     for (std::size_t i = 0; i < texts.size(); ++i) {
+        if (codes.items[i]) continue;
         if constexpr (named)
-            if (references && !codes.items[i]) codes.items[i] = encoder.kept.find(texts[i]);
+            if (references) {
+                const auto [equal, added] = first.try_emplace(texts[i], i);
+                if (!added) {
+                    again.emplace_back(i, equal->second);
+                    continue;
+                }
+                codes.items[i] = encoder.kept.find(texts[i]);
+            }
         if (!codes.items[i]) fresh.push_back(i);
     }
     std::vector<typename Encoder::Room> rooms(useful(threads, fresh.size()));
@@ -127,6 +140,7 @@ void encode(Encoder& encoder, const std::vector<Text>& texts, bool references, u
         }
         codes.items[fresh[k]] = std::move(code);
     });
+    for (const auto& [place, equal] : again) codes.items[place] = codes.items[equal];
     if constexpr (named)
         if (references)
             for (const auto i : fresh)

@@ -27,7 +27,7 @@ class DocumentEncoder(Encoder[SkipBags]):
     def __init__(self, analysis: Analysis, gap: int, discount: Fraction) -> None:
         super().__init__(analysis)
         self._gap, self._discount = gap, discount
-        self._cut = Remembered[list[str]](analysis.session.memory, _SENTENCES)
+        self._cut = self._nothing_cut()
 
     @property
     def native(self) -> bool:
@@ -73,6 +73,13 @@ class DocumentEncoder(Encoder[SkipBags]):
         threads: int,
     ) -> Any:
         return vocabulary.encode_documents(core, self.sentences(segments), kept, threads)
+
+    def forget(self) -> None:
+        super().forget()
+        self._cut = self._nothing_cut()
+
+    def _nothing_cut(self) -> Remembered[list[str]]:
+        return Remembered(self.analysis.session.memory, _SENTENCES)
 
 
 def document_encoder(analysis: Analysis, gap: int, discount: Fraction) -> DocumentEncoder:
