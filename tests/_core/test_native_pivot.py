@@ -16,6 +16,7 @@ from pivot.small_tables import Pair, write_small
 from tesla_metrics._core.native import load_native
 from tesla_metrics.comparing.comparer import Rows
 from tesla_metrics.encoding.pairs import Pairs
+from tesla_metrics.encoding.pivots import phrase_arrays
 from tesla_metrics.encoding.session import Session
 from tesla_metrics.errors import ResourceError
 from tesla_metrics.files.mapped import read_mapped, write_mapped
@@ -206,12 +207,8 @@ def test_words_without_a_tag(table: str) -> None:
         lexicon.add_chunk(word, [number], [], [(0, 0)])
     opened = open_phrase_table(table)
     encoder = native.PivotEncoder(
-        lexicon, hashes=opened.hashes, phrases=opened.phrases, counts=opened.counts,
-        starts=opened.starts, pivot_phrases=opened.pivot_phrases, pair_counts=opened.pair_counts,
-        target_starts=opened.target_words.starts, target_bytes=opened.target_words.content,
-        pivot_starts=opened.pivot_words.starts, pivot_bytes=opened.pivot_words.content,
-        total=opened.total, order=2, discount=0.1, least=0.1, upos=True, function_tags=["DET"],
-        most_bytes=1 << 20,
+        lexicon, phrase_arrays(native, opened), order=2, discount=0.1, least=0.1, upos=True,
+        function_tags=["DET"], most_bytes=1 << 20,
     )  # fmt: skip
     texts = ["zzyzx", "qwerty", "zzyzx qwerty"]
     references, candidates = (encoder.encode(texts, side, 1) for side in (True, False))

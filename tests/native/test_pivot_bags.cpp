@@ -7,6 +7,7 @@
 
 #include "dice.hpp"
 #include "failing_memory.hpp"
+#include "together.hpp"
 
 namespace {
 
@@ -218,4 +219,48 @@ TEST_CASE("nothing is like nothing, and short texts have the F before") {
     CHECK(features(one, one, 3, 0.8) == std::vector<double>(6, 1.0));
     CHECK(features(one, none, 3, 0.8) == std::vector<double>(6, 0.0));
     CHECK(features(none, one, 3, 0.8) == std::vector<double>(6, 0.0));
+}
+
+TEST_CASE("all lengths in one bag: the worked example of PEM") {
+    // hello , -> bonjour , (0.9) | salut , (0.1); Querrien; . against bonjour , monsieur .
+    constexpr std::uint32_t bonjour = 1, salut = 2, comma = 3, querrien = 4, period = 5, monsieur = 6;
+    tesla::SideBags one, other;
+    one.begin(4);
+    fill(
+        one,
+        {{{{{bonjour, comma}, 0.9}, {{salut, comma}, 0.1}}}, {{{{querrien}, 1.0}}}, {{{{period}, 1.0}}}},
+        false);
+    other.begin(4);
+    fill(other, {{{{{bonjour, comma, monsieur, period}, 1.0}}}}, false);
+    tesla::KeptBags x, y;
+    x.take_together(one, 4, 0.0);
+    y.take_together(other, 4, 0.0);
+    CHECK(x.totals[0] == doctest::Approx(10.0));
+    CHECK(y.totals[0] == doctest::Approx(10.0));
+    y.index();
+    CHECK(tesla::together_f1(y, x) == doctest::Approx(0.38));
+    x.index();
+    CHECK(tesla::together_f1(x, x) == 1.0);
+    // What weighs 0.1 goes, and nothing is scaled up for it.
+    tesla::KeptBags fewer;
+    fewer.take_together(one, 4, 0.2);
+    CHECK(fewer.totals[0] == doctest::Approx(10.0 - 4 * 0.1));
+    CHECK(fewer.entries.size() == x.entries.size() - 4);
+    fewer.take_together(one, 4, 0.1);  // rounding does not decide
+    CHECK(fewer.entries.size() == x.entries.size());
+}
+
+TEST_CASE("bags of all lengths that are empty") {
+    tesla::SideBags none, some;
+    none.begin(4);
+    some.begin(4);
+    fill(some, {{{{{1}, 1.0}}}}, false);
+    tesla::KeptBags empty, one;
+    empty.take_together(none, 4, 0.01);
+    one.take_together(some, 4, 0.01);
+    empty.index();
+    one.index();
+    CHECK(tesla::together_f1(empty, empty) == 1.0);
+    CHECK(tesla::together_f1(empty, one) == 0.0);
+    CHECK(tesla::together_f1(one, empty) == 0.0);
 }

@@ -1,6 +1,7 @@
 // The pivot features' part of the Python face.
 #include "bound.hpp"
 #include "pivot.hpp"
+#include "together.hpp"
 
 namespace tesla {
 
@@ -38,48 +39,86 @@ struct PivotFeatures {
     }
 };
 
+struct TogetherFeature {
+    void operator()(const KeptBags& reference, const KeptBags& candidate, double* out) const {
+        *out = together_f1(reference, candidate);
+    }
+};
+
+// Used where they lie: none may be converted, all must live as long.
+void bind_arrays(nb::module_& m) {
+    nb::class_<PhraseArrays>(m, "PhraseArrays")
+        .def(
+            "__init__",
+            [](PhraseArrays* self, const Array& hashes, const Array& phrases, const Array& counts,
+               const Array& starts, const Array& pivot_phrases, const Array& pair_counts,
+               const Array& target_starts, const Array& target_bytes, const Array& pivot_starts,
+               const Array& pivot_bytes, std::uint64_t total) {
+                if (phrases.ndim() != 2) throw nb::value_error("phrases that are no rows");
+                const std::size_t longest = phrases.shape(1);
+                new (self) PhraseArrays{integers(hashes),
+                                        rows(phrases, longest),
+                                        integers(counts),
+                                        integers(starts),
+                                        rows(pivot_phrases, longest),
+                                        integers(pair_counts),
+                                        longest,
+                                        total,
+                                        {integers(target_starts), bytes(target_bytes)},
+                                        {integers(pivot_starts), bytes(pivot_bytes)},
+                                        target_bytes.size(),
+                                        pivot_bytes.size()};
+            },
+            nb::kw_only(), "hashes"_a.noconvert(), "phrases"_a.noconvert(), "counts"_a.noconvert(),
+            "starts"_a.noconvert(), "pivot_phrases"_a.noconvert(), "pair_counts"_a.noconvert(),
+            "target_starts"_a.noconvert(), "target_bytes"_a.noconvert(), "pivot_starts"_a.noconvert(),
+            "pivot_bytes"_a.noconvert(), "total"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
+            nb::keep_alive<1, 4>(), nb::keep_alive<1, 5>(), nb::keep_alive<1, 6>(),
+            nb::keep_alive<1, 7>(), nb::keep_alive<1, 8>(), nb::keep_alive<1, 9>(),
+            nb::keep_alive<1, 10>(), nb::keep_alive<1, 11>());
+}
+
+void bind_together(nb::module_& m) {
+    nb::class_<TogetherEncoder> encoder(m, "TogetherEncoder");
+    encoder
+        .def(
+            "__init__",
+            [](TogetherEncoder* self, const Lexicon& lexicon, const PhraseArrays* arrays, unsigned order,
+               double least, double least_gram, std::size_t most_bytes) {
+                new (self) TogetherEncoder(lexicon, arrays, {order, least, least_gram}, most_bytes);
+            },
+            "lexicon"_a, "arrays"_a.none(), nb::kw_only(), "order"_a, "least"_a, "least_gram"_a,
+            "most_bytes"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
+        .def(
+            "compare",
+            [](TogetherEncoder& self, const Codes<KeptBags>& references,
+               const Codes<KeptBags>& candidates, const Places& left, const Places& right,
+               unsigned threads) {
+                return compare_codes(self, references, candidates, left, right, 1, threads,
+                                     [] { return TogetherFeature{}; });
+            },
+            "references"_a, "candidates"_a, "left"_a, "right"_a, "threads"_a);
+    bind_encoding(encoder);
+}
+
 }  // namespace
 
 void bind_pivots(nb::module_& m) {
     bind_codes<KeptBags>(m, "PivotCodes");
+    bind_arrays(m);
     nb::class_<PivotEncoder> encoder(m, "PivotEncoder");
-    // The arrays are used where they lie: none may be converted, all must live as long.
     encoder
         .def(
             "__init__",
-            [](PivotEncoder* self, const Lexicon& lexicon, const Array& hashes, const Array& phrases,
-               const Array& counts, const Array& starts, const Array& pivot_phrases,
-               const Array& pair_counts, const Array& target_starts, const Array& target_bytes,
-               const Array& pivot_starts, const Array& pivot_bytes, std::uint64_t total, unsigned order,
+            [](PivotEncoder* self, const Lexicon& lexicon, const PhraseArrays& arrays, unsigned order,
                double discount, double least, bool upos, std::vector<std::string> function_tags,
                std::size_t most_bytes) {
-                if (phrases.ndim() != 2) throw nb::value_error("phrases that are no rows");
-                const std::size_t longest = phrases.shape(1);
-                PhraseArrays arrays{integers(hashes),
-                                    rows(phrases, longest),
-                                    integers(counts),
-                                    integers(starts),
-                                    rows(pivot_phrases, longest),
-                                    integers(pair_counts),
-                                    longest,
-                                    total,
-                                    {integers(target_starts), bytes(target_bytes)},
-                                    {integers(pivot_starts), bytes(pivot_bytes)},
-                                    target_bytes.size(),
-                                    pivot_bytes.size()};
                 new (self)
                     PivotEncoder(lexicon, arrays,
                                  {order, discount, least, upos, std::move(function_tags)}, most_bytes);
             },
-            "lexicon"_a, nb::kw_only(), "hashes"_a.noconvert(), "phrases"_a.noconvert(),
-            "counts"_a.noconvert(), "starts"_a.noconvert(), "pivot_phrases"_a.noconvert(),
-            "pair_counts"_a.noconvert(), "target_starts"_a.noconvert(), "target_bytes"_a.noconvert(),
-            "pivot_starts"_a.noconvert(), "pivot_bytes"_a.noconvert(), "total"_a, "order"_a,
-            "discount"_a, "least"_a, "upos"_a, "function_tags"_a, "most_bytes"_a, nb::keep_alive<1, 2>(),
-            nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>(), nb::keep_alive<1, 5>(),
-            nb::keep_alive<1, 6>(), nb::keep_alive<1, 7>(), nb::keep_alive<1, 8>(),
-            nb::keep_alive<1, 9>(), nb::keep_alive<1, 10>(), nb::keep_alive<1, 11>(),
-            nb::keep_alive<1, 12>())
+            "lexicon"_a, "arrays"_a, nb::kw_only(), "order"_a, "discount"_a, "least"_a, "upos"_a,
+            "function_tags"_a, "most_bytes"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
         .def(
             "compare",
             [](PivotEncoder& self, const Codes<KeptBags>& references, const Codes<KeptBags>& candidates,
@@ -91,6 +130,7 @@ void bind_pivots(nb::module_& m) {
             },
             "references"_a, "candidates"_a, "left"_a, "right"_a, "alpha"_a, "threads"_a);
     bind_encoding(encoder);
+    bind_together(m);
 }
 
 }  // namespace tesla

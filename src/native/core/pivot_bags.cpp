@@ -164,6 +164,20 @@ void KeptBags::take(const PivotBags& bags, unsigned order) {
         }
 }
 
+void KeptBags::take_together(const SideBags& bags, unsigned order, double least) {
+    constexpr double rounding = 1e-12;  // shall not decide whether an n-gram stays
+    entries.clear();
+    double sum = 0;
+    for (unsigned n = 1; n <= order; ++n)
+        for (const auto& entry : bags.bag(n).entries())
+            if (entry.weight >= least - rounding) {
+                entries.push_back(entry);
+                sum += entry.weight;
+            }
+    begins.assign({0, static_cast<std::uint32_t>(entries.size())});
+    totals.assign(1, sum);
+}
+
 std::size_t KeptBags::place(const Gram& gram, std::size_t bag) const {
     const std::size_t mask = slots_.size() - 1;
     for (std::size_t i = (hash(gram) + bag) & mask;; i = (i + 1) & mask) {

@@ -93,6 +93,8 @@ struct KeptBags {
     std::vector<double> totals;
 
     void take(const PivotBags& bags, unsigned order);
+    // All lengths in one bag, without n-grams that weigh less than `least`.
+    void take_together(const SideBags& bags, unsigned order, double least);
     // References are looked up in.
     void index();
     // What a bag of this one, which is indexed, has in common with the same of the candidate.

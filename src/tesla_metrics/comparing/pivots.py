@@ -9,7 +9,7 @@ from ..matching.match import f_measures
 from ..pivot.bags import PivotBags, match_pivots
 from .comparer import CodeComparer
 
-_NATIVE_ORDER = 4  # n-grams are keys of 128 bits there
+NATIVE_ORDER = 4  # n-grams are keys of 128 bits there
 
 
 class PivotComparer(CodeComparer[PivotBags, PivotBags]):
@@ -27,7 +27,7 @@ class PivotComparer(CodeComparer[PivotBags, PivotBags]):
 
     @cached_property
     def settings(self) -> Mapping[str, Any] | None:
-        if self.encoder.analysis.session.native is None or self.pivot.order > _NATIVE_ORDER:
+        if self.encoder.analysis.session.native is None or self.pivot.order > NATIVE_ORDER:
             return None
         return {"alpha": self._alpha}
 

@@ -6,6 +6,7 @@ from typing import Any
 from ..encoding.together import StemBagEncoder
 from ..matching.one_bag import OneBag, f1
 from .comparer import CodeComparer
+from .pivots import NATIVE_ORDER
 
 
 class TogetherComparer(CodeComparer[OneBag, OneBag]):
@@ -13,7 +14,7 @@ class TogetherComparer(CodeComparer[OneBag, OneBag]):
 
     def __init__(self, encoder: StemBagEncoder, label: str) -> None:
         super().__init__(encoder)
-        self._label = label
+        self._label, self._order = label, encoder.together.order
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -21,7 +22,8 @@ class TogetherComparer(CodeComparer[OneBag, OneBag]):
 
     @property
     def settings(self) -> Mapping[str, Any] | None:
-        return None
+        session = self.encoder.analysis.session
+        return None if session.native is None or self._order > NATIVE_ORDER else {}
 
     def prepare(self, code: OneBag) -> OneBag:
         return code

@@ -48,7 +48,7 @@ class AnalysisChoices(NamedTuple):
     compounds: str
     script: str
     files: tuple[tuple[str, int, int], ...]  # those named above: path, date, size
-    punctuation: bool = False  # whether it is kept among the words
+    punctuation: bool = False  # whether it is kept among the words, and these have stems
 
 
 def open_analysis(

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 
 from ..analysis.negations import load_negations
 from ..analysis.numbers import canonical, digits_of, number_word
+from ..analysis.stems import stem
 
 Fact = Callable[[str, str], str]
 
@@ -38,6 +39,15 @@ FACTS: Mapping[str, Fact] = {
 }
 
 
-def facts_of(surface: str, lang: str) -> list[str]:
+# Of words that stand among punctuation, as PEM compares them.
+STEMMED: Mapping[str, Fact] = {**FACTS, "stem": stem}
+
+
+def fact_names(stems: bool) -> list[str]:
+    """The columns."""
+    return list(STEMMED if stems else FACTS)
+
+
+def facts_of(surface: str, lang: str, stems: bool) -> list[str]:
     """Every fact, in the order of the columns."""
-    return [fact(surface, lang) for fact in FACTS.values()]
+    return [fact(surface, lang) for fact in (STEMMED if stems else FACTS).values()]

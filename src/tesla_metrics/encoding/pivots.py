@@ -1,12 +1,13 @@
 """Bags of pivot n-grams: what TESLA-B compares beside TESLA-M's."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from ..analysis.sentence import function_tags, uses_penn
 from ..errors import ResourceError, UsageError
 from ..pivot.bags import Pivot, PivotBags, PivotWord
-from ..pivot.table import open_phrase_table
+from ..pivot.table import PhraseTable, open_phrase_table
 from ..tasks import Segment
 from .analysis import Analysis
 from .encoder import Encoder
@@ -20,23 +21,12 @@ class PivotEncoder(Encoder[PivotBags]):
         self.pivot = pivot
 
     def make_core(self, native: Any, lexicon: Any) -> Any:
-        """Its arrays are used where they lie."""
         pivot, table = self.pivot, self.pivot.table
         kind = table.settings["tags"]
-        try:
+        with whole_table(table):
             return native.PivotEncoder(
                 lexicon,
-                hashes=table.hashes,
-                phrases=table.phrases,
-                counts=table.counts,
-                starts=table.starts,
-                pivot_phrases=table.pivot_phrases,
-                pair_counts=table.pair_counts,
-                target_starts=table.target_words.starts,
-                target_bytes=table.target_words.content,
-                pivot_starts=table.pivot_words.starts,
-                pivot_bytes=table.pivot_words.content,
-                total=table.total,
+                phrase_arrays(native, table),
                 order=pivot.order,
                 discount=pivot.discount,
                 least=pivot.below,
@@ -44,10 +34,6 @@ class PivotEncoder(Encoder[PivotBags]):
                 function_tags=sorted(function_tags(uses_penn(table.pivot, kind))),
                 most_bytes=self.analysis.session.memory,
             )
-        except (ValueError, TypeError) as error:
-            raise ResourceError(
-                f"phrase table {table.name} is malformed ({error}); build or fetch it again"
-            ) from error
 
     def make(self, segments: Sequence[Segment]) -> list[PivotBags]:
         # A word without pivots stands among pivot words: where these have UPOS, so has it.
@@ -57,6 +43,34 @@ class PivotEncoder(Encoder[PivotBags]):
             tags = words.upos if upos else words.tags
             made.append(self.pivot.bags(list(map(PivotWord, words.lemmas, tags, words.function))))  # type: ignore[arg-type]
         return made
+
+
+@contextmanager
+def whole_table(table: PhraseTable) -> Iterator[None]:
+    """What the core refuses of a table is said as of a file."""
+    try:
+        yield
+    except (ValueError, TypeError) as error:
+        raise ResourceError(
+            f"phrase table {table.name} is malformed ({error}); build or fetch it again"
+        ) from error
+
+
+def phrase_arrays(native: Any, table: PhraseTable) -> Any:
+    """A table's arrays for the core, which uses them where they lie."""
+    return native.PhraseArrays(
+        hashes=table.hashes,
+        phrases=table.phrases,
+        counts=table.counts,
+        starts=table.starts,
+        pivot_phrases=table.pivot_phrases,
+        pair_counts=table.pair_counts,
+        target_starts=table.target_words.starts,
+        target_bytes=table.target_words.content,
+        pivot_starts=table.pivot_words.starts,
+        pivot_bytes=table.pivot_words.content,
+        total=table.total,
+    )
 
 
 def pivot_encoder(

@@ -10,6 +10,7 @@ from ..pivot.together import Together
 from ..tasks import Segment
 from .analysis import Analysis
 from .encoder import Encoder
+from .pivots import phrase_arrays, whole_table
 
 
 class StemBagEncoder(Encoder[OneBag]):
@@ -31,7 +32,17 @@ class StemBagEncoder(Encoder[OneBag]):
         return self.together.of_words(stems)
 
     def make_core(self, native: Any, lexicon: Any) -> Any:
-        raise NotImplementedError
+        return self._core_with(native, lexicon, None, 0.0)
+
+    def _core_with(self, native: Any, lexicon: Any, arrays: Any, least: float) -> Any:
+        return native.TogetherEncoder(
+            lexicon,
+            arrays,
+            order=self.together.order,
+            least=least,
+            least_gram=self.together.least,
+            most_bytes=self.analysis.session.memory,
+        )
 
 
 class StemPivotEncoder(StemBagEncoder):
@@ -43,3 +54,8 @@ class StemPivotEncoder(StemBagEncoder):
 
     def bag(self, stems: Sequence[str]) -> OneBag:
         return self.together.of_pivots(self.pivot, stems)
+
+    def make_core(self, native: Any, lexicon: Any) -> Any:
+        with whole_table(self.pivot.table):
+            arrays = phrase_arrays(native, self.pivot.table)
+            return self._core_with(native, lexicon, arrays, self.pivot.below)

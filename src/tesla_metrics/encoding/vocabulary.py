@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from ..analysis.analyzer import WordByWord
 from ..analysis.padding import padded
 from ..analysis.places import places_in
-from ..analysis.sentence import NAME_TAGS, NONE, Token, has_alphanumeric, is_function, uses_penn
+from ..analysis.sentence import NAME_TAGS, NONE, Token, is_function, uses_penn
 from ..analysis.tagging.features import word_features
 from ..tasks import Segment
-from .facts import FACTS, facts_of
+from .facts import fact_names, facts_of
 
 if TYPE_CHECKING:
     from .analysis import Analysis
@@ -72,7 +72,10 @@ class CoreVocabulary(ABC):
         surface = form.lower()
         number: int | None = self.lexicon.find_surface(surface)
         if number is None:
-            number = self.lexicon.add_surface(surface, facts_of(surface, self._analysis.lang))
+            own = self._analysis
+            number = self.lexicon.add_surface(
+                surface, facts_of(surface, own.lang, own.choices.punctuation)
+            )
         assert number is not None
         return number
 
@@ -92,7 +95,8 @@ class WordVocabulary(CoreVocabulary):
         native: Any = analysis.session.native
         tags = analysis.tags(analysed=False)
         facts = [_label(label, tags, uses_penn(analysis.lang, tags)) for label in analyzer.labels]
-        lexicon = native.Lexicon(analyzer.labels, analyzer.weights, facts, list(FACTS))
+        columns = fact_names(analysis.choices.punctuation)
+        lexicon = native.Lexicon(analyzer.labels, analyzer.weights, facts, columns)
         super().__init__(analysis, lexicon, analysed=False)
         self._analyzer = analyzer
 
@@ -144,7 +148,7 @@ class WordVocabulary(CoreVocabulary):
                 features = word_features(form, facts.base, facts.listed, facts.kind)
             number = self.lexicon.add_word(
                 form,
-                counts=has_alphanumeric(form),
+                counts=self._analysis.counts(form),
                 candidates=facts.candidates,
                 kind=facts.kind,
                 base=facts.base,
@@ -163,7 +167,8 @@ class GivenVocabulary(CoreVocabulary):
 
     def __init__(self, analysis: "Analysis", analysed: bool) -> None:
         native: Any = analysis.session.native
-        super().__init__(analysis, native.Lexicon([], None, [], list(FACTS)), analysed)
+        columns = fact_names(analysis.choices.punctuation)
+        super().__init__(analysis, native.Lexicon([], None, [], columns), analysed)
         self._numbers = _GivenNumbers(self._number)
         self._labels: dict[Label, int] = {}
 
@@ -211,8 +216,8 @@ class GivenVocabulary(CoreVocabulary):
         ]
 
     def _number(self, token: Token) -> int:
-        """-1 where it has no letter or digit."""
-        if not has_alphanumeric(token.form):
+        """-1 where it is no word."""
+        if not self._analysis.counts(token.form):
             return -1
         check_encodable([part for part in token if part])
         word = self._analysis.word(token, self.analysed)
