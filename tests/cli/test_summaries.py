@@ -96,7 +96,7 @@ def test_bad_summaries_are_refused(tmp_path: Path, command: str) -> None:
     path = rows(tmp_path / "a.jsonl", B_d2={"text": " "})
     refused(run(command, path, *METRICS), 3, "a.jsonl, line 3: segment d2 of B has no sentence")
     assert run(command, path, "-l", "en", "-m", "tesla-m", "-q").code == 0
-    none = {f"{system}_d2": {"references": []} for system in "AB"}
+    none: dict[str, dict[str, Any]] = {f"{system}_d2": {"references": []} for system in "AB"}
     path = rows(tmp_path / "a.jsonl", **none)
     refused(run(command, path, *METRICS), 3, "line 2: there is no reference for segment d2")
     path = rows(tmp_path / "a.jsonl", B_d2={"id": "d3"})
@@ -155,6 +155,17 @@ def test_meta_of_rated_pairs(pairs: Path, tmp_path: Path) -> None:
     again = run("meta", pairs, *quick, "-m", "none", "--scores", scores, "-f", "json")
     foreign = json.loads(again.out)["blocks"][0]["rows"]
     assert {row["metric"]: row["mean"] for row in foreign}["bleu"] == means["bleu"]
+
+
+def test_scores_of_others_are_of_every_human_score(tmp_path: Path) -> None:
+    path = topics(tmp_path / "set.jsonl")
+    lines = [f"{system}\t{n}" for system in ("good", "fair", "poor") for n in range(6)]
+    scores = write(tmp_path / "theirs.seg.score", lines)
+    found = run("meta", path, "-m", "none", "--scores", scores, "--test", "none", "-f", "json")
+    assert (found.code, found.err) == (0, "")
+    blocks = json.loads(found.out)["blocks"]
+    assert {block["test_set"] for block in blocks} == {"set/gist", "set/form"}
+    assert all("theirs" in {row["metric"] for row in block["rows"]} for block in blocks)
 
 
 def test_meta_says_what_is_missing(pairs: Path, tmp_path: Path) -> None:

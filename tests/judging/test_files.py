@@ -158,7 +158,7 @@ def test_rated_pairs(tmp_path: Path) -> None:
     assert meaning.count == 5
     scores = [[80, 90, 85], [10, np.nan, np.nan], [50, np.nan, np.nan]]
     assert np.array_equal(meaning.segment_scores, scores, equal_nan=True)  # type: ignore[arg-type]
-    assert np.isfinite(fluency.segment_scores).sum() == 4  # type: ignore[call-overload]
+    assert np.isfinite(fluency.segment_scores).sum() == 4  # type: ignore[arg-type]
     scored = score_track(Chrf(), meaning)
     expected = Chrf().score([row[1] for row in PAIR_ROWS], [row[0] for row in PAIR_ROWS]).segments
     assert scored.segments is not None

@@ -54,7 +54,7 @@ def test_against_scipy(seed: int) -> None:
 
 
 def test_by_hand() -> None:
-    human = [[1.0, 2, 3], [5, 5, 5], [3, 2, 1]]
+    human: Columns = [[1, 2, 3], [5, 5, 5], [3, 2, 1]]
     # All right, nothing to be said, and the two best in the wrong order: tau 1/3.
     assert value("kendall-within", [[1, 2, 3], [1, 2, 3], [2, 3, 1]], human) == pytest.approx(2 / 3)
     # A metric that ties them all in a topic says nothing there, and that counts.
