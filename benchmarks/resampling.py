@@ -45,7 +45,7 @@ def main() -> None:
             print(f"{measure.name:16} {args.samples} samples {seconds:6.2f} s")
     print(f"{'together':16} {args.samples} samples {whole:6.2f} s")
 
-    reference = list(track.references["A"])
+    reference = list(map(str, track.references["A"]))
     outputs = list(track.outputs.items())
     bleu = make_metric("bleu", lang=track.lang)
     start = time.perf_counter()

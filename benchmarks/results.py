@@ -43,6 +43,10 @@ def scorer_for(name: str, lang: str, references: list[list[str]]) -> Scorer[Any]
     return make_metric(name, lang=lang).open(None, lambda: chain(*references))
 
 
+def references(track: Track) -> list[list[str]]:
+    return [list(map(str, lines)) for lines in track.references.values()]
+
+
 def score(tracks: Sequence[Track], metrics: Sequence[str], jobs: int) -> list[list[Scored]]:
     with ProcessPoolExecutor(jobs) as pool:
         futures = {
@@ -52,7 +56,7 @@ def score(tracks: Sequence[Track], metrics: Sequence[str], jobs: int) -> list[li
                     name,
                     track.lang,
                     list(output),
-                    [list(lines) for lines in track.references.values()],
+                    references(track),
                 )
                 for output in track.outputs.values()
             ]
@@ -62,7 +66,7 @@ def score(tracks: Sequence[Track], metrics: Sequence[str], jobs: int) -> list[li
         return [
             [
                 of_statistics(
-                    scorer_for(name, track.lang, list(map(list, track.references.values()))),
+                    scorer_for(name, track.lang, references(track)),
                     [future.result() for future in futures[track.name, name]],
                     len(track.references),
                 )

@@ -59,7 +59,7 @@ def without(track: Track, left_out: "NDArray[np.bool_]") -> Track:
 
 
 def reference(track: Track) -> Sequence[str]:
-    return next(iter(track.references.values()))
+    return [line or "" for line in next(iter(track.references.values()))]
 
 
 def apart(track: Track, held_out: Track) -> Track:
@@ -71,8 +71,8 @@ def apart(track: Track, held_out: Track) -> Track:
 def segments_of(track: Track, numbers: "NDArray[np.intp]") -> Track:
     """These segments alone, unjudged: what a metric sees of them."""
 
-    def some(lines: Sequence[str]) -> list[str]:
-        return [lines[number] for number in numbers]
+    def some(lines: Sequence[str | None]) -> list[str]:
+        return [lines[number] or "" for number in numbers]
 
     return replace(
         track,

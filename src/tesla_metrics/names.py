@@ -4,9 +4,14 @@ from collections.abc import Mapping
 
 CANDIDATE, REFERENCE, SOURCE = "candidate", "reference", "source"
 SYSTEM, GROUP, ID = "system", "group", "id"
+# A candidate that is given as a list of its sentences.
+SENTENCES = "sentences"
 
 NAMES: Mapping[str, tuple[str, ...]] = {
-    CANDIDATE: ("candidate", "hyp", "mt", "text", "hypothesis", "prediction", "translation"),
+    CANDIDATE: (
+        *("candidate", "hyp", "mt", "text", "hypothesis", "prediction", "translation"),
+        *("summary", SENTENCES),
+    ),
     REFERENCE: ("reference", "references", "ref"),
     SOURCE: ("source", "src"),
     SYSTEM: ("system",),

@@ -19,12 +19,14 @@ class Item:
     references  what it should say, in as many ways as are known
     source      what it was made from
     group       the document, topic or n-best list that it belongs to
+    id          what it is called there
     """
 
     candidate: Segment
     references: tuple[Segment, ...] = ()
     source: Segment | None = None
     group: str = ""
+    id: str = ""
 
 
 def lowered(segment: Segment) -> Segment:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tesla_metrics import InputError, Item, Sentence, TeslaX, Token, compare, score
+from tesla_metrics import InputError, Item, Sentence, TeslaS, TeslaX, Token, compare, score
 
 METRIC = TeslaX(lang="en")
 HYP = ["the kettle sings", "a lamp is lit"]
@@ -151,3 +151,21 @@ def test_rows_with_ids_meet_in_any_order() -> None:
     ]:
         with pytest.raises(InputError, match=fact):
             compare(bad, metrics=[METRIC])
+
+
+def test_sentences_make_a_text() -> None:
+    metric = TeslaS(lang="en")
+    references = ["The kettle sings. A lamp is lit."]
+    row = {"sentences": ["The kettle\nsings.", "A lamp."], "references": references}
+    whole = {"text": "The kettle sings.\nA lamp.", "references": references}
+    assert metric.score([row]) == metric.score([whole])
+    for sentences, message in (
+        ([], "row 1 has no sentence"),
+        ([" "], "row 1 has no sentence"),
+        (["One.", 2], "row 1: a sentence is"),
+        (7, "sentences of row 1 are"),
+    ):
+        with pytest.raises(InputError, match=message):
+            metric.score([{**row, "sentences": sentences}])
+    with pytest.raises(InputError, match="'sentences' and 'text', which both mean the candidate"):
+        metric.score([{**row, **whole}])

@@ -49,7 +49,7 @@ def test_segments_meet_by_document_and_id(tmp_path: Path) -> None:
     assert outputs == ["A", "B", "C"]
     texts = ['Fish & chips <fresh> for R&D, AT&T; €5 "only"', "3 < 4 & wrapped", "Third."]
     assert references == [texts]
-    assert next(iter(found.items("ours"))) == Item("A", (texts[0],), None, "paper.1")
+    assert next(iter(found.items("ours"))) == Item("A", (texts[0],), None, "paper.1", "1")
     assert found.count() == 3
 
 

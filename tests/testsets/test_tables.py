@@ -387,8 +387,8 @@ def test_a_row_a_system_and_segment(tmp_path: Path) -> None:
     assert outputs(found) == {"A": ["a1", "a2"], "B": ["b1", "b2"]}
     assert references(found) == {"ref": ["r1", "r2"]}
     assert list(found.items("B")) == [
-        Item("b1", ("r1",), "s1", "d"),
-        Item("b2", ("r2",), "s2", "d"),
+        Item("b1", ("r1",), "s1", "d", "1"),
+        Item("b2", ("r2",), "s2", "d", "2"),
     ]
     records = found.records()
     assert records is not None

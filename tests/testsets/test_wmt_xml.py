@@ -51,8 +51,8 @@ def test_all_systems_beside_all_references(tmp_path: Path) -> None:
     assert references == [["eins & mehr", "zwei", "drei"], ["ein", None, None]]
     assert found.read("Y")[0] == ["y1", "", "y3"]
     first, _, last = found.items("X")
-    assert first == Item("x1", ("eins & mehr", "ein"), "one", "d1")
-    assert last == Item("x3", ("drei",), "three", "d2")
+    assert first == Item("x1", ("eins & mehr", "ein"), "one", "d1", "1")
+    assert last == Item("x3", ("drei",), "three", "d2", "1")
 
 
 def test_some_of_them(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_plain_lines_beside_it(tmp_path: Path) -> None:
     found = read_testset([hyp], [path], kind="wmt-xml")
     assert (found.systems, found.reference_names) == (["hyp"], ["A", "B"])
     assert found.read("hyp")[0] == ["a", "b", "c"]
-    assert next(iter(found.items("hyp"))) == Item("a", ("eins & mehr", "ein"), "one", "d1")
+    assert next(iter(found.items("hyp"))) == Item("a", ("eins & mehr", "ein"), "one", "d1", "1")
 
 
 def test_outputs_in_a_file_of_their_own(tmp_path: Path) -> None:

@@ -104,21 +104,12 @@ def run(args: argparse.Namespace) -> ExitCode:
         ProgressBar(0, "samples drawn:", args.quiet) as drawn,
     ):
         comparison = compare(
-            outputs,
-            beside.references or None,
-            metrics,
-            sources=beside.originals,
-            tests=args.tests or ["bootstrap"],
-            baseline=baseline,
-            samples=args.samples,
-            seed=args.seed,
-            level=args.level,
-            show=args.show,
-            doubts=open_doubts(args, metrics, testset),
-            jobs=args.jobs,
-            progress=bar.advance,
-            sampling=drawn.advance,
-        )
+            outputs, beside.references or None, metrics, sources=beside.originals,
+            tests=args.tests or ["bootstrap"], baseline=baseline, samples=args.samples,
+            seed=args.seed, level=args.level, show=args.show,
+            doubts=open_doubts(args, metrics, testset), jobs=args.jobs, progress=bar.advance,
+            sampling=drawn.advance, ids=testset.ids(),
+        )  # fmt: skip
     if args.plot:
         write_charts(args.plot, comparison_charts(comparison), "Comparison of systems")
     sys.stdout.write(render_comparison(comparison, args.format))

@@ -15,12 +15,14 @@ from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
 
 if TYPE_CHECKING:
+    from ..judging.faults import Faults
     from ..judging.judgments import Track
     from ..judging.measures import Measure
     from ..judging.meta import Evaluation
     from ..judging.scored import Scored
 
 _DEFAULT_METRICS = ["tesla-x", "tesla-m", "bleu", "chrf"]
+_OF_SUMMARIES = ["tesla-s", "rouge-1", "rouge-2", "rouge-su4", "rouge-l"]
 
 _EPILOG = """\
 examples:
@@ -28,6 +30,8 @@ examples:
   tesla meta wmt12/de-en --measure consistency --test permutation
   tesla meta wmt21 --pairs en-de --refs A --scores scores/en-de/COMET-refA.seg.score
   tesla meta wmt12 -f markdown --plot agreement.html
+  tesla meta summeval.jsonl.gz -l en --human relevance coherence
+  tesla meta rated.tsv -l en --columns src=original,hyp=rewrite --human meaning -m tesla-m bleu
 
 A folder for each language pair, its target language the metrics' language, holds
   ref.A.txt (ref.B.txt …), systems/NAME.txt      one segment a line
@@ -38,6 +42,14 @@ A folder for each language pair, its target language the metrics' language, hold
 with a header line each, segments counted from 1, scores higher for better, and any of the human
 files missing. Folders of mt-metrics-eval are read as they are.
 
+Files hold summaries or rated pairs, and every human score (--human chooses) is a track:
+  JSON lines, a topic each: doc, source, references, systems {NAME: {summary, scores {…}}}
+  a table or JSON lines, a summary each: id, system, text (sentences), references, scores
+  a table or JSON lines, a pair each: source, candidate, scores (no system)
+Of summaries measures are those of summarisers (-sys: means over topics) and those within topics
+(-within); samples draw topics, with people's scores too. Of pairs they are over all pairs, and
+samples draw sources.
+
 Every table has two controls: a metric that scores all outputs alike, and one that guesses.
 
 exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 interrupted,
@@ -47,12 +59,16 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 inte
 
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "meta", "judge metrics by how they agree with people", _EPILOG)
-    add_systems(parser, "folders", "DIR", "judged test sets, at any depth (tesla sets lists them)")
+    add_systems(
+        parser, "folders", "PATH",
+        "folders of judged test sets, at any depth (tesla sets lists them), or files of summaries "
+        "or rated pairs",
+    )  # fmt: skip
     parser.add_argument(
         "-m", "--metric", "--metrics", action=MetricNames, files=parser.files, extra=("none",),
         dest="metrics",
-        help=f"or several: -m tesla-x bleu (default: {' '.join(_DEFAULT_METRICS)}; none of ours: "
-        "none)",
+        help=f"or several: -m tesla-x bleu (default: {' '.join(_DEFAULT_METRICS)}; of summaries "
+        f"{' '.join(_OF_SUMMARIES)}; none of ours: none)",
     )  # fmt: skip
     parser.add_argument(
         "--scores", nargs="+", action="extend", type=Path, default=[], metavar="FILE",
@@ -61,6 +77,7 @@ def add_parser(commands: Commands) -> None:
     )  # fmt: skip
     _add_measures(parser)
     add_judgments(parser, references=True)
+    _add_files(parser)
     parser.add_argument(
         "--write-scores", type=Path, metavar="DIR",
         help="also write our scores as DIR/SET/PAIR/METRIC-REF.seg.score and .sys.score",
@@ -74,12 +91,23 @@ def add_parser(commands: Commands) -> None:
     parser.set_defaults(run=run)
 
 
+def _add_files(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("files of summaries and rated pairs")
+    group.add_argument("-l", "--lang", metavar="LANG", help="language of the texts, such as en")
+    group.add_argument(
+        "--columns", action="append", default=[], metavar="NAME=COLUMN,…",
+        help="of a table, by name or number from 1: src=, hyp=, ref=, system=, id=, doc=",
+    )  # fmt: skip
+
+
 def _add_measures(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--measure", action="append", metavar="NAME", dest="measures",
         help="consistency, kendall-wmt12, kendall-wmt14 (rankings); pearson-seg, spearman-seg, "
         "kendall-seg, acc-eq (segment scores); pearson-sys, spearman-sys, kendall-sys, "
-        "accuracy-sys, spa (systems); again for several (default: all that apply)",
+        "accuracy-sys, spa (systems); pearson-within, spearman-within, kendall-within (over the "
+        "systems of each segment or topic); again for several (default: all that apply but the "
+        "last three; of summaries correlations -sys and -within, of pairs -seg)",
     )  # fmt: skip
     parser.add_argument(
         "--test", choices=("bootstrap", "permutation", "williams", "none"), default="bootstrap",
@@ -99,21 +127,16 @@ def run(args: argparse.Namespace) -> ExitCode:
     from ..judging.metric_scores import read_metric_scores
     from ..judging.readers.score_files import make_folder
     from ..judging.scored import controls
-    from ..judging.tracks import read_tracks
     from ..reports.meta import render_meta
 
     args.folders = list(map(Path, args.folders))
     measures = _measures(args.measures)
     _check(args)
     faults = Faults(skip=args.skip_bad)
-    tracks = read_tracks(
-        args.folders, faults=faults, pairs=args.pairs, references=args.refs, human=args.human
-    )
-    idle = [m.name for m in measures if not any(m.applies(track) for track in tracks)]
-    if args.measures and idle:
-        raise UsageError(f"measure {idle[0]!r} does not apply to what people judged here")
+    tracks = _read(args, measures, faults)
     foreign = read_metric_scores(args.scores, tracks, faults)
-    _check_names(args.metrics or _DEFAULT_METRICS, foreign)
+    for track, theirs in zip(tracks, foreign, strict=True):
+        _check_names(args.metrics or _usual_metrics(track), theirs)
     if args.write_scores is not None:
         make_folder(args.write_scores)
     own = _score(args, tracks)
@@ -145,15 +168,31 @@ def run(args: argparse.Namespace) -> ExitCode:
     return ExitCode.DONE
 
 
+def _read(
+    args: argparse.Namespace, measures: "Sequence[Measure]", faults: "Faults"
+) -> "list[Track]":
+    """What people judged, to which every measure that is asked for must apply somewhere."""
+    from ..judging.tracks import read_tracks
+
+    tracks = read_tracks(
+        args.folders, faults=faults, pairs=args.pairs, references=args.refs, human=args.human,
+        columns=args.columns, lang=args.lang or "",
+    )  # fmt: skip
+    idle = [m.name for m in measures if not any(m.applies(track) for track in tracks)]
+    if idle:
+        raise UsageError(f"measure {idle[0]!r} does not apply to what people judged here")
+    return tracks
+
+
 def _evaluate(
     args: argparse.Namespace,
     tracks: "Sequence[Track]",
     scored: "Sequence[Sequence[Scored]]",
     measures: "Sequence[Measure]",
 ) -> "Evaluation":
-    from ..judging.meta import evaluate
+    from ..judging.meta import applying_measures, evaluate
 
-    total = sum(measure.applies(track) for measure in measures for track in tracks)
+    total = sum(len(applying_measures(track, measures)) for track in tracks)
     with (
         ProgressBar(total, "judging", args.quiet) as bar,
         ProgressBar(0, "samples drawn:", args.quiet) as drawn,
@@ -170,6 +209,12 @@ def _check(args: argparse.Namespace) -> None:
 
     if not args.folders:
         raise UsageError("no judged test set is given: tesla meta DIR (see 'tesla meta --help')")
+    if not any(path.is_file() for path in args.folders):
+        for flag, given in (("-l", args.lang), ("--columns", args.columns)):
+            if given:
+                raise UsageError(
+                    f"{flag} is of files, and folders of language pairs are given: leave it out"
+                )
     check_resampling(args.samples, args.seed, LEVEL)
     if args.jobs < 1:
         raise UsageError(f"{args.jobs} jobs: give a number from 1 on")
@@ -181,11 +226,17 @@ def _check(args: argparse.Namespace) -> None:
         raise UsageError("Williams' test is of pearson-sys only: add --measure pearson-sys")
 
 
-def _check_names(names: Sequence[str], foreign: "Sequence[Sequence[Scored]]") -> None:
+def _usual_metrics(track: "Track") -> list[str]:
+    from ..judging.judgments import TOPIC
+
+    return _OF_SUMMARIES if track.unit == TOPIC else _DEFAULT_METRICS
+
+
+def _check_names(names: Sequence[str], foreign: "Sequence[Scored]") -> None:
     from ..judging.scored import CONSTANT, RANDOM
 
     taken = {CONSTANT, RANDOM, *(name.lower() for name in names)}
-    for own in (own for every in foreign for own in every):
+    for own in foreign:
         if own.metric in taken:
             raise UsageError(
                 f"{own.metric} is both computed and read from a file: rename the file, or choose "
@@ -199,40 +250,64 @@ def _measures(names: Sequence[str] | None) -> "list[Measure]":
     strange = next((name for name in names or [] if name not in MEASURES), None)
     if strange is not None:
         raise UsageError(f"unknown measure {strange!r}: choose from {', '.join(MEASURES)}")
-    return [MEASURES[name] for name in dict.fromkeys(names or MEASURES)]
+    return [MEASURES[name] for name in dict.fromkeys(names or ())]
 
 
 def _score(args: argparse.Namespace, tracks: "Sequence[Track]") -> "list[list[Scored]]":
-    from ..judging.scored import score_track
-
-    names = args.metrics or _DEFAULT_METRICS
-    args.metrics = [name for name in names if name != "none"]
-    nameless = next((track.name for track in tracks if not track.lang), None)
-    if args.metrics and nameless is not None:
-        raise UsageError(
-            f"{nameless} does not name the language of its outputs: call the folder of a language "
-            "pair SOURCE-TARGET, such as de-en"
-        )
-    outputs = sum(len(track.systems) * track.segments for track in tracks)
-    scored = []
+    wanted = [_wanted(args, track) for track in tracks]
+    scored: list[list[Scored]] = []
     told: set[str] = set()
-    with ProgressBar(outputs * len(args.metrics), "scoring", args.quiet) as bar:
-        for track in tracks:
-            args.lang = track.lang
-            metrics = chosen_metrics(args) if args.metrics else []
-            warn_of_taggers(metrics, track.lang, told)
-            scored.append(
-                [score_track(m, track, jobs=args.jobs, progress=bar.advance) for m in metrics]
-            )
+    done: dict[int, list[Scored]] = {}  # human scores of one file are of the same outputs
+    work = {id(t.outputs): t.count * len(own) for t, own in zip(tracks, wanted, strict=True)}
+    with ProgressBar(sum(work.values()), "scoring", args.quiet) as bar:
+        for track, names in zip(tracks, wanted, strict=True):
+            key = id(track.outputs)
+            if key not in done:
+                done[key] = _score_one(args, track, names, told, bar)
+            scored.append(done[key])
     return scored
 
 
+def _wanted(args: argparse.Namespace, track: "Track") -> list[str]:
+    from ..judging.judgments import SEGMENT
+
+    names = [name for name in args.metrics or _usual_metrics(track) if name != "none"]
+    if names and not track.lang:
+        mend = (
+            "call the folder of a language pair SOURCE-TARGET, such as de-en"
+            if track.unit == SEGMENT
+            else "give -l LANG, such as -l en"
+        )
+        raise UsageError(f"{track.name} does not name the language of its outputs: {mend}")
+    return names
+
+
+def _score_one(
+    args: argparse.Namespace,
+    track: "Track",
+    names: Sequence[str],
+    told: set[str],
+    bar: ProgressBar,
+) -> "list[Scored]":
+    from ..judging.scored import score_track
+
+    if not names:
+        return []
+    args.metrics, args.lang = list(names), track.lang
+    metrics = chosen_metrics(args)
+    warn_of_taggers(metrics, track.lang, told)
+    return [score_track(m, track, jobs=args.jobs, progress=bar.advance) for m in metrics]
+
+
 def _write(folder: Path, tracks: "Sequence[Track]", scored: "Sequence[Sequence[Scored]]") -> None:
+    from ..judging.judgments import SEGMENT
     from ..judging.readers.score_files import write_scores
 
     for track, every in zip(tracks, scored, strict=True):
         for own in every:
-            name = f"{own.metric}-{'-'.join(track.references)}"
+            # Files have references without names of their own.
+            beside = list(track.references) if track.unit == SEGMENT else []
+            name = "-".join([own.metric, *beside])
             write_scores(
                 folder / track.test_set / track.pair, name, track.systems, own.segments, own.systems
             )

@@ -226,8 +226,10 @@ def add_judgments(parser: argparse.ArgumentParser, references: bool = False) -> 
             help="these references only (A for ref.A)",
         )  # fmt: skip
     parser.add_argument(
-        "--human", metavar="KIND", help="judgments of mt-metrics-eval to use, such as mqm or wmt-z"
-    )
+        "--human", nargs="+", metavar="KIND",
+        help="judgments of mt-metrics-eval to use, such as mqm or wmt-z"
+        + "; human scores of files, such as relevance" * references,
+    )  # fmt: skip
     parser.add_argument(
         "--skip-bad", action="store_true", help="leave bad lines out and count them"
     )

@@ -101,7 +101,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         check_not_read(args.output, [*args.hypotheses, *sources(args), *args.references])
 
     testset = open_testset(args, args.hypotheses, metrics)
-    texts = layout.wants_texts(args.format)
+    texts = layout.wants_texts
     keep = layout.segments or texts or bool(args.write_scores or args.output)
     scores, items = _score(args, metrics, testset, interval, keep=keep, texts=texts)
     if args.write_scores is not None:

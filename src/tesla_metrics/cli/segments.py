@@ -59,7 +59,8 @@ def open_testset(
     try:
         testset = read_testset(
             paths, args.references, kind=args.input, columns=args.columns, header=args.header,
-            skip_empty=args.skip_empty_references, source=args.source,
+            skip_empty=args.skip_empty_references,
+            documents=any(metric.of_documents for metric in metrics), source=args.source,
         )  # fmt: skip
         testset.choose(args.only_systems, args.only_references)
     except UsageError:

@@ -15,9 +15,11 @@ examples:
   tesla score hyp.txt -t wmt22 -l en-de
   tesla sets wmt12 mt-metrics-eval-v2
   tesla meta wmt12/de-en
+  tesla sets summeval.jsonl.gz
 
 Without a folder: the sets that sacreBLEU has downloaded, whose references 'tesla score -t' and
-'tesla compare -t' use. With folders: the judged sets in them, at any depth, for 'tesla meta'.
+'tesla compare -t' use. With folders: the judged sets in them, at any depth, for 'tesla meta', and
+files of summaries (a line a topic); with files: what 'tesla meta' would find in each.
 Nothing is downloaded: 'sacrebleu --download wmt22 -l en-de' does that.
 
 exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 interrupted,
@@ -29,8 +31,9 @@ _COLUMNS = ("set", "pair", "segments", "references", "systems", "judgments")
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "sets", "list the test sets that are at hand", _EPILOG)
     parser.add_argument(
-        "folders", nargs="*", type=Path, metavar="DIR",
-        help="judged test sets, at any depth (default: the sets that sacreBLEU has downloaded)",
+        "folders", nargs="*", type=Path, metavar="PATH",
+        help="judged test sets, at any depth, or files (default: the sets that sacreBLEU has "
+        "downloaded)",
     )  # fmt: skip
     parser.add_argument("-f", "--format", choices=FORMATS, default="text", help="default: text")
     add_max_line(parser)

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import InputError
-from ..names import CANDIDATE, GROUP, ID, NAMES, REFERENCE, SOURCE, SYSTEM, role_of
+from ..names import CANDIDATE, GROUP, ID, NAMES, REFERENCE, SENTENCES, SOURCE, SYSTEM, role_of
 from ..tasks import Item
-from .columns import is_frame, is_missing, kind_of
+from .columns import is_frame, is_missing, kind_of, listed
 from .lacking import find_lack
 
 
@@ -178,6 +178,17 @@ def _is_row(value: object) -> bool:
     return isinstance(value, Mapping | Item)
 
 
+def _joined(value: object, number: int) -> str:
+    """A text of its sentences, a line each."""
+    sentences = listed(f"sentences of row {number}", value)
+    for one in sentences:
+        if not isinstance(one, str):
+            raise InputError(f"row {number}: a sentence is {kind_of(one)}: give texts only")
+    if not any(map(str.strip, sentences)):
+        raise InputError(f"row {number} has no sentence: give one at least")
+    return "\n".join(" ".join(one.split()) for one in sentences)
+
+
 def _fields(row: Mapping[str, Any] | Item, number: int) -> dict[str, Any]:
     """Values by role."""
     if isinstance(row, Item):
@@ -193,5 +204,7 @@ def _fields(row: Mapping[str, Any] | Item, number: int) -> dict[str, Any]:
                 f"row {number} has {names[role]!r} and {name!r}, which both mean the {role}: "
                 "leave one out"
             )
+        if name.strip().lower() == SENTENCES and not isinstance(value, str):
+            value = _joined(value, number)
         names[role], found[role] = name, value
     return found

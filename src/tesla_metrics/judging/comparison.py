@@ -18,6 +18,7 @@ from ..notebooks import data_frame, html_table
 from ..resampling import LEVEL, SEED
 from .between_systems.checks import (
     check_choices,
+    check_ids,
     check_numbers,
     check_texts,
     chosen_metrics,
@@ -128,13 +129,14 @@ def compare(
     progress: Progress | None = None,
     sampling: Progress | None = None,
     doubts: Doubts | None = None,
+    ids: Sequence[str] = (),
 ) -> Comparison:
     """Compare all pairs of systems, or all systems with `baseline`.
 
     `systems` are outputs by name, or rows that name theirs; `references`, `sources` and what
     follows are those of `Metric.score`. `metrics`, one or more, may be names, with `lang`. The
     first metric and test decide on clusters and on the `show` segments that differ most;
-    `sampling` is told how many more samples are drawn; `doubts` may name the texts.
+    `sampling` is told of samples that are drawn; `doubts` names texts, `ids` segments.
     """
     metrics = chosen_metrics(metrics, lang)
     outputs, beside = check_texts(systems, references, sources, references_by, metrics)
@@ -143,20 +145,19 @@ def compare(
     doubt(metrics, outputs, beside.shown, doubts)
     scorers = [_open(metric, beside) for metric in metrics]
     pairs = _pairs(outputs, baseline)
+    check_ids(ids, len(beside.shown[0]))
     samples = enough_samples(samples, len(pairs) * bool(set(tests) - {"sign"}), level)
     table = gather_table(outputs, beside, scorers, samples, seed, level, jobs, progress, sampling)
     judged = judge_pairs(table, pairs, tests, sampling)
     return Comparison(
         systems=tuple(outputs),
         metrics=tuple(metric.name for metric in metrics),
-        tests=tests,
-        baseline=baseline,
-        segments=len(beside.shown[0]),
+        tests=tests, baseline=baseline, segments=len(beside.shown[0]),
         samples=samples, seed=seed, level=level,
         standings=tuple(_standings(table, judged, tests[0] if baseline is None else None)),
         pairs=tuple(judged),
         buckets=tuple(by_length(table)),
-        contrasts=tuple(contrasts(table, pairs, show)),
+        contrasts=tuple(contrasts(table, pairs, show, ids)),
         signatures=_signatures(scorers, beside),
         lower_is_better=_lower_is_better(metrics),
     )  # fmt: skip

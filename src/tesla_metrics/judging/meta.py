@@ -20,7 +20,7 @@ from .between_metrics import (
 )
 from .clusters import clusters
 from .judgments import Track
-from .measures import MEASURES, Measure
+from .measures import MEASURES, Measure, usual_measures
 from .measures.rankings import metric_ties
 from .measures.systems import SystemPearson
 from .metric_scores import without_unscored
@@ -118,7 +118,9 @@ def evaluate(
     progress: Callable[[int], None] | None = None,
     sampling: Callable[[int], None] | None = None,
 ) -> Evaluation:
-    """Every measure that applies, by test set; `scored` are the metrics of each track.
+    """Every usual measure that applies, or every one of `measures`, by test set.
+
+    `scored` are the metrics of each track.
 
     `test` is bootstrap, permutation, williams (Pearson's system correlation, track by track) or
     none. Metrics of the first cluster do not differ from each other at p < 0.05, and so on.
@@ -126,13 +128,13 @@ def evaluate(
     """
     _check(tracks, scored, test, samples, seed)
     tell = progress or (lambda _: None)
-    measures = tuple(measures or MEASURES.values())
-    cells: dict[str, list[_Cell]] = {measure.name: [] for measure in measures}
+    asked = tuple(measures or MEASURES.values())
+    cells: dict[str, list[_Cell]] = {measure.name: [] for measure in asked}
     ties: dict[tuple[str, str], float] = {}
     for track, every in zip(tracks, scored, strict=True):
         # Metrics are held against the same judgments.
         reduced = without_unscored(track, every)
-        applying = [measure for measure in measures if measure.applies(reduced)]
+        applying = applying_measures(reduced, measures)
         sampled: list[dict[str, Floats]] = [{} for _ in applying]
         # One segment cannot show how far chance strays.
         if test == "bootstrap" and applying and reduced.segments > 1:
@@ -144,19 +146,25 @@ def evaluate(
             tell(1)
         ties |= {(track.name, own.metric): share for own, share in _ties(reduced, every)}
     blocks = [
-        _block(
-            measure,
-            test_set,
-            [cell for cell in cells[measure.name] if cell.track.test_set == test_set],
-            test,
-            samples,
-            seed,
-            sampling,
-        )
-        for measure in measures
-        for test_set in dict.fromkeys(cell.track.test_set for cell in cells[measure.name])
+        _block(measure, name, own, test, samples, seed, sampling)
+        for measure in asked
+        for name, own in _by_block(cells[measure.name]).items()
     ]
     return Evaluation(tuple(blocks), test, samples, seed, ties)
+
+
+def _by_block(cells: Sequence["_Cell"]) -> dict[str, list["_Cell"]]:
+    found: dict[str, list[_Cell]] = {}
+    for cell in cells:
+        found.setdefault(cell.track.block, []).append(cell)
+    return found
+
+
+def applying_measures(track: Track, asked: Sequence[Measure] | None = None) -> list[Measure]:
+    """Those that were asked for, or the usual ones, as far as they apply to the track."""
+    if not asked:
+        return usual_measures(track)
+    return [measure for measure in asked if measure.applies(track)]
 
 
 def _check(

@@ -14,7 +14,7 @@ import numpy as np
 from ..arrays import Floats
 from ..errors import InputError, UsageError
 from .faults import Faults
-from .judgments import Track
+from .judgments import SEGMENT, Track
 from .readers.collector import Collector
 from .readers.columns import read_tsv
 from .readers.naming import as_named
@@ -89,8 +89,9 @@ def without_unscored(track: Track, scored: Sequence[Scored]) -> Track:
 
 
 def _belongs_to(path: Path, tracks: Sequence[Track]) -> list[int]:
-    if len(tracks) == 1:
-        return [0]
+    one_file = {track.test_set if track.unit != SEGMENT else None for track in tracks}
+    if len(tracks) == 1 or (len(one_file) == 1 and None not in one_file):
+        return list(range(len(tracks)))  # human scores of a file are of the same outputs
     folders = as_named(path).parts[:-1]
     numbers = [number for number, track in enumerate(tracks) if track.pair in folders]
     named = [number for number in numbers if tracks[number].test_set in folders]

@@ -1,16 +1,20 @@
 """A metric's scores of a track: computed here, or read from files of metrics that we don't run."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from itertools import chain
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..arrays import Floats
+from ..errors import InputError, UsageError
+from ..intake.references import present, reference_counts
 from ..metrics.base import Metric, Progress, Scorer
 from ..metrics.inputs import check_inputs
+from ..metrics.signature import one_count
+from ..names import SOURCE
 from .judgments import Track
 
 Resample = Callable[[Floats], Floats]
@@ -34,14 +38,59 @@ class Scored:
 def score_track(
     metric: Metric[Any], track: Track, *, jobs: int = 1, progress: Progress | None = None
 ) -> Scored:
-    """Run a metric over all outputs; statistics are extracted once and re-aggregated later."""
-    references = list(track.references.values())
-    scorer = metric.open(None, lambda: chain(*references))
+    """Run a metric over all outputs; statistics are extracted once and re-aggregated later.
+
+    One that is held against the source gets the track's sources.
+    """
+    references = _beside(metric, track)
+    scorer = metric.open(None, lambda: present(references))
+    if track.there is not None:
+        return _score_pairs(scorer, track, track.there, references, jobs, progress)
     statistics = []
     for output in track.outputs.values():
-        texts, sets = check_inputs(output, references)
+        texts, sets = check_inputs(output, references, "set")
         statistics.append(scorer.statistics(texts, sets, jobs, progress))
-    return of_statistics(scorer, statistics, len(references))
+    return of_statistics(scorer, statistics, one_count(reference_counts(references)))
+
+
+def _beside(metric: Metric[Any], track: Track) -> list[Sequence[str | None]]:
+    if metric.against == SOURCE:
+        if track.sources is None:
+            raise UsageError(
+                f"{metric.name} is held against the source, and {track.name} has none: leave "
+                f"{metric.name} out, or give a set with sources"
+            )
+        return [track.sources]
+    if not track.references:
+        raise InputError(
+            f"{track.name} has no references, which {metric.name} is held against: add them"
+        )
+    return list(track.references.values())
+
+
+def _score_pairs(
+    scorer: Scorer[Any],
+    track: Track,
+    there: NDArray[np.bool_],
+    references: Sequence[Sequence[str | None]],
+    jobs: int,
+    progress: Progress | None,
+) -> Scored:
+    """Of the outputs that are there; all that have one source come one after another."""
+    metric = scorer.metric
+    outputs = list(track.outputs.values())
+    segments, numbers = np.nonzero(there.T)
+    texts = [outputs[k][s] for s, k in zip(segments.tolist(), numbers.tolist(), strict=True)]
+    sets = [[column[s] for s in segments.tolist()] for column in references]
+    rows = scorer.statistics(*check_inputs(texts, sets, "set"), jobs, progress)
+    scores = np.full(there.shape, np.nan)
+    sign = 1.0 if metric.higher_is_better else -1.0
+    scores[numbers, segments] = [sign * metric.segment_value(row) for row in rows]
+    signature = str(scorer.signature(one_count(reference_counts(sets))))
+    return replace(
+        of_segments(metric.name, scores, signature=signature),
+        higher_is_better=metric.higher_is_better,
+    )
 
 
 def of_statistics(
@@ -67,6 +116,18 @@ def of_segments(
     name: str, segments: Floats, systems: Floats | None = None, signature: str = ""
 ) -> Scored:
     """Scores of segments; a system's is their mean, unless another is given, which is kept."""
+    resample = segment_means(segments)
+    means = resample(np.ones((1, segments.shape[1])))[0]
+    if systems is None:
+        return Scored(name, segments, means, signature, resample=resample)
+    # A system score of another making (BLEU's, say) cannot be had of samples; a mean can, though
+    # whoever wrote it may have rounded it, or added up in another order.
+    of_means = np.allclose(systems, means, rtol=1e-6, equal_nan=True)
+    return Scored(name, segments, systems, signature, resample=resample if of_means else None)
+
+
+def segment_means(segments: Floats) -> Resample:
+    """Scores of systems that are the means of those of their segments, a row a sample."""
 
     @remembering
     def resample(weights: Floats) -> Floats:
@@ -76,13 +137,7 @@ def of_segments(
             means: Floats = sums / (weights @ present.T.astype(np.float64))
         return means
 
-    means = resample(np.ones((1, segments.shape[1])))[0]
-    if systems is None:
-        return Scored(name, segments, means, signature, resample=resample)
-    # A system score of another making (BLEU's, say) cannot be had of samples; a mean can, though
-    # whoever wrote it may have rounded it, or added up in another order.
-    of_means = np.allclose(systems, means, rtol=1e-6, equal_nan=True)
-    return Scored(name, segments, systems, signature, resample=resample if of_means else None)
+    return resample
 
 
 def controls(track: Track, seed: int) -> list[Scored]:

@@ -1,4 +1,4 @@
-"""Judged test sets from folders, whatever their layout."""
+"""Judged test sets from folders and files, whatever their layout."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -10,6 +10,7 @@ from ..errors import InputError, UsageError
 from ..files import limits
 from .faults import Faults
 from .judgments import Track
+from .readers.files import read_file
 from .readers.layout import is_layout, read_layout
 from .readers.mt_metrics_eval import HUMAN, is_mt_metrics_eval, read_mt_metrics_eval
 from .readers.naming import as_named
@@ -21,17 +22,29 @@ def read_tracks(
     faults: Faults | None = None,
     pairs: Sequence[str] = (),
     references: Sequence[str] = (),
-    human: str | None = None,
+    human: str | Sequence[str] | None = None,
+    columns: str | Sequence[str] = (),
+    lang: str = "",
     max_line: int | None = None,
 ) -> list[Track]:
-    """Every track in these folders and the folders below them.
+    """Every track in these folders and the folders below them, and in files among them.
 
     `pairs` and `references` choose by name (all otherwise), `human` the kind of judgment where
-    mt-metrics-eval has several. A line of more than `max_line` characters (1,000,000) is refused.
+    mt-metrics-eval has several. Of files with summaries or rated pairs, which are in the language
+    `lang`, `human` are the human scores, each a track, and `columns` say where a table has what
+    (`src=original,hyp=rewrite`). A line of more than `max_line` characters (1,000,000) is refused.
     """
     faults = faults or Faults()
+    wanted = [human] if isinstance(human, str) else list(human or ())
+    given = [columns] if isinstance(columns, str) else list(columns)
+    tracks: list[Track] = []
     with limits.line_limit(limits.max_line() if max_line is None else max_line):
-        tracks = [track for folder in folders for track in _in_folder(folder, human, faults, pairs)]
+        for folder in folders:
+            if folder.is_file():
+                found = read_file(folder, wanted, given, faults, lang)
+                tracks += [_judged(track, folder) for track in found]
+            else:
+                tracks += _in_folder(folder, _one_kind(folder, wanted), faults, pairs)
     missing = [pair for pair in pairs if all(pair != track.pair for track in tracks)]
     if missing:
         raise UsageError(f"no language pair {', '.join(missing)} in {_list(folders)}")
@@ -45,6 +58,15 @@ def read_tracks(
     if twice is not None:
         raise UsageError(f"{twice} is there twice in {_list(folders)}: give each test set once")
     return [_with_references(track, references) for track in tracks]
+
+
+def _one_kind(folder: Path, wanted: Sequence[str]) -> str | None:
+    if len(wanted) > 1:
+        raise UsageError(
+            f"{folder} takes one kind of judgment, not {', '.join(wanted)}: only files have "
+            "several side by side"
+        )
+    return next(iter(wanted), None)
 
 
 def _in_folder(

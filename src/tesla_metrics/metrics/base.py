@@ -105,6 +105,9 @@ class Metric(ABC, Generic[Row]):
 
     name: ClassVar[str]
     higher_is_better: ClassVar[bool] = True
+    # Whether a segment is a text of several sentences, a summary say: a line break ends one, and a
+    # text without any is bad input. To other metrics a line break is a space.
+    of_documents: ClassVar[bool] = False
     parts: ClassVar[tuple[str, ...]] = ()
     against: ClassVar[str] = REFERENCE
 

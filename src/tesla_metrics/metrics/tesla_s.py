@@ -27,6 +27,7 @@ class TeslaS(WordMetric):
     """
 
     name: ClassVar[str] = "tesla-s"
+    of_documents: ClassVar[bool] = True
     multi: str = option("max", "text", "over several references", choices=MULTI_REFERENCE)
     discount: float = option(
         0.1, "number", "factor for each function word", above=True, metavar="D"

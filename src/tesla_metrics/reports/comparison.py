@@ -90,7 +90,8 @@ def _contrasts(comparison: Comparison, style: str) -> Iterator[str]:
 
 
 def _contrast(contrast: Contrast, style: str) -> str:
-    heading = f"segment {contrast.segment}, {contrast.metric} {contrast.difference:+.4f}"
+    called = f", id {contrast.id}" if contrast.id else ""
+    heading = f"segment {contrast.segment}{called}, {contrast.metric} {contrast.difference:+.4f}"
     rows = [
         ("reference", "", _one_line(contrast.reference)),
         (contrast.a, f"{contrast.score_a:.4f}", _one_line(contrast.output_a)),

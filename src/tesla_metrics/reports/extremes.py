@@ -4,10 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ..metrics.base import Score
+from ..names import GROUP, ID
 from ..tasks import Item, text_of
 from .table import Cell, Table, render
 
 WORST, BEST = "worst", "best"
+LABELS = (GROUP, ID)
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,23 @@ class Extreme:
 
     def record(self) -> dict[str, object]:
         """For JSON."""
-        return {"segment": self.segment, "scores": self.scores, **texts(self.item)}
+        return {
+            "segment": self.segment,
+            **labels(self.item),
+            "scores": self.scores,
+            **texts(self.item),
+        }
+
+
+def labels(item: Item) -> dict[str, str]:
+    """What the file calls it, and where it stands: those that there are."""
+    return {name: own for name in LABELS if (own := getattr(item, name))}
+
+
+def label_columns(items: Sequence[Item]) -> tuple[list[str], list[list[Cell]]]:
+    """The same as columns, those that some of them have."""
+    names = [name for name in LABELS if any(getattr(item, name) for item in items)]
+    return names, [[getattr(item, name) for name in names] for item in items]
 
 
 def texts(item: Item) -> dict[str, object]:
@@ -75,17 +93,21 @@ def _block(one: Extreme, decimals: int) -> str:
         rows.append(("source", one.item.source))
     width = max(len(name) for name, _ in rows)
     lines = [f"  {name.ljust(width)}  {' '.join(text_of(s).split())}".rstrip() for name, s in rows]
-    return "\n".join([f"segment {one.segment}, {scores}", *lines]) + "\n"
+    called = "".join(f", {name} {own}" for name, own in labels(one.item).items())
+    return "\n".join([f"segment {one.segment}{called}, {scores}", *lines]) + "\n"
 
 
 def _table(extremes: Sequence[Extreme], decimals: int) -> Table:
     metrics = list(extremes[0].scores)
+    items = [one.item for one in extremes]
+    (names, called), (columns, cells) = label_columns(items), text_columns(items)
     rows: list[list[Cell]] = [
-        [one.system, one.place, one.segment, *one.scores.values()] for one in extremes
+        [one.system, one.place, one.segment, *own, *one.scores.values(), *more]
+        for one, own, more in zip(extremes, called, cells, strict=True)
     ]
-    columns, cells = text_columns([one.item for one in extremes])
-    whole = [[*row, *more] for row, more in zip(rows, cells, strict=True)]
-    return Table(("system", "place", "segment", *metrics, *columns), whole, decimals=decimals)
+    return Table(
+        ("system", "place", "segment", *names, *metrics, *columns), rows, decimals=decimals
+    )
 
 
 def text_columns(items: Sequence[Item]) -> tuple[list[str], Iterator[list[str]]]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..judging.agreement import Agreement, between_judges, chance, within_judges
 from ..judging.between_metrics import Difference
-from ..judging.judgments import Track
+from ..judging.judgments import PAIRS, TOPIC, Track
 from ..judging.meta import Evaluation, MeasureBlock
 from ..judging.scored import CONSTANT, RANDOM
 from ..resampling import FEW
@@ -43,7 +43,10 @@ def render_meta(
         parts.append(_titled(title, _tie_table(evaluation.ties), style))
     if differences:
         parts.append(_titled("Differences", _difference_table(evaluation), style))
-    notes = [_CONTROLS, *_settings(evaluation), *_few(tracks, evaluation), *signatures]
+    notes = [
+        _CONTROLS, *_settings(evaluation), *_drawn(tracks, evaluation), *_few(tracks, evaluation),
+        *signatures,
+    ]  # fmt: skip
     prefix = {"latex": "% ", "markdown": "- "}.get(style, "")
     escape = escape_markdown if style == "markdown" else str
     parts.append("".join(f"{prefix}{escape(note)}\n" for note in notes))
@@ -67,6 +70,16 @@ def _settings(evaluation: Evaluation) -> list[str]:
     ]
 
 
+def _drawn(tracks: Sequence[Track], evaluation: Evaluation) -> list[str]:
+    said = {
+        TOPIC: "samples of summaries draw topics, with people's scores of them as well as the "
+        "metrics'; -sys: means over topics, -within: within each topic, mean over topics",
+        PAIRS: "samples of rated pairs draw sources, with all pairs of each",
+    }
+    units = dict.fromkeys(track.unit for track in tracks)
+    return [said[u] for u in units if u in said] if evaluation.test == "bootstrap" else []
+
+
 def _few(tracks: Sequence[Track], evaluation: Evaluation) -> list[str]:
     short = [track.name for track in tracks if track.segments < FEW]
     if not short or evaluation.test != "bootstrap":
@@ -85,7 +98,8 @@ def _track_table(tracks: Sequence[Track]) -> Table:
     rows: list[list[Cell]] = []
     for track in tracks:
         rankings, scores = track.rankings, track.segment_scores
-        own: list[Cell] = [track.name, len(track.systems), track.segments, len(track.references)]
+        systems: Cell = _UNDEFINED if track.unit == PAIRS else len(track.systems)
+        own: list[Cell] = [track.name, systems, track.segments, len(track.references)]
         if rankings is None:
             own += [_UNDEFINED] * 3
         else:
@@ -181,7 +195,9 @@ def _track_record(track: Track) -> dict[str, Any]:
     rankings, scores = track.rankings, track.segment_scores
     record: dict[str, Any] = {
         "track": track.name,
-        "systems": list(track.systems),
+        "unit": track.unit,
+        "outputs": track.count,
+        "systems": [] if track.unit == PAIRS else list(track.systems),
         "segments": track.segments,
         "references": list(track.references),
         "rankings": 0 if rankings is None else len(rankings),

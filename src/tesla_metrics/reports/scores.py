@@ -6,7 +6,17 @@ from dataclasses import dataclass
 
 from ..metrics.base import Score
 from ..tasks import Item
-from .extremes import BEST, WORST, Extreme, find_extremes, render_extremes, text_columns, texts
+from .extremes import (
+    BEST,
+    WORST,
+    Extreme,
+    find_extremes,
+    label_columns,
+    labels,
+    render_extremes,
+    text_columns,
+    texts,
+)
 from .table import DECIMALS, Cell, Table, render
 
 
@@ -24,9 +34,10 @@ class Layout:
     worst: int = 0
     best: int = 0
 
-    def wants_texts(self, style: str) -> bool:
-        """Whether what is shown has the texts in it."""
-        return bool(self.worst or self.best or (self.segments and style in ("tsv", "json")))
+    @property
+    def wants_texts(self) -> bool:
+        """Whether what is shown has the texts in it, or what files call them."""
+        return bool(self.worst or self.best or self.segments)
 
 
 @dataclass(frozen=True)
@@ -109,7 +120,7 @@ def _texts(row: _Row, score: Score, layout: Layout) -> dict[str, object]:
     found: dict[str, object] = {}
     if layout.segments and row.items:
         found["items"] = [
-            {"segment": place + 1, **_named_score(score, place), **texts(item)}
+            {"segment": place + 1, **labels(item), **_named_score(score, place), **texts(item)}
             for place, item in enumerate(row.items)
         ]
     if score is row.scores[0]:
@@ -172,12 +183,15 @@ def _segment_table(rows: Sequence[_Row], style: str, decimals: int) -> Table:
     columns = ["system", "segment"]
     for score in rows[0].scores:
         columns += [score.metric, *score.parts]
+    items = [item for row in rows for item in row.items]
+    names, called = label_columns(items)
+    labelled = iter(called)
+    columns[2:2] = names
     cells: list[list[Cell]] = [
-        [row.system, number, *values]
+        [row.system, number, *next(labelled, ()), *values]
         for row in rows
         for number, values in enumerate(zip(*_segment_columns(row), strict=True), 1)
     ]
-    items = [item for row in rows for item in row.items]
     if style == "tsv" and items:
         names, written = text_columns(items)
         columns += names

@@ -22,11 +22,13 @@ class Asked:
     columns     by role; none where names in the file say it
     header      whether there is one; None where nobody said
     references  whether there are files of references beside
+    documents   whether texts have several sentences, so that line ends in cells say where these end
     """
 
     columns: Mapping[str, Sequence[str]] = field(default_factory=dict)
     header: bool | None = None
     references: bool = False
+    documents: bool = False
 
     def mend(self, cells: Sequence[str], numbers: bool = True) -> str:
         """The option to give for a table whose first line has these; JSON has no `numbers`."""

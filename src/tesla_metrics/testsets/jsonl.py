@@ -6,9 +6,9 @@ from typing import Any
 
 from ..errors import InputError
 from ..files.given import Given
-from ..names import role_of
+from ..names import SENTENCES, role_of
 from .columns import Asked
-from .sheet import shorten
+from .sheet import one_line, shorten
 
 Fields = dict[str, Any]
 # What a field is called, here and there in the file; a row has at most one of them.
@@ -26,7 +26,7 @@ class JsonLines:
         self._count = 0
         self._longest: dict[str, int] = {}  # of the fields that are lists
         shapes: dict[Names, int] = {}  # the first line of each
-        for line, row in read_objects(file, _ONCE):
+        for line, row in read_objects(file, ONCE):
             self._count += 1
             shapes.setdefault(tuple(row), line)
             for name, value in row.items():
@@ -78,31 +78,51 @@ class JsonLines:
 
     def text(self, row: Fields, place: Names, line: int) -> str:
         """One that must be there."""
-        value = _value(row, place)
-        if not isinstance(value, str):
-            raise self._no_text(row, place, value, line)
-        return value
+        return given_text(self.file, line, _name(row, place), _value(row, place))
 
     def label(self, row: Fields, place: Names, line: int) -> str:
         value = _value(row, place)
         return str(value) if type(value) is int else self.text(row, place, line)
 
     def texts(self, row: Fields, place: Names, line: int) -> list[str | None]:
-        """One or a list of them, which may lack some."""
-        value = _value(row, place)
-        found = value if isinstance(value, list) else [value]
-        for one in found:
-            if one is not None and not isinstance(one, str):
-                raise self._no_text(row, place, one, line)
-        return found
+        return given_texts(self.file, line, _name(row, place), _value(row, place))
 
     def record(self, row: Fields) -> list[tuple[str, Any]]:
         return list(row.items())
 
-    def _no_text(self, row: Fields, place: Names, value: object, line: int) -> InputError:
-        said = "is missing" if value is None else f"is {json.dumps(value)[:40]}"
-        name = next((name for name in place if name in row), place[0])
-        return InputError(f"{self.file.name}, line {line}: {name!r} {said}: give a text")
+
+def given_text(file: Given, line: int, name: str, value: object) -> str:
+    """A field's text, which must be there; `sentences` are a list that makes one."""
+    if isinstance(value, list) and name.strip().lower() == SENTENCES:
+        return _joined(file, line, name, value)
+    if not isinstance(value, str):
+        raise _no_text(file, line, name, value)
+    return value
+
+
+def given_texts(file: Given, line: int, name: str, value: object) -> list[str | None]:
+    """One or a list of them, which may lack some; a list in the list is of sentences."""
+    found: list[str | None] = []
+    for one in value if isinstance(value, list) else [value]:
+        if one is not None and not isinstance(one, str | list):
+            raise _no_text(file, line, name, one)
+        found.append(_joined(file, line, name, one) if isinstance(one, list) else one)
+    return found
+
+
+def _joined(file: Given, line: int, name: str, sentences: Sequence[object]) -> str:
+    """A text of its sentences: each ends where its line does."""
+    texts = []
+    for one in sentences:
+        if not isinstance(one, str):
+            raise _no_text(file, line, name, one)
+        texts.append(one_line(one))
+    return "\n".join(texts)
+
+
+def _no_text(file: Given, line: int, name: str, value: object) -> InputError:
+    said = "is missing" if value is None else f"is {json.dumps(value)[:40]}"
+    return InputError(f"{file.name}, line {line}: {name!r} {said}: give a text")
 
 
 def read_objects(
@@ -146,6 +166,10 @@ def one_a_line(file: Given) -> str:
     return "one object a line" + (", which jq -c '.[]' makes of an array" if array else "")
 
 
+def _name(row: Fields, place: Names) -> str:
+    return next((name for name in place if name in row), place[0])
+
+
 def _value(row: Fields, place: Names) -> Any:
     return next((row[name] for name in place if name in row), None)
 
@@ -161,4 +185,4 @@ def _once(pairs: Sequence[tuple[str, Any]]) -> Fields:
 
 
 # The first time names are looked at, which takes twice as long.
-_PLAIN, _ONCE = json.JSONDecoder(), json.JSONDecoder(object_pairs_hook=_once)
+_PLAIN, ONCE = json.JSONDecoder(), json.JSONDecoder(object_pairs_hook=_once)

@@ -17,6 +17,9 @@ class LinesSheet(Sheet):
     def rows(self, columns: Sequence[Column]) -> Iterator[Row]:
         return zip(self.file.lines(), strict=True)
 
+    def line(self, column: Column, number: int) -> int:
+        return number + 1
+
     def count(self) -> int:
         path = Path(self.file.given)
         if packing(self.file.given) or not path.is_file():

@@ -23,21 +23,27 @@ class Long(Kept):
 
     table: RowReader | None = None
     order: Sequence[tuple[str, int]] = ()  # system and segment of each row
+    row_lines: Sequence[int] = ()
 
     def records(self) -> Iterator[Record]:
         assert self.table is not None
         for (system, place), (_, row) in zip(self.order, self.table, strict=True):
             yield system, place, self.table.record(row)
 
+    def line(self, column: Column, number: int) -> int | None:
+        own = [column.name] if column in self.systems else [one.name for one in self.systems]
+        rows = zip(self.order, self.row_lines, strict=True)
+        return next((line for (system, at), line in rows if at == number and system in own), None)
 
-def read_long(file: Given, table: RowReader) -> Long:
+
+def read_long(file: Given, table: RowReader, documents: bool = False) -> Long:
     ((candidate, _), *more) = wide_systems = table.roles[CANDIDATE]
     if more:
         raise UsageError(
             f"{file.name}: with a column of systems one column has their outputs, not "
             f"{len(wide_systems)}: leave out system= or all but {candidate}"
         )
-    wide = Wide(file, *find_columns(table), table=table)
+    wide = Wide(file, *find_columns(table), table=table, documents=documents)
     beside = [*wide.references, *(c for c in (wide.source, wide.group) if c)]
     ((_, system),) = table.roles[SYSTEM]
     ident = table.roles[ID][0][1] if ID in table.roles else None
@@ -89,7 +95,7 @@ def _arrange(
     places = {key: place for place, key in enumerate(segments)}
     return Long(
         file, systems, wide.references, wide.source, wide.group, keys, texts, wide.table,
-        [(name, places[key]) for name, key in order],
+        [(name, places[key]) for name, key in order], [found[name][key][0] for name, key in order],
         mixed=any(list(own) != list(segments) for own in found.values()),
     )  # fmt: skip
 

@@ -27,6 +27,7 @@ def read_testset(
     columns: str | Sequence[str] = (),
     header: bool | None = None,
     skip_empty: bool = False,
+    documents: bool = False,
     max_line: int | None = None,
     source: str | None = None,
 ) -> Testset:
@@ -35,9 +36,10 @@ def read_testset(
     `kind` is one of KINDS; without it files are plain text, except tables whose `columns` are named
     (`hyp=mt,ref=ref`) and `.jsonl` with the project's fields. A file that looks like something else
     is refused. `header` says whether the columns, given by number, have one; with `skip_empty` an
-    empty segment of a second or later reference set is none. A line or segment of more than
-    `max_line` characters (1,000,000) is refused. `source` is a file of what the outputs were made
-    from; where there are sources, there need be no references.
+    empty segment of a second or later reference set is none. Of `documents`, texts of several
+    sentences, line ends in cells are kept, and one without a sentence is refused. A line or segment
+    of more than `max_line` characters (1,000,000) is refused. `source` is a file of what the
+    outputs were made from; where there are sources, there need be no references.
     """
     if kind is not None and kind not in KINDS:
         raise UsageError(f"there is no input {kind!r}: choose from {', '.join(KINDS)}")
@@ -52,11 +54,11 @@ def read_testset(
     given = give([*files, *originals, *references], max_line)
     outputs = given[: len(files)]
     # References first: nobody should have to type a text before a slip in their names is found.
-    asked = Asked(wanted, header, references=bool(references))
+    asked = Asked(wanted, header, references=bool(references), documents=documents)
     beside = [_read_reference(one, kind, asked) for one in given[len(files) + len(originals) :]]
     sources = [_read_source(one, kind, asked) for one in given[len(files) :][: len(originals)]]
     sheets = [_read(file, _kind(file, kind, asked), asked, len(files) > 1) for file in outputs]
-    found = Testset(sheets, beside, skip_empty, *sources)
+    found = Testset(sheets, beside, skip_empty, *sources, documents=documents)
     if not found.reference_names and not found.source_name:
         raise UsageError(
             f"there is no reference: add -r REF{_more(outputs[0], sheets[0])} (see --help)"

@@ -16,6 +16,7 @@ Key = tuple[str, str]
 Row = tuple[Segment | None, ...]
 # A line end with the indentation around it.
 _WRAPPED = re.compile(r"[ \t]*[\r\n]\s*")
+_LINE_END = re.compile(r"[\r\n]+")
 _SHOWN = 100
 # Names and values of a row; tables may have columns of one name.
 Fields = Sequence[tuple[str, Any]]
@@ -61,12 +62,25 @@ class Sheet(ABC):
         """A table's rows as they stand."""
         return None
 
+    @property
+    def ident(self) -> Column | None:
+        """What the file calls its segments, where they are found by their order all the same."""
+        return None
+
+    def line(self, column: Column, number: int) -> int | None:
+        """Where a column's segment, counted from 0, stands in the file, if that can be told."""
+        return None
+
 
 @dataclass
 class Kept(Sheet):
     """One that is held in memory, for formats that do not have segments one after another."""
 
     texts: Mapping[Column, Sequence[Segment | None]] = field(default_factory=dict)
+    lines: Sequence[int] = field(default=(), kw_only=True)  # of the segments, where they have one
+
+    def line(self, column: Column, number: int) -> int | None:
+        return self.lines[number] if self.lines else None
 
     def rows(self, columns: Sequence[Column]) -> Iterator[Row]:
         return zip(*(self.texts[column] for column in columns), strict=True)
@@ -87,12 +101,20 @@ class Kept(Sheet):
             )
         order = [places[key] for key in keys]
         texts = {column: [text[place] for place in order] for column, text in self.texts.items()}
-        return Kept(self.file, self.systems, self.references, self.source, self.group, keys, texts)
+        return Kept(
+            self.file, self.systems, self.references, self.source, self.group, keys, texts,
+            lines=[self.lines[place] for place in order] if self.lines else (),
+        )  # fmt: skip
 
 
 def one_line(text: str) -> str:
     """A segment is a line, however a cell or an element is wrapped."""
     return _WRAPPED.sub(" ", text).strip(" ") if "\n" in text or "\r" in text else text.strip(" ")
+
+
+def sentence_lines(text: str) -> str:
+    """The same where a line end is a sentence's: a line each, and no other."""
+    return "\n".join(filter(None, (line.strip() for line in _LINE_END.split(text))))
 
 
 def shorten(text: str) -> str:

@@ -1,6 +1,6 @@
 """Columns of several files, a stretch at a time, so that their length does not matter."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 
 from ..errors import InputError
@@ -139,12 +139,45 @@ def check_there(
             "missing, or choose others by --systems"
         )
     if references and all(None in column for column in references):
-        rows = enumerate(zip(*references, strict=True), done)
-        if none := [i for i, row in rows if all(one is None for one in row)]:
-            raise InputError(
-                f"{first.file.name}: there is no reference for {_name(first, none)}: give at "
-                "least one for each"
-            )
+        _check_references(first, references, done, lambda one: one is None)
+
+
+def check_sentences(
+    place: Place, outputs: ReferenceSet, first: Sheet, references: Sequence[ReferenceSet], done: int
+) -> None:
+    """Every text has a sentence, and so has a reference of each; `outputs` are all there."""
+    sheet, column = place
+    if empty := [i for i, output in enumerate(outputs, done) if _is_empty(output)]:
+        of = f" of {column.name}" if column.name else ""
+        raise InputError(
+            f"{_where(sheet, column, empty[0])}: {_name(sheet, empty)}{of} "
+            f"{'have' if len(empty) > 1 else 'has'} no sentence: give texts, or leave out what is "
+            "empty for all systems"
+        )
+    _check_references(first, references, done, _is_empty)
+
+
+def _check_references(
+    first: Sheet,
+    references: Sequence[ReferenceSet],
+    done: int,
+    lacks: Callable[[Segment | None], bool],
+) -> None:
+    rows = enumerate(zip(*references, strict=True), done)
+    if none := [i for i, row in rows if all(map(lacks, row))]:
+        where = _where(first, first.references[0], none[0])
+        raise InputError(
+            f"{where}: there is no reference for {_name(first, none)}: give at least one for each"
+        )
+
+
+def _is_empty(text: Segment | None) -> bool:
+    return text is None or not text_of(text).strip()
+
+
+def _where(sheet: Sheet, column: Column, number: int) -> str:
+    line = sheet.line(column, number)
+    return sheet.file.name if line is None else f"{sheet.file.name}, line {line}"
 
 
 def check_same(

@@ -10,7 +10,7 @@ from ..intake.beside import Beside
 from ..names import GROUP, REFERENCE, SOURCE
 from ..tasks import Item, ReferenceSet, Segment, text_of
 from .sheet import Record, Sheet
-from .side_by_side import Place, arrange, check_same, check_there, side_by_side
+from .side_by_side import Place, arrange, check_same, check_sentences, check_there, side_by_side
 
 # What two files must have alike, and where each has it.
 Same = tuple[str, Place, Place]
@@ -23,7 +23,7 @@ class Testset:
     The references are those of the first of `sheets` that has any, and of `references`. A further
     sheet that has references must have the same. With `skip_empty` an empty segment of the second
     or a later reference set is none. `source` has what the outputs were made from, else the first
-    file that has sources.
+    file that has sources. With `documents` a text without a sentence is refused.
     """
 
     __test__ = False  # no class of tests, whatever pytest makes of the name
@@ -34,8 +34,10 @@ class Testset:
         references: Sequence[Sheet] = (),
         skip_empty: bool = False,
         source: Sheet | None = None,
+        *,
+        documents: bool = False,
     ) -> None:
-        self._skip_empty = skip_empty
+        self._skip_empty, self._documents = skip_empty, documents
         self._sheets, others = arrange(sheets, [*references, *([source] if source else [])])
         references = others[: len(references)]
         self._given_source = next(map(_source, others[len(references) :]), None)
@@ -121,6 +123,8 @@ class Testset:
         for columns in side_by_side([*wanted, *originals, *both]):
             outputs, references = columns[0], columns[1 : len(wanted)]
             check_there(place, outputs, wanted[:2][-1][0], references, done)
+            if self._documents:
+                check_sentences(place, outputs, wanted[:2][-1][0], references, done)
             beside = iter(columns[len(wanted) + len(originals) :])
             for what, (main, _), _ in same:
                 check_same(place[0], main, done, what, next(beside), next(beside))
@@ -164,14 +168,27 @@ class Testset:
     def items(self, system: str) -> Iterator[Item]:
         """What is judged, with sources and documents where the files have them."""
         sheets = [self._systems[system][0], *(sheet for sheet, _ in self._places())]
-        groups = next(((sheet, c) for sheet in sheets if (c := sheet.group)), None)
+        groups, idents = (
+            next(((sheet, c) for sheet in sheets if (c := getattr(sheet, what))), None)
+            for what in ("group", "ident")
+        )
         originals = next(iter(self._originals(sheets[0])), None)
-        facts = zip(_texts(originals), _texts(groups), strict=False)
+        names = _texts(idents) if self.keys is None else (ident for _, ident in self.keys)
+        facts = zip(_texts(originals), _texts(groups), names, strict=False)
         for outputs, references in self.beside(system):
             for output, *beside in zip(outputs, *references, strict=True):
-                source, group = next(facts)
+                source, *labels = next(facts)
                 found = tuple(one for one in beside if one is not None)
-                yield Item(output, found, source, "" if group is None else str(group))
+                group, ident = ("" if one is None else str(one) for one in labels)
+                yield Item(output, found, source, group, ident)
+
+    def ids(self) -> list[str]:
+        """What the segments are called; nothing where they have no names of their own."""
+        names = [
+            f"{item.id} of {item.group}" if item.id and item.group else item.id
+            for item in self.items(self.systems[0])
+        ]
+        return names if any(names) else []
 
     def records(self) -> Iterator[Record] | None:
         """The rows of a table that is the only file of systems, with the names used here."""

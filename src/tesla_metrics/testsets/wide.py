@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from ..errors import InputError
 from ..names import CANDIDATE, GROUP, ID, REFERENCE, SOURCE
 from ..tasks import Segment
 from .reader import RowReader
-from .sheet import Column, Kept, Key, Record, Row, Sheet, name_some, one_line
+from .sheet import Column, Kept, Key, Record, Row, Sheet, name_some, one_line, sentence_lines
 
 # In a column's place beside where it stands: a text is None, one of several has a number.
 LABEL = "label"
@@ -47,9 +48,10 @@ def _called(table: RowReader, name: str, place: Any) -> str:
 
 @dataclass
 class Wide(Sheet):
-    """A row a segment."""
+    """A row a segment; of `documents` the lines within a cell are kept."""
 
     table: RowReader = field(kw_only=True)
+    documents: bool = field(default=False, kw_only=True)
 
     def rows(self, columns: Sequence[Column]) -> Iterator[Row]:
         for line, row in self.table:
@@ -60,10 +62,20 @@ class Wide(Sheet):
         if number == LABEL:
             return self.table.label(row, where, line).strip()
         if number is None:
-            return one_line(self.table.text(row, where, line))
+            return self._lines(self.table.text(row, where, line))
         texts = self.table.texts(row, where, line)
         text = texts[number] if number < len(texts) else None
-        return None if text is None else one_line(text)
+        return None if text is None else self._lines(text)
+
+    def _lines(self, text: str) -> str:
+        return sentence_lines(text) if self.documents else one_line(text)
+
+    @property
+    def ident(self) -> Column | None:
+        return Column(ID, (self.table.roles[ID][0][1], LABEL)) if ID in self.table.roles else None
+
+    def line(self, column: Column, number: int) -> int | None:
+        return next((line for line, _ in islice(self.table, number, None)), None)
 
     def count(self) -> int:
         return self.table.count()
@@ -86,14 +98,18 @@ class Wide(Sheet):
         columns = [
             *self.systems, *self.references, *(c for c in (self.source, self.group) if c)
         ]  # fmt: skip
-        keys = []
+        keys, lines = [], []
         texts: dict[Column, list[Segment | None]] = {column: [] for column in columns}
         for line, row in self.table:
             keys.append(self.key(row, line, ident))
+            lines.append(line)
             for column in columns:
                 texts[column].append(self.cell(row, column.place, line))
         _check_once(keys, self.file.name)
-        return Kept(self.file, self.systems, self.references, self.source, self.group, keys, texts)
+        return Kept(
+            self.file, self.systems, self.references, self.source, self.group, keys, texts,
+            lines=lines,
+        )  # fmt: skip
 
 
 def _check_once(keys: Sequence[Key], file: str) -> None:

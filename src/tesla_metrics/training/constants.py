@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 import numpy as np
 
 from ..arrays import Floats, Indices
 from ..encoding.pairs import Pairs
+from ..intake.references import present
 from ..metrics.tesla_x import GradedScorer, TeslaX
 from ..metrics.tesla_x_constants import LEARNT
 from .judged_outputs import JudgedOutputs
@@ -131,7 +131,7 @@ class Rescorer:
 
 
 def _opened(metric: TeslaX, judged: JudgedOutputs) -> GradedScorer:
-    scorer = metric.open(None, lambda: chain(*judged.track.references.values()))
+    scorer = metric.open(None, lambda: present(judged.track.references.values()))
     assert isinstance(scorer, GradedScorer)
     return scorer
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...errors import UsageError
+from ...errors import InputError, UsageError
 from ..options import add_judgments
 from ..progress import ProgressBar
 
@@ -46,6 +46,8 @@ def find_tracks(args: argparse.Namespace, faults: "Faults") -> "list[Track]":
     from ...languages import parse_language
 
     lang = parse_language(args.lang) if args.lang else None
+    if files := [path for path in args.judgments if path.is_file()]:
+        raise InputError(f"{files[0]} is no folder: give one with a judged test set")
     tracks = read_tracks(args.judgments, faults=faults, pairs=args.pairs, human=args.human)
     found = list(dict.fromkeys(track.lang for track in tracks))
     if lang is not None:

@@ -150,3 +150,9 @@ def enough_samples(samples: int | None, pairs: int, level: float) -> int:
             f"many pairs: give {_AMPLE * least} or more, or a baseline"
         )
     return samples
+
+
+def check_ids(ids: Sequence[str], segments: int) -> None:
+    """Names of the segments: one for each, or none."""
+    if ids and len(ids) != segments:
+        raise UsageError(f"{len(ids)} ids of {segments} segments: give one for each")

@@ -55,7 +55,7 @@ class Bucket:
 
 @dataclass(frozen=True)
 class Contrast:
-    """A segment (counted from 1) in which two systems differ much."""
+    """A segment (counted from 1) in which two systems differ much; `id` is what it is called."""
 
     a: str
     b: str
@@ -67,3 +67,4 @@ class Contrast:
     reference: str
     output_a: str
     output_b: str
+    id: str = ""

@@ -26,7 +26,7 @@ def by_length(table: EvidenceTable) -> Iterator[Bucket]:
 
 
 def contrasts(
-    table: EvidenceTable, pairs: Sequence[tuple[str, str]], most: int
+    table: EvidenceTable, pairs: Sequence[tuple[str, str]], most: int, ids: Sequence[str] = ()
 ) -> Iterator[Contrast]:
     """The segments in which each pair differs most by the first metric."""
     metric = table.metrics[0].name
@@ -35,7 +35,6 @@ def contrasts(
         left, right = (table.evidence[metric, name].segments for name in (a, b))
         for segment in most_different(left, right, most):
             score_a, score_b = float(left[segment]), float(right[segment])
-            texts = (references, table.systems[a], table.systems[b])
             yield Contrast(
                 a,
                 b,
@@ -44,7 +43,10 @@ def contrasts(
                 score_a,
                 score_b,
                 score_a - score_b,
-                *(_text(column[segment]) for column in texts),
+                _text(references[segment]),
+                _text(table.systems[a][segment]),
+                _text(table.systems[b][segment]),
+                ids[segment] if ids else "",
             )
 
 

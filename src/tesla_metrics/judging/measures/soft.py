@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import Floats, Indices
-from ..judgments import Track
+from ..judgments import PAIRS, Track
 from ..scored import Resample, Scored, remembering
 from .base import OfSegments
 
@@ -29,6 +29,8 @@ class SoftPairwiseAccuracy(OfSegments):
     )
 
     def applies(self, track: Track) -> bool:
+        if track.unit == PAIRS:  # of no systems
+            return False
         systems, segments = _common(track)
         return len(systems) > 1 and len(segments) > 1
 

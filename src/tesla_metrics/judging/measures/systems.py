@@ -1,18 +1,22 @@
 """Measures of system scores against human system scores."""
 
 from abc import abstractmethod
+from functools import lru_cache
 
 import numpy as np
 
 from ...arrays import Floats
 from ..judgments import Track
-from ..scored import Scored
+from ..scored import Resample, Scored, segment_means
 from .base import Measure
-from .correlation import Pearson, Spearman
+from .correlation import Kendall, Pearson, Spearman
 
 
 class SystemMeasure(Measure):
-    """Samples draw segments and score the systems anew; human scores stay as they are."""
+    """Samples draw segments and score the systems anew.
+
+    Human scores stay as they are, unless they are means of segment scores: these are drawn too.
+    """
 
     level = "system"
 
@@ -21,7 +25,10 @@ class SystemMeasure(Measure):
         return scores is not None and bool(np.isfinite(scores).sum() > 2)
 
     def resampled(self, track: Track, scored: Scored, weights: Floats) -> Floats | None:
-        return None if scored.resample is None else self.of_systems(track, scored.resample(weights))
+        if scored.resample is None:
+            return None
+        human = _means(track)(weights) if track.averaged else None
+        return self.of_systems(track, scored.resample(weights), human)
 
     def of_matrices(self, track: Track, matrices: Floats) -> Floats:
         assert track.system_scores is not None
@@ -32,17 +39,27 @@ class SystemMeasure(Measure):
     def value(self, track: Track, scored: Scored) -> float:
         return float(self.of_systems(track, scored.systems[None])[0])
 
-    def of_systems(self, track: Track, systems: Floats) -> Floats:
-        """A value for each row of system scores."""
+    def of_systems(self, track: Track, systems: Floats, human: Floats | None = None) -> Floats:
+        """A value for each row of system scores; `human` are people's in that sample."""
         assert track.system_scores is not None
         judged = np.isfinite(track.system_scores)
-        values = self._rowwise(systems[:, judged], track.system_scores[judged])
-        values[np.isnan(systems[:, judged]).any(axis=1)] = np.nan
+        human = track.system_scores if human is None else human
+        systems, human = systems[:, judged], human[..., judged]
+        values = self._rowwise(systems, human)
+        unknown = np.isnan(systems).any(axis=1) | np.isnan(human).any(axis=-1)
+        values[unknown] = np.nan
         return values
 
     @abstractmethod
     def _rowwise(self, xs: Floats, y: Floats) -> Floats:
-        """The measure of each row against y."""
+        """The measure of each row against y, or against the row of y beside it."""
+
+
+@lru_cache(maxsize=2)
+def _means(track: Track) -> Resample:
+    """People's system scores in samples, for which all metrics and measures ask."""
+    assert track.segment_scores is not None
+    return segment_means(track.segment_scores)
 
 
 class SystemPearson(Pearson, SystemMeasure):
@@ -55,17 +72,9 @@ class SystemSpearman(Spearman, SystemMeasure):
     about = "Spearman's correlation of system scores; ties share ranks"
 
 
-class SystemKendall(SystemMeasure):
+class SystemKendall(Kendall, SystemMeasure):
     name = "kendall-sys"
     about = "Kendall's tau-b of system scores"
-
-    def _rowwise(self, xs: Floats, y: Floats) -> Floats:
-        a, b = np.triu_indices(len(y), 1)
-        order, human = np.sign(xs[:, a] - xs[:, b]), np.sign(y[a] - y[b])
-        untied = (order != 0).sum(axis=1) * (human != 0).sum()
-        with np.errstate(invalid="ignore"):
-            values: Floats = (order @ human) / np.sqrt(untied)
-        return values
 
 
 class PairwiseAccuracy(SystemMeasure):
@@ -73,8 +82,9 @@ class PairwiseAccuracy(SystemMeasure):
     about = "share of pairs of systems ordered as people do; human ties left out, metric ties wrong"
 
     def _rowwise(self, xs: Floats, y: Floats) -> Floats:
-        a, b = np.triu_indices(len(y), 1)
-        order = np.sign(y[a] - y[b])
-        a, b, order = a[order != 0], b[order != 0], order[order != 0]
-        right = np.sign(xs[:, a] - xs[:, b]) == order
-        return right.mean(axis=1) if len(order) else np.full(len(xs), np.nan)
+        a, b = np.triu_indices(y.shape[-1], 1)
+        order = np.sign(y[..., a] - y[..., b])
+        right = (np.sign(xs[:, a] - xs[:, b]) == order) & (order != 0)
+        with np.errstate(invalid="ignore"):  # people may have tied them all
+            values: Floats = right.sum(axis=1) / (order != 0).sum(axis=-1)
+        return values

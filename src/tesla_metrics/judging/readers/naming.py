@@ -1,7 +1,15 @@
-"""What folders are called."""
+"""What folders and files are called."""
 
 import os
 from pathlib import Path
+
+from ...files.given import Given
+from ...files.packed import unpacked_name
+
+
+def set_name(file: Given) -> str:
+    """The test set that a file is: its name without suffixes."""
+    return Path(unpacked_name(file.label)).stem
 
 
 def as_named(path: Path) -> Path:

@@ -5,6 +5,7 @@ In NAME.seg.score a system's lines are its segments in order; in NAME.sys.score 
 """
 
 from collections.abc import Iterator, Sequence
+from math import isnan
 from pathlib import Path
 
 import numpy as np
@@ -77,16 +78,20 @@ def write_scores(
     systems = [" ".join(system.split()) for system in systems]  # tabs and line ends separate
     if segment_scores is not None:
         lines = [
-            f"{system}\t{value!r}\n"
+            f"{system}\t{_written(value)}\n"
             for system, row in zip(systems, segment_scores.tolist(), strict=True)
             for value in row
         ]
         write_atomically(folder / f"{name}{SEGMENT_SUFFIX}", "".join(lines).encode())
     lines = [
-        f"{system}\t{value!r}\n"
+        f"{system}\t{_written(value)}\n"
         for system, value in zip(systems, system_scores.tolist(), strict=True)
     ]
     write_atomically(folder / f"{name}{SYSTEM_SUFFIX}", "".join(lines).encode())
+
+
+def _written(value: float) -> str:
+    return "None" if isnan(value) else repr(value)
 
 
 def make_folder(folder: Path) -> None:

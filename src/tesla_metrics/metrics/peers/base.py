@@ -114,7 +114,7 @@ class PeerScorer(Scorer[Statistics]):
         rows: list[Statistics] = []
         for start in range(0, len(hypotheses), _STEP):
             part = slice(start, start + _STEP)
-            texts = list(map(text_of, hypotheses[part]))
+            texts = list(map(_text, hypotheses[part]))
             columns = [list(map(_text_or_none, column[part])) for column in references]
             # sacreBLEU takes None for a missing reference, though its types do not say so.
             rows += self._system._extract_corpus_statistics(texts, columns)  # type: ignore[arg-type]
@@ -143,5 +143,10 @@ class PeerScorer(Scorer[Statistics]):
         return Signature(self.metric.name, (*fields, *self.metric.notes()))
 
 
+def _text(segment: Segment) -> str:
+    """A line end is a space to every metric; sacreBLEU would join what a hyphen stands before."""
+    return text_of(segment).replace("-\n", "- ")
+
+
 def _text_or_none(reference: Segment | None) -> str | None:
-    return None if reference is None else text_of(reference)
+    return None if reference is None else _text(reference)

@@ -30,6 +30,8 @@ class Rouge(SegmentMetric):
     multi       several references: mean or max of the scores against each
     """
 
+    of_documents: ClassVar[bool] = True
+
     lang: str
     measure: str = option(
         "f1", "text", "what rouge gives: f1 (default), recall or precision", choices=MEASURES,

@@ -1,0 +1,51 @@
+"""Judged outputs in one file: summaries, or rated pairs."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from ...errors import InputError
+from ...files.given import Given, give
+from ...names import SYSTEM
+from ...testsets.columns import Asked, parse_columns
+from ...testsets.kinds import TABLES
+from ...testsets.long import read_long
+from ...testsets.looks import looks_like
+from ...testsets.tables import open_table
+from ...testsets.topics import has_topics, read_topics
+from ..faults import Faults
+from ..judgments import Track
+from .dimensions import chosen_columns
+from .pairs import pair_tracks
+from .summaries import row_tracks, topic_tracks
+
+
+def read_file(
+    path: Path, human: Sequence[str], columns: Sequence[str], faults: Faults, lang: str
+) -> Iterator[Track]:
+    """A track for each human dimension, or for those of `human`.
+
+    `columns` say which column of a table is what, as for test sets.
+    """
+    (file,) = give([str(path)])
+    kind = table_kind(file)
+    asked = Asked(parse_columns(columns), documents=True)
+    if kind == "jsonl" and not asked.columns and has_topics(file):
+        yield from topic_tracks(file, read_topics(file), human, faults, lang)
+        return
+    table = open_table(file, kind, asked)
+    names = chosen_columns(table, human)
+    if SYSTEM in table.roles:
+        yield from row_tracks(file, read_long(file, table, documents=True), names, faults, lang)
+    else:
+        yield from pair_tracks(file, table, names, faults, lang)
+
+
+def table_kind(file: Given) -> str:
+    """What a judged file is; one that is no table is refused."""
+    kind = looks_like(file)
+    if kind not in TABLES:
+        raise InputError(
+            f"{file.name} is no folder and no table: give a folder with a judged test set, or "
+            "JSON lines, TSV or CSV with summaries or rated pairs"
+        )
+    return kind
