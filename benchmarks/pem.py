@@ -10,9 +10,10 @@ dissimilarity or a paraphrase as a whole there, so that a whole is built,
 
 each in [0,1], with meaning and fluency in place of the first two for rewritten sentences. Its
 dissimilarity is measured: the edit distance of lower-cased words by the length of the longer side,
-which none of the metrics computes. PEM is trained in five folds over sources, each scored by a model
-that has not seen its sources; C and gamma are chosen within the other four. Correlations are over
-all pairs, with 95 % of bootstrap samples of the sources.
+which none of the metrics computes. PEM is trained in five folds over sources, each scored by a
+model that has not seen its sources; C and gamma are chosen within the other four. Correlations are
+over all pairs, with 95 % of bootstrap samples of the sources. The last table is of the mean over
+sources of the correlation among the candidates of a source, for those that have at least 5.
 """
 
 import argparse
@@ -220,8 +221,31 @@ def study(judged: Judged, options: Mapping[str, Any], samples: int) -> None:
     compare(f"against {meaning}", told, judged.meaning, f"pem, trained for {meaning}", bootstrap)
     told = {**scores, "dissimilarity": dissimilarity, "pem, trained for overall": of_whole}
     compare("against overall", told, judged.overall, "pem, trained for overall", bootstrap)
-    systems(judged, told, {meaning: judged.meaning, "overall": judged.overall})
+    told[f"pem, trained for {meaning}"] = of_meaning
+    humans = {meaning: judged.meaning, form: judged.form, "overall": judged.overall}
+    systems(judged, told, humans)
     copies(judged, fixed, of_whole)
+    among(judged, {**told, "pem: fluency alone": fluency}, humans)
+
+
+def within_sources(x: Floats, y: Floats, groups: Indices) -> tuple[float, int]:
+    """The mean Pearson among the candidates of a source, and of how many sources."""
+    found = []
+    good = np.isfinite(x) & np.isfinite(y)
+    for group in range(groups.max() + 1):
+        own = np.flatnonzero(good & (groups == group))
+        if len(own) >= 5 and np.ptp(x[own]) > 0 and np.ptp(y[own]) > 0:
+            found.append(np.corrcoef(x[own], y[own])[0, 1])
+    return float(np.mean(found)), len(found)
+
+
+def among(judged: Judged, scores: Mapping[str, Floats], humans: Mapping[str, Floats]) -> None:
+    """How well the candidates of one source are told apart, as reranking needs it."""
+    print(f"\nwithin sources\n\n| metric | {' | '.join(humans)} |\n|---|{'---|' * len(humans)}")
+    for name, values in scores.items():
+        found = [within_sources(values, human, judged.groups) for human in humans.values()]
+        shown = " | ".join(f"{value:.3f} ({count})" for value, count in found)
+        print(f"| {name} | {shown} |")
 
 
 def systems(judged: Judged, scores: Mapping[str, Floats], humans: Mapping[str, Floats]) -> None:
@@ -259,7 +283,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--table", action="append", default=[])
     parser.add_argument("--lm", action="append", default=[])
     args = parser.parse_args(arguments)
-    options = {"tables": tuple(args.table), "lms": tuple(args.lm)}
+    options: dict[str, Any] = {"tables": tuple(args.table), "lms": tuple(args.lm)}
     print(Pem(lang="en", **options).signature(1))
     for judged in (read_parabank(args.folder), read_rewrites(args.folder)):
         study(judged, options, args.samples)

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from .metrics.tesla_m import TeslaM
     from .metrics.tesla_s import TeslaS
     from .metrics.tesla_x import TeslaX
+    from .nbest.rerank import rerank
     from .resampling import Confidence
     from .tasks import Item
     from .testsets.read import read_testset
@@ -75,6 +76,7 @@ _HOMES = {
     "metrics.tesla_m": "TeslaM",
     "metrics.tesla_s": "TeslaS",
     "metrics.tesla_x": "TeslaX",
+    "nbest.rerank": "rerank",
     "resampling": "Confidence",
     "tasks": "Item",
     "testsets.read": "read_testset",
@@ -130,6 +132,7 @@ __all__ = [
     "metric_names",
     "read_testset",
     "read_tracks",
+    "rerank",
     "score",
     "score_track",
     "train_pem",

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from small_models import ORDERS, TEXT, TEXTS, Sentences, train
 
-from tesla_metrics import ResourceError, UsageError
+from tesla_metrics import InputError, ResourceError, UsageError
 from tesla_metrics.files.resource import Resource, write_resource
 from tesla_metrics.lm import load_language_model, make_scorer
 from tesla_metrics.lm.packed import pack_model
 
-STEPS = 254  # of the grid that values are rounded to
+STEPS = 255  # of the grid that values are rounded to
 
 
 @settings(max_examples=20)
@@ -52,7 +52,7 @@ def test_what_is_not_whole_is_refused(tmp_path: Path) -> None:
         (replace(good, body=doubled), "twice"),
         (replace(good, body=unnamed), "it lacks one of <unk>"),
         (replace(good, settings=more), "not as many"),
-        (replace(good, body=good.body[:words] + bytes(len(good.body) - words)), "no grid"),
+        (replace(good, body=good.body[:words] + bytes(len(good.body) - words)), "no step"),
     ]
     for resource, reason in bad:
         write_resource(path, resource)
@@ -73,6 +73,14 @@ def test_bodies_with_any_byte_changed_are_refused_or_score(tmp_path: Path) -> No
         except ResourceError:
             continue
         assert found == found  # a number
+
+
+def test_a_back_off_above_1_is_refused() -> None:
+    model = train(TEXT, 2)
+    unigrams, bigrams = model.levels
+    odd = replace(model, levels=[replace(unigrams, backoff=-unigrams.backoff), bigrams])
+    with pytest.raises(InputError, match="keep the model as ARPA"):
+        pack_model(odd)
 
 
 def test_kenlm_does_not_read_it(tmp_path: Path) -> None:

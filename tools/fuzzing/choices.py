@@ -11,7 +11,9 @@ from .place import Place
 from .words import LANGUAGES
 
 PEERS = ("bleu", "chrf", "chrf++", "ter")
-OURS = ("tesla-x", "tesla-m", "maxsim", "tesla-b", "tesla-f", "tesla-celab", "tesla-celab-")
+OURS = (
+    *("tesla-x", "tesla-m", "maxsim", "tesla-b", "tesla-f", "tesla-celab", "tesla-celab-", "pem"),
+)
 # Of languages that have a dictionary inside.
 _WITH_SYNONYMS = tuple("en de fr es cs zh ja th ru ar hi ko tr nl".split())
 
@@ -35,7 +37,7 @@ def random_metric(rng: random.Random, place: Place, name: str = "") -> Metric[An
 
 
 def _language(rng: random.Random, place: Place, name: str) -> str:
-    if name in ("tesla-b", "tesla-f"):  # the small tables and models are English
+    if name in ("tesla-b", "tesla-f", "pem"):  # the small tables and models are English
         return "en"
     known = _WITH_SYNONYMS if name == "tesla-celab" else LANGUAGES
     return rng.choice([lang for lang in place.languages if lang in known])
@@ -128,6 +130,20 @@ def _tesla_f(rng: random.Random, place: Place, lang: str) -> dict[str, Any]:
     return {"model": str(place.workshop.file(rng.choice(("f.model", "extended.model"))))}
 
 
+def _pem(rng: random.Random, place: Place, lang: str) -> dict[str, Any]:
+    shop = place.workshop
+    options = _maybe(
+        rng, 0.3,
+        prune=lambda: rng.choice((0, 0.5, 0.99)),
+        least=lambda: rng.choice((0, 0.3, 1)),
+    ) | {"order": _order(rng, 4)}  # fmt: skip
+    if rng.random() < 0.7:  # else what ships
+        tables = [str(shop.file(f"pem.en-{pivot}.table")) for pivot in ("fr", "de")]
+        options["tables"] = tuple(tables[: rng.choice((1, 2))])
+        options["lms"] = (str(shop.file(rng.choice(("en.arpa", "en.lm")))),)
+    return options
+
+
 def _celab_minus(rng: random.Random, place: Place, lang: str) -> dict[str, Any]:
     order = _order(rng, 4)
     options: dict[str, Any] = {"order": order, **_chinese(rng, lang, jieba=False)}
@@ -154,6 +170,7 @@ _OPTIONS: dict[str, Callable[[random.Random, Place, str], dict[str, Any]]] = {
     "tesla-f": _tesla_f,
     "tesla-celab": _celab,
     "tesla-celab-": _celab_minus,
+    "pem": _pem,
 }
 
 

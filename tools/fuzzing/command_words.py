@@ -82,6 +82,13 @@ PARAMETERS: dict[str, Options] = {
     "maxsim": _WORDS,
     "tesla-b": {**_WORDS, "--prune": _SHARE},
     "tesla-f": {"--lm": lambda case: case.rng.choice((_shop(case, "en.arpa"), _own(case)))},
+    "pem": {
+        "--order": _ORDER,
+        "--prune": _SHARE,
+        "--least": _SHARE,
+        "--table": lambda case: case.rng.choice((_shop(case, "pem.en-fr.table"), _own(case))),
+        "--lm": lambda case: case.rng.choice((_shop(case, "en.lm"), _own(case))),
+    },
     "tesla-celab": {**_CELAB, "--synonyms": ANALYSIS["--synonyms"]},
     "tesla-celab-": _CELAB,
     "bleu": {
@@ -105,7 +112,7 @@ def _shop(case: Case, name: str) -> str:
 def _own(case: Case) -> str:
     """A file of the workshop, seldom the one that is wanted."""
     names = ("en.frequencies", "en.paraphrases", "en.synonyms", "x.model", "f.model", "en-fr.table",
-             "en.arpa", "de.counts", "own.tsv", "en.tagger")  # fmt: skip
+             "en.arpa", "de.counts", "own.tsv", "en.tagger", "en.lm", "packed.table")  # fmt: skip
     return _shop(case, case.rng.choice(names))
 
 

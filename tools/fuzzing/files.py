@@ -147,6 +147,9 @@ FILES: dict[str, FileKind] = {
         _made("en.paraphrases"), trials.paraphrases, ".paraphrases", mended_resource
     ),
     "table": FileKind(_made("en-fr.table"), trials.table, ".table", mended_mapped),
+    "pem-table": FileKind(_made("pem.en-fr.table"), trials.pem_table, ".table", mended_mapped),
+    "packed-table": FileKind(_made("packed.table"), trials.pem_table, ".table", mended_resource),
+    "packed-lm": FileKind(_made("en.lm"), trials.language_model, ".lm", mended_resource),
     "x-model": FileKind(_made("x.model"), trials.tesla_x, ".model", mended_model),
     "f-model": FileKind(_made("f.model"), trials.tesla_f, ".model", mended_model),
     "extended-model": FileKind(_made("extended.model"), trials.tesla_f, ".model", mended_model),

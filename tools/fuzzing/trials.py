@@ -5,7 +5,7 @@ import math
 from pathlib import Path
 from typing import Any
 
-from tesla_metrics import TeslaB, TeslaCelab, TeslaCelabMinus, TeslaF, TeslaM, TeslaX
+from tesla_metrics import Pem, TeslaB, TeslaCelab, TeslaCelabMinus, TeslaF, TeslaM, TeslaX
 from tesla_metrics.lm import load_language_model
 
 from .faults import check
@@ -70,6 +70,11 @@ def any_paraphrases(place: Place, path: Path) -> Any:
 
 def table(place: Place, path: Path) -> Any:
     return _score(place, TeslaB(lang="en", tables=(str(path),), prune=0))
+
+
+def pem_table(place: Place, path: Path) -> Any:
+    models = (str(place.workshop.file("en.arpa")),)
+    return _score(place, Pem(lang="en", tables=(str(path),), lms=models, prune=0))
 
 
 def tesla_x(place: Place, path: Path) -> Any:

@@ -5,7 +5,14 @@ import io
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
+
 from tesla_metrics.cli.main import main
+from tesla_metrics.files.resource import write_resource
+from tesla_metrics.lm.arpa import read_arpa
+from tesla_metrics.lm.packed import pack_model
+from tesla_metrics.pivot.packed import pack_table
+from tesla_metrics.pivot.table import open_phrase_table
 
 from . import sources
 from .sources import write_lines
@@ -94,12 +101,22 @@ def _frequencies(shop: Workshop, path: Path) -> None:
     run("build", "frequencies", shop.file("text.en"), "-l", "en", *least, "-o", path)
 
 
-def _table(pivot: str) -> Callable[[Workshop, Path], None]:
+def _table(pivot: str, *how: str) -> Callable[[Workshop, Path], None]:
     def build(shop: Workshop, path: Path) -> None:
-        what = ("--target", "en", "--pivot", pivot, "-q")
+        what = ("--target", "en", "--pivot", pivot, "-q", *how)
         run("build", "phrase-table", shop.file("bitext.tsv"), *what, "-o", path)
 
     return build
+
+
+def _packed_table(shop: Workshop, path: Path) -> None:
+    table = open_phrase_table(shop.file("pem.en-fr.table"))
+    every = np.ones(len(table.pair_counts), bool)
+    write_resource(path, pack_table(table.settings, table.sections, every))
+
+
+def _packed_lm(shop: Workshop, path: Path) -> None:
+    write_resource(path, pack_model(read_arpa(shop.file("en.arpa"))[0]))
 
 
 def _paraphrases(shop: Workshop, path: Path) -> None:
@@ -126,6 +143,7 @@ def _extended(shop: Workshop, path: Path) -> None:
     run("train", "tesla-f", "--judgments", shop.file("de-en"), *how, "-o", path)
 
 
+_FOR_PEM = ("--key", "stem", "--keep-punctuation")
 _MAKERS: dict[str, Callable[[Workshop, Path], None]] = {
     "text.en": _lines(sources.ENGLISH),
     "text.fr": _lines(sources.FRENCH),
@@ -146,6 +164,10 @@ _MAKERS: dict[str, Callable[[Workshop, Path], None]] = {
     "en.frequencies": _frequencies,
     "en-fr.table": _table("fr"),
     "en-de.table": _table("de"),
+    "pem.en-fr.table": _table("fr", *_FOR_PEM),
+    "pem.en-de.table": _table("de", *_FOR_PEM),
+    "packed.table": _packed_table,
+    "en.lm": _packed_lm,
     "en.paraphrases": _paraphrases,
     "en.arpa": _lm,
     "x.model": _tesla_x,

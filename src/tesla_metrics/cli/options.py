@@ -141,10 +141,22 @@ def show_usage(parser: Command, files: str) -> None:
 
 
 def add_scoring(parser: Command) -> None:
-    """-r, one file a reference set; -t; -l; -m, which `chosen_metrics` reads."""
-    from ..metrics.registry import DEFAULT, metric_names
-    from .grammar import MetricNames
+    """-r, one file a reference set; -s; -t; -l; -m, which `chosen_metrics` reads."""
+    add_beside(parser)
+    parser.add_argument(
+        "-t", "--test-set", metavar="SET",
+        help="references of a test set that sacreBLEU has downloaded, such as wmt22 with -l en-de "
+        "(tesla sets lists them)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--skip-empty-references", action="store_true",
+        help="an empty line of a second or later REF is no reference (default: an empty one)",
+    )  # fmt: skip
+    add_metrics(parser)
 
+
+def add_beside(parser: Command) -> None:
+    """-r and -s: what candidates are held against."""
     parser.add_argument(
         "-r", "--ref", "--reference", "--references", nargs="+", action="extend", default=[],
         metavar="REF", dest="references", help="reference translation, or several: -r A B",
@@ -154,18 +166,16 @@ def add_scoring(parser: Command) -> None:
         help="what the outputs were made from, for metrics that compare with it (pem); -r does as "
         "well",
     )  # fmt: skip
-    parser.add_argument(
-        "-t", "--test-set", metavar="SET",
-        help="references of a test set that sacreBLEU has downloaded, such as wmt22 with -l en-de "
-        "(tesla sets lists them)",
-    )  # fmt: skip
+
+
+def add_metrics(parser: Command) -> None:
+    """-l and -m."""
+    from ..metrics.registry import DEFAULT, metric_names
+    from .grammar import MetricNames
+
     parser.add_argument(
         "-l", "--lang", "--language-pair", metavar="LANG",
         help="language of the texts, such as en; bleu, chrf, chrf++ and ter alone do without",
-    )  # fmt: skip
-    parser.add_argument(
-        "--skip-empty-references", action="store_true",
-        help="an empty line of a second or later REF is no reference (default: an empty one)",
     )  # fmt: skip
     names = ", ".join(name + " (default)" * (name == DEFAULT) for name in metric_names())
     parser.add_argument(

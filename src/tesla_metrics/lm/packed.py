@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays import Floats
+from ..errors import InputError
 from ..files.header import malformed
 from ..files.planes import PlaneReader, to_planes
 from ..files.resource import Resource, read_resource
@@ -28,7 +29,7 @@ from .trie import Trie, TrieLevel, build_trie
 KIND = "packed-lm"
 VERSION = 1
 _CODES = 256
-_GRID = 8  # bytes of a step and of how many lie below 0
+_STEP, _MOST_STEP = 4, 1.0  # its bytes, and what no log10 of a probability needs
 _MOST = 1 << 28
 _ORDERS = 6
 SETTINGS = record(
@@ -90,7 +91,6 @@ def _unpacked(body: PlaneReader, settings: Mapping[str, Any]) -> tuple[list[str]
             keys = _keys(body, counts[order - 2], count, trie.size)
         log10 = _values(body, count)
         backoff = _values(body, count) if order < len(counts) else np.zeros(count)
-        demand((log10 <= 0).all(), "one of its probabilities is above 1")
         trie.levels.append(TrieLevel(keys, log10, backoff))
     body.finish()
     return words, trie
@@ -106,7 +106,7 @@ def _keys(body: PlaneReader, contexts: int, count: int, size: int) -> Integers:
     before = np.where(begins > 0, sums[begins - 1], 0)
     words = sums - np.repeat(before, children[children > 0]) - 1
     demand((words < size).all(), "one of its n-grams has a word that is not there")
-    keys = rows * size + words
+    keys: Integers = rows * size + words
     demand((keys[1:] > keys[:-1]).all(), "its n-grams are out of order")
     return keys
 
@@ -115,7 +115,8 @@ def _steps(contexts: Integers, words: Integers) -> Integers:
     """From 1 on: to the word before with the same context, or from the very first."""
     steps = np.diff(words, prepend=-1)
     first = np.diff(contexts, prepend=-1) != 0
-    return np.where(first, words + 1, steps).astype(np.int64)
+    found: Integers = np.where(first, words + 1, steps)
+    return found
 
 
 def _renumbered(model: BackoffModel, ranks: Integers) -> BackoffModel:
@@ -129,18 +130,17 @@ def _renumbered(model: BackoffModel, ranks: Integers) -> BackoffModel:
 
 
 def _quantised(values: Floats) -> bytes:
-    """A step, how many of them lie below 0, and a byte for each value: 0 stays itself."""
-    low, high = min(values.min(), 0.0), max(values.max(), 0.0)
-    step = np.float32((high - low) / (_CODES - 2) or 1.0)
-    below = round(-low / float(step))
-    codes = np.rint(values / float(step)) + below
-    grid: bytes = np.array([step, below], "<f4").tobytes()
-    return grid + codes.astype(np.uint8).tobytes()
+    """A step, and a byte for each value: how many steps it lies below 0."""
+    if values.max() > 0.0:
+        raise InputError("a back-off above 1 does not fit a packed model: keep the model as ARPA")
+    step = np.float32(-values.min() / (_CODES - 1) or 1.0)
+    codes = np.rint(values / -float(step)).clip(0, _CODES - 1)
+    return bytes(np.array([step], "<f4")) + bytes(codes.astype(np.uint8))
 
 
 def _values(body: PlaneReader, count: int) -> Floats:
-    step, below = np.frombuffer(body.bytes(_GRID), "<f4").astype(np.float64)
-    demand(0 < step < np.inf and 0 <= below < _CODES, "its values have no grid")
+    (step,) = np.frombuffer(body.bytes(_STEP), "<f4").astype(np.float64)
+    demand(0 < step < _MOST_STEP, "its values have no step")
     codes = np.frombuffer(body.bytes(count), np.uint8)
-    values: Floats = (codes - below) * step
+    values: Floats = codes * -step
     return values

@@ -1,0 +1,1 @@
+"""Several candidates of one source each: read, scored and sorted."""

@@ -1,0 +1,175 @@
+"""The best of several candidates: each scored by itself, and all sorted."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..encoding.session import Session
+from ..errors import InputError, UsageError
+from ..intake.beside import check_against
+from ..intake.columns import listed
+from ..intake.references import present, reference_counts
+from ..metrics.base import Metric, Progress, check_jobs
+from ..metrics.inputs import References, Texts, check_references, check_segments
+from ..metrics.registry import make_metric
+from ..metrics.signature import Signature, one_count
+from ..tasks import Segment, text_of
+from .lists import CandidateList, beside_candidates
+
+PEM = "pem"
+
+
+@dataclass(frozen=True)
+class RankedCandidate:
+    """A candidate with its rank, its place in the list as it was given (both from 1) and score."""
+
+    rank: int
+    place: int
+    candidate: str
+    score: float
+    parts: Mapping[str, float] = field(default_factory=dict, hash=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """By name, as JSON can have it; parts stand beside the rest."""
+        return {
+            "rank": self.rank, "place": self.place, "score": self.score, **self.parts,
+            "candidate": self.candidate,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class RankedList:
+    """The candidates of one source, the best first."""
+
+    ident: str
+    source: str | None
+    candidates: tuple[RankedCandidate, ...]
+
+    @property
+    def best(self) -> str:
+        """The candidate of rank 1."""
+        return self.candidates[0].candidate
+
+
+@dataclass(frozen=True)
+class Reranking:
+    """All lists in their order, and what scored them."""
+
+    metric: str
+    lists: tuple[RankedList, ...]
+    signature: Signature
+
+    @property
+    def best(self) -> list[str]:
+        """The best candidate of each."""
+        return [one.best for one in self.lists]
+
+
+def rerank(
+    candidates: Iterable[Iterable[Segment]],
+    sources: Texts | None = None,
+    references: References | None = None,
+    *,
+    metric: str | Metric[Any] = PEM,
+    lang: str = "",
+    references_by: str | None = None,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    session: Session | None = None,
+    **options: Any,
+) -> Reranking:
+    """Sort candidates, the best first; of equal ones the first stays first.
+
+    `candidates` has a list for each source, `sources` a text for each list, which pem wants;
+    other metrics want `references`, as `Metric.score` takes them, but one a list. `metric` is one,
+    or a name with `lang` and options.
+    """
+    lists = _lists(candidates)
+    originals = None if sources is None else check_segments("sources", sources)
+    sets = [] if references is None else check_references(references, references_by)
+    for what, column in (("sources", originals), *(("references", own) for own in sets)):
+        if column is not None and len(column) != len(lists):
+            raise InputError(
+                f"there are {len(lists)} lists of candidates but {len(column)} {what}: give one "
+                "for each list"
+            )
+    found = [
+        CandidateList(
+            str(number + 1),
+            own,
+            None if originals is None else originals[number],
+            tuple(present([[column[number] for column in sets]])),
+        )
+        for number, own in enumerate(lists)
+    ]
+    chosen = _metric(metric, lang, options)
+    return rerank_lists(found, chosen, jobs=jobs, progress=progress, session=session)
+
+
+def rerank_lists(
+    lists: Sequence[CandidateList],
+    metric: Metric[Any],
+    *,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    session: Session | None = None,
+) -> Reranking:
+    """The same of lists that are checked already."""
+    check_jobs(jobs)
+    beside = beside_candidates(lists)
+    if not beside.references and not beside.sources:
+        raise UsageError("candidates stand alone: give sources (-s SRC) or references (-r REF)")
+    check_against([metric], bool(beside.references))
+    sets = beside.of(metric.against)
+    if sets is beside.references:
+        _check_references(lists)
+    scorer = metric.open(session, lambda: present(sets))
+    texts = [candidate for one in lists for candidate in one.candidates]
+    rows = iter(scorer.statistics(texts, sets, jobs, progress))
+    ranked = tuple(_ranked(one, [next(rows) for _ in one.candidates], metric) for one in lists)
+    count = one_count(reference_counts(sets))
+    return Reranking(metric.name, ranked, scorer.signature(count, not isinstance(texts[0], str)))
+
+
+def _check_references(lists: Sequence[CandidateList]) -> None:
+    for one in lists:
+        if not one.references:
+            raise InputError(f"the candidates of {one.ident} have no reference: give one")
+
+
+def _ranked(own: CandidateList, rows: Sequence[Any], metric: Metric[Any]) -> RankedList:
+    values = [metric.segment_value(row) for row in rows]
+    sign = -1 if metric.higher_is_better else 1
+    order = sorted(range(len(values)), key=lambda place: sign * values[place])
+    return RankedList(
+        own.ident,
+        None if own.source is None else text_of(own.source),
+        tuple(
+            RankedCandidate(
+                rank,
+                place + 1,
+                text_of(own.candidates[place]),
+                float(values[place]),
+                metric.parts_by_name(rows[place]),
+            )
+            for rank, place in enumerate(order, 1)
+        ),
+    )
+
+
+def _lists(candidates: Iterable[Iterable[Segment]]) -> list[tuple[Segment, ...]]:
+    given = listed("candidates", candidates)
+    if not given:
+        raise InputError("there are no candidates: give a list for each source")
+    return [
+        tuple(check_segments(f"candidates of source {number}", own))
+        for number, own in enumerate(given, 1)
+    ]
+
+
+def _metric(metric: str | Metric[Any], lang: str, options: Mapping[str, Any]) -> Metric[Any]:
+    if isinstance(metric, str):
+        return make_metric(metric, **({"lang": lang} if lang else {}), **options)
+    if lang or options:
+        raise UsageError("lang and options are for a metric by name: give them where it is made")
+    return metric

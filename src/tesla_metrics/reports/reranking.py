@@ -1,0 +1,42 @@
+"""Sorted candidates as people and programs read them."""
+
+import json
+from collections.abc import Sequence
+
+from ..nbest.rerank import RankedCandidate, RankedList, Reranking
+from .table import Cell, Table, render
+
+
+def render_reranking(found: Reranking, style: str, best: bool = False) -> str:
+    """A row a candidate, in order; with `best` the first of each, and as text nothing beside."""
+    if best and style == "text":
+        return "".join(f"{' '.join(text.split())}\n" for text in found.best)
+    if style == "json":
+        return json.dumps(_record(found, best), indent=2, ensure_ascii=False) + "\n"
+    parts = list(found.lists[0].candidates[0].parts)
+    rows: list[Sequence[Cell]] = [
+        [one.ident, own.rank, own.score, *own.parts.values(), own.candidate]
+        for one in found.lists
+        for own in _shown(one, best)
+    ]
+    columns = ("id", "rank", found.metric, *parts, "candidate")
+    return render(Table(columns, rows, [str(found.signature)]), style)
+
+
+def _shown(one: RankedList, best: bool) -> Sequence[RankedCandidate]:
+    return one.candidates[:1] if best else one.candidates
+
+
+def _record(found: Reranking, best: bool) -> dict[str, object]:
+    return {
+        "metric": found.metric,
+        "signature": str(found.signature),
+        "lists": [
+            {
+                "id": one.ident,
+                **({} if one.source is None else {"source": one.source}),
+                "candidates": [own.to_dict() for own in _shown(one, best)],
+            }
+            for one in found.lists
+        ],
+    }

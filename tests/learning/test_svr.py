@@ -1,0 +1,84 @@
+"""Support vector regression: what was learnt is applied without the learner, and just so."""
+
+import numpy as np
+import pytest
+
+from tesla_metrics.learning import rbf
+from tesla_metrics.learning.rbf import RbfRegression
+from tesla_metrics.learning.svr import (
+    GAMMAS,
+    STRENGTHS,
+    RatedRows,
+    choose_point,
+    fit_svr,
+    fits,
+    svr_pipeline,
+)
+
+pytest.importorskip("sklearn")
+NOBODY = np.empty(0, dtype=np.intp)
+
+
+def rated(rows: int = 60, groups: int = 12, seed: int = 1) -> RatedRows:
+    rng = np.random.default_rng(seed)
+    features = rng.random((rows, 3)) * [1, 15, 1] - [0, 15, 0]
+    targets = np.clip(features[:, 0] * (0.25 + features[:, 2]) + rng.normal(0, 0.02, rows), 0, 1)
+    return RatedRows(features, targets, np.arange(rows) % groups, NOBODY)
+
+
+@pytest.mark.parametrize("c", STRENGTHS)
+@pytest.mark.parametrize("gamma", GAMMAS)
+def test_it_predicts_what_the_learner_predicts(c: float, gamma: float) -> None:
+    own, fresh = rated(), rated(seed=2).features
+    expected = svr_pipeline(c, gamma).fit(own.features, own.targets).predict(fresh)
+    found = fit_svr(own.features, own.targets, c, gamma).predict(fresh)
+    assert np.abs(found - expected).max() < 1e-9
+
+
+def test_it_is_the_formula() -> None:
+    model = RbfRegression(
+        np.array([1.0, 0]), np.array([2.0, 1]), np.array([[0.0, 0], [1, 1]]), np.array([2.0, -1]),
+        0.5, 0.1,
+    )  # fmt: skip
+    # z = (1, 2): squares 5 and 1.
+    expected = 0.5 + 2 * np.exp(-0.5) - np.exp(-0.1)
+    assert model.predict(np.array([[3.0, 2.0]])) == pytest.approx([expected])
+    assert model.predict(np.empty((0, 2))).tolist() == []
+
+
+def test_rows_do_not_hang_on_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = rated()
+    model = fit_svr(own.features, own.targets, 1.0, 0.3)
+    whole = model.predict(own.features)
+    monkeypatch.setattr(rbf, "_NUMBERS", 7 * len(model.weights))
+    assert np.array_equal(model.predict(own.features), whole)
+    assert model.predict(own.features[5:6])[0] == whole[5]
+
+
+def test_a_feature_that_never_varies_does_no_harm() -> None:
+    own = rated()
+    features = own.features.copy()
+    features[:, 1] = -15
+    assert np.isfinite(fit_svr(features, own.targets, 1.0, 0.1).predict(features)).all()
+
+
+def test_the_choice_is_by_held_out_groups() -> None:
+    own = rated()
+    told: list[int] = []
+    chosen, grid = choose_point(own, told.append)
+    assert len(grid) == len(STRENGTHS) * len(GAMMAS)
+    assert sum(told) == fits(12, 5) == len(grid) * 5
+    assert chosen.pearson > 0.9
+    assert all(point.pearson <= chosen.pearson + 0.0002 for point in grid)
+    assert chosen.rated == chosen.pearson
+    # Ratings that hang on the group alone cannot be foretold of another one.
+    rng = np.random.default_rng(3)
+    by_group = RatedRows(rng.random((60, 3)), (own.groups % 2).astype(float), own.groups, NOBODY)
+    assert choose_point(by_group)[0].pearson < 0.5
+
+
+def test_controls_are_told_apart() -> None:
+    own = rated()
+    more = RatedRows(own.features, own.targets, own.groups, np.arange(40, 60))
+    chosen, _ = choose_point(more)
+    assert chosen.rated != chosen.pearson
