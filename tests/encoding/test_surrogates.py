@@ -14,6 +14,7 @@ from tesla_metrics import (
     TeslaB,
     TeslaCelab,
     TeslaM,
+    TeslaS,
     TeslaX,
     Token,
     load_analyzer,
@@ -22,6 +23,7 @@ from tesla_metrics._core.native import load_native
 from tesla_metrics.comparing.bags import BagComparer
 from tesla_metrics.comparing.graded import GradedComparer
 from tesla_metrics.comparing.pivots import PivotComparer
+from tesla_metrics.comparing.skips import SkipComparer
 from tesla_metrics.encoding.pairs import Pairs
 from tesla_metrics.metrics.segments import SegmentMetric
 from tesla_metrics.tasks import Segment
@@ -32,7 +34,7 @@ if load_native() is None:
 ODD = "The train \ud800 left late."
 HYPOTHESES = [f"The train number {place} left late." for place in range(12)]
 REFERENCES = [f"Train {place} left the station." for place in range(12)]
-KINDS = ("tesla-m", "maxsim", "tesla-x", "tesla-b", "tesla-celab")
+KINDS = ("tesla-m", "maxsim", "tesla-x", "tesla-b", "tesla-s", "tesla-celab")
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +46,7 @@ def metrics(tmp_path_factory: pytest.TempPathFactory) -> dict[str, SegmentMetric
         "maxsim": MaxSim(lang="en"),
         "tesla-x": TeslaX(lang="en"),
         "tesla-b": TeslaB(lang="en", tables=(table,)),  # its columns are tesla-f's too
+        "tesla-s": TeslaS(lang="en"),
         "tesla-celab": TeslaCelab(lang="en"),
     }
 
@@ -61,7 +64,7 @@ def plainly(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         return pair
 
-    for kind in (BagComparer, GradedComparer, PivotComparer):
+    for kind in (BagComparer, GradedComparer, PivotComparer, SkipComparer):
         monkeypatch.setattr(kind, "pair", watched(kind.pair, kind.__name__))
     return seen
 

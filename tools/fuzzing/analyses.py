@@ -88,7 +88,9 @@ def fuzz_conllu(rng: random.Random, place: Place) -> None:
     place.watchdog.again()
     sentences, _ = refusal(lambda: read_conllu(text.split("\n"), "odd"), InputError)
     if sentences:
-        metric = random_metric(rng, place, rng.choice(("tesla-m", "tesla-x", "tesla-celab-")))
+        metric = random_metric(
+            rng, place, rng.choice(("tesla-m", "tesla-x", "tesla-celab-", "tesla-s"))
+        )
         agreed(place, metric, sentences, sentences[::-1])
     place.count("analyses/conllu")
 

@@ -13,6 +13,7 @@ from .words import LANGUAGES
 PEERS = ("bleu", "chrf", "chrf++", "ter")
 OURS = (
     *("tesla-x", "tesla-m", "maxsim", "tesla-b", "tesla-f", "tesla-celab", "tesla-celab-", "pem"),
+    "tesla-s",
 )
 # Of languages that have a dictionary inside.
 _WITH_SYNONYMS = tuple("en de fr es cs zh ja th ru ar hi ko tr nl".split())
@@ -119,6 +120,13 @@ def _tesla_m(rng: random.Random, place: Place, lang: str) -> dict[str, Any]:
     return _maxsim(rng, place, lang) | _maybe(rng, 0.3, discount=lambda: rng.choice(discounts))
 
 
+def _tesla_s(rng: random.Random, place: Place, lang: str) -> dict[str, Any]:
+    options = _tesla_m(rng, place, lang)
+    for none in ("synonyms", "order"):
+        options.pop(none, None)
+    return options | _maybe(rng, 0.3, gap=lambda: rng.choice((0, 1, 4, 9, 100)))
+
+
 def _tesla_b(rng: random.Random, place: Place, lang: str) -> dict[str, Any]:
     tables = [str(place.workshop.file(f"en-{pivot}.table")) for pivot in ("fr", "de")]
     options = _tesla_m(rng, place, lang)
@@ -171,6 +179,7 @@ _OPTIONS: dict[str, Callable[[random.Random, Place, str], dict[str, Any]]] = {
     "tesla-celab": _celab,
     "tesla-celab-": _celab_minus,
     "pem": _pem,
+    "tesla-s": _tesla_s,
 }
 
 

@@ -70,6 +70,10 @@ _CELAB: Options = {
     "--weights": lambda case: case.rng.choice(("1,1,1,1", "1", "0,0,0,0", "1,,1,1")),
     "--candidate-weight": _SHARE,
 }
+_ROUGE: Options = {
+    "--rouge-measure": lambda case: case.rng.choice(("f1", "recall", "precision", "f2")),
+    "--multi": _WORDS["--multi"],
+}
 PARAMETERS: dict[str, Options] = {
     "tesla-x": {
         **_WORDS,
@@ -91,6 +95,15 @@ PARAMETERS: dict[str, Options] = {
     },
     "tesla-celab": {**_CELAB, "--synonyms": ANALYSIS["--synonyms"]},
     "tesla-celab-": _CELAB,
+    "tesla-s": {
+        "-lc": None,
+        "--alpha": _SHARE,
+        "--discount": _number("0.1", "1", "0"),
+        "--gap": _number("0", "4", "101"),
+        "--multi": _WORDS["--multi"],
+    },
+    "rouge-2": _ROUGE,
+    "rouge-l": _ROUGE,
     "bleu": {
         "--tokenize": lambda case: case.rng.choice(("13a", "char", "zh", "none", "ja-mecab")),
         "--smooth-method": lambda case: case.rng.choice(("exp", "floor", "add-k", "none")),

@@ -13,7 +13,7 @@ from .place import Place
 from .texts import long_text, pick, random_pairs, random_text, shuffled, without_surrogates
 
 # A text against itself; tesla-f has its 1 where its weights reward agreement alone.
-IDENTITY = ("tesla-x", "tesla-m", "maxsim", "tesla-b", "tesla-celab", "tesla-celab-")
+IDENTITY = ("tesla-x", "tesla-m", "maxsim", "tesla-b", "tesla-celab", "tesla-celab-", "tesla-s")
 # Languages with a table of frequencies inside.
 _WITH_FREQUENCIES = "en de fr es cs zh".split()
 
@@ -206,7 +206,9 @@ def _check_combined(
 
 def fuzz_long(rng: random.Random, place: Place) -> None:
     """A long or a looping text, natively: the clock is the judge of that."""
-    metric: Any = random_metric(rng, place, rng.choice(("tesla-x", "tesla-m", "tesla-celab-")))
+    metric: Any = random_metric(
+        rng, place, rng.choice(("tesla-x", "tesla-m", "tesla-celab-", "tesla-s"))
+    )
     lang = metric.lang
     length = rng.choice((60, 255, 256, 257, 400, 600))
     reference = long_text(rng, lang, length)
