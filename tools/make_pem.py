@@ -1,12 +1,12 @@
-"""Make what PEM ships for English: a phrase table through French and a 4-gram language model.
+"""Make what PEM ships for English: phrase tables through French and Czech, and a language model.
 
     python tools/make_pem.py BITEXT WORK [-o FOLDER]
 
 BITEXT is a folder of tab-separated files (gzip) whose header names the languages, as for
-make_paraphrases.py, with more English text in mono/. The whole phrase table is built in the folder
-WORK, or taken from there; that takes minutes. What ships are counts of phrases and n-grams, no
-sentence: pairs below the probability that PEM asks for go, and so do phrases and n-grams that were
-met seldom. See NOTICE for sources and licences.
+make_paraphrases.py, with more English text in mono/. The whole phrase tables are built in the
+folder WORK, or taken from there; that takes minutes. What ships are counts of phrases and n-grams,
+no sentence: pairs below the probability that PEM asks for go, and so do phrases and n-grams that
+were met seldom. See NOTICE for sources and licences.
 """
 
 import argparse
@@ -24,22 +24,25 @@ from tesla_metrics.lm.packed import pack_model
 from tesla_metrics.pivot.packed import pack_table
 from tesla_metrics.pivot.table import PhraseTable, open_phrase_table
 
-FOLDER = Path(__file__).parents[1] / "src" / "tesla_metrics" / "data" / "pem"
-TARGET, PIVOT = "en", "fr"
-ALIGNED = ("europarl.en-fr-de-es", "news.en-cs-de-es-fr")
-READ = (*ALIGNED, "news2015.en-cs", "tatoeba.en-cs", "tatoeba.en-zh", "tico19.en-zh")
+FOLDER = Path(__file__).parents[1] / "src" / "tesla_metrics" / "data" / "pem" / "en"
+TARGET = "en"
+EUROPARL, NEWS = "europarl.en-fr-de-es", "news.en-cs-de-es-fr"
+MORE_CZECH = ("news2015.en-cs", "tatoeba.en-cs")
+# Parliament's language by way of French, everyday language by way of Czech.
+ALIGNED = {"fr": (EUROPARL, NEWS), "cs": (NEWS, *MORE_CZECH)}
+READ = (EUROPARL, NEWS, *MORE_CZECH, "tatoeba.en-zh", "tico19.en-zh")
 MONOLINGUAL = "mono/europarl.en"
 LEAST_PROBABILITY = 0.1  # of pivot phrases, as PEM has it
 LEAST_COUNT = 4  # of target phrases; single words all stay
 ORDER, PRUNE = 4, (0, 1, 1, 2)
 
 
-def make_table(bitext: Path, work: Path) -> PhraseTable:
+def make_table(bitext: Path, work: Path, pivot: str) -> PhraseTable:
     """The whole phrase table, unless it is there."""
-    path = work / f"pem.{TARGET}-{PIVOT}.table"
+    path = work / f"pem.{TARGET}-{pivot}.table"
     if not path.exists():
-        texts = [str(bitext / f"{name}.tsv.gz") for name in ALIGNED]
-        how = ["--target", TARGET, "--pivot", PIVOT, "--key", "stem", "--keep-punctuation"]
+        texts = [str(bitext / f"{name}.tsv.gz") for name in ALIGNED[pivot]]
+        how = ["--target", TARGET, "--pivot", pivot, "--key", "stem", "--keep-punctuation"]
         if tesla(["build", "phrase-table", *texts, *how, "-o", str(path)]):
             raise SystemExit(f"{path} could not be built")
     return open_phrase_table(path)
@@ -87,14 +90,19 @@ def main() -> None:
     parser.add_argument("-o", "--output", type=Path, default=FOLDER)
     args = parser.parse_args()
     args.output.mkdir(parents=True, exist_ok=True)
-    table = make_table(args.bitext, args.work)
     pruning = {"least_count": LEAST_COUNT, "least_probability": LEAST_PROBABILITY}
-    settings = {**table.settings, "pruning": pruning}
-    packed = pack_table(settings, table.sections, kept_pairs(table))
-    for name, resource in (("table", packed), ("lm", make_lm(args.bitext))):
-        path = args.output / f"{TARGET}.{name}"
-        write_resource(path, resource)
-        print(f"{path.name}: {path.stat().st_size} bytes", flush=True)
+    for pivot in ALIGNED:
+        table = make_table(args.bitext, args.work, pivot)
+        settings = {**table.settings, "pruning": pruning}
+        packed = pack_table(settings, table.sections, kept_pairs(table))
+        finish(args.output / f"{pivot}.table", packed)
+    finish(args.output / f"{ORDER}gram.lm", make_lm(args.bitext))
+
+
+def finish(path: Path, resource: Resource) -> None:
+    """Write it and say how large it is."""
+    write_resource(path, resource)
+    print(f"{path.name}: {path.stat().st_size} bytes", flush=True)
 
 
 if __name__ == "__main__":

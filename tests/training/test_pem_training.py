@@ -64,7 +64,7 @@ def test_a_copy_is_worse_than_a_good_paraphrase(model: Path) -> None:
 def test_the_file_says_what_was_learnt(trained: TrainedPem, model: Path) -> None:
     again = read_pem(model)
     assert again.content() == trained.model.content()
-    assert again.tables[0].file == "shipped/en.table"
+    assert again.tables[0].file == "shipped/cs.table"
     facts = again.training
     assert (facts["pairs"], facts["controls"], facts["sources"]) == (24, 24, 8)
     rows = np.array([[0.9, -5.0, 0.5], [1.0, -4.0, 0.0], [0.1, -9.0, 0.9]])

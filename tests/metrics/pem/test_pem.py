@@ -214,7 +214,7 @@ def test_what_ships_is_enough_for_english_and_small() -> None:
     assert copy > shuffled
     fluency = score.segment_parts["fluency"]
     assert min(fluency[:3]) > fluency[3]
-    folder = Path(tesla_metrics.__file__).parent / "data" / "pem"
+    folder = Path(tesla_metrics.__file__).parent / "data" / "pem" / "en"
     assert sum(path.stat().st_size for path in folder.iterdir()) < 5e6
-    assert "|pivots:en-fr@" in str(score.signature)
+    assert "|pivots:en-cs@" in str(score.signature)
     assert "|lm:4gram-en@" in str(score.signature)

@@ -13,13 +13,13 @@ _SHIPPED = Path(__file__).parents[2] / "data" / "pem"
 
 
 def table_files(lang: str, given: Sequence[str]) -> tuple[str, ...]:
-    """Those that are given, else the one that ships."""
-    return tuple(given) or (str(_shipped(lang, "table")),)
+    """Those that are given, else those that ship."""
+    return tuple(given) or _shipped(lang, "table")
 
 
 def lm_file(lang: str, given: str) -> str:
     """The one that is given, else the one that ships."""
-    return given or str(_shipped(lang, "lm"))
+    return given or _shipped(lang, "lm")[0]
 
 
 def load_tables(lang: str, given: Sequence[str], session: Session) -> tuple[PhraseTable, ...]:
@@ -44,15 +44,15 @@ def load_lm(lang: str, given: str, session: Session) -> LanguageModel:
     return model
 
 
-def _shipped(lang: str, kind: str) -> Path:
-    path = _SHIPPED / f"{lang}.{kind}"
-    if not path.is_file():
+def _shipped(lang: str, kind: str) -> tuple[str, ...]:
+    paths = sorted((_SHIPPED / lang).glob(f"*.{kind}"))
+    if not paths:
         raise ResourceError(
             f"pem has no phrase table and language model for {lang!r}, English alone ships: give "
             f"--table FILE, made by '{_build_table(lang, 'LANG')}', and --lm FILE, made by "
             f"'{_build_lm(lang)}'"
         )
-    return path
+    return tuple(map(str, paths))
 
 
 def _check_table(path: str, table: PhraseTable, lang: str) -> None:
