@@ -117,6 +117,14 @@ def _scores(suffix: str, rows: Callable[[], list[str]]) -> FileKind:
     return FileKind(lambda rng, place: content, readers.metric_scores, suffix, errors=InputError)
 
 
+def _judged_file(rows: Callable[[], list[str]], suffix: str, *human: str) -> FileKind:
+    """Summaries, or rated pairs: the human scores that are asked for."""
+    content = "".join(f"{row}\n" for row in rows()).encode()
+    return FileKind(
+        lambda rng, place: content, readers.judged_file(human), suffix, errors=InputError
+    )
+
+
 def _shipped(folder: str) -> Callable[[random.Random, Place], bytes]:
     """Of one language, mostly a small one: large ones take long."""
 
@@ -187,4 +195,7 @@ FILES: dict[str, FileKind] = {
     "seg.score": _scores(".seg.score", lambda: sources.by_system(sources.segment_scores())),
     "sys.score": _scores(".sys.score", lambda: sources.by_system(sources.system_scores())),
     "scores.tsv": _scores(".tsv", sources.segment_scores),
+    "topics": _judged_file(sources.topics, ".jsonl"),
+    "summaries": _judged_file(sources.summaries, ".jsonl", "content"),
+    "pairs": _judged_file(sources.rated_pairs, ".tsv", "meaning"),
 }

@@ -1,7 +1,7 @@
 """What is done with files of text, pairs and judgments: they are read to the end, and looked at."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -143,3 +143,18 @@ def metric_scores(place: Place, path: Path) -> Any:
     found = read_metric_scores([path], tracks, Faults())
     check(len(tracks[0].references["A"]) == len(REFERENCES), "another set")
     return len(found)
+
+
+def judged_file(human: Sequence[str]) -> Callable[[Place, Path], Any]:
+    """Summaries or rated pairs, which a metric is held against."""
+
+    def read(place: Place, path: Path) -> Any:
+        tracks = read_tracks([path], human=human, lang="en")
+        scored = [[score_track(Chrf(), track)] for track in tracks]
+        found = evaluate(tracks, scored, test="none")
+        for block in found.blocks:
+            for row in block.rows:
+                check(not abs(row.mean) > 1 + 1e-9, f"{block.measure.name} is {row.mean}")
+        return [(track.name, track.outputs, track.references) for track in tracks]
+
+    return read

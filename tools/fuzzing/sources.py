@@ -1,5 +1,6 @@
 """Small corpora by template: a bitext of three languages, and outputs that people have judged."""
 
+import json
 from collections.abc import Iterable
 from itertools import product
 from pathlib import Path
@@ -148,3 +149,41 @@ def write_mt_metrics_eval(folder: Path, pair: str = "de-en") -> Path:
     write_lines(human / f"{pair}.mqm.seg.score", by_system(segment_scores()))
     write_lines(human / f"{pair}.mqm.sys.score", by_system(system_scores()))
     return folder
+
+
+def topics() -> list[str]:
+    """Judged summaries, a topic a line."""
+    return [
+        json.dumps({
+            "doc": f"d{number}", "source": text,
+            "references": [text, [text, "Ça va."]][: 1 + number % 2],
+            "systems": {
+                name: {"summary": text[:size], "scores": {"content": size % 7, "form": number}}
+                for name, size in (("long", 40), ("short", 12), ("odd", 1 + number % 5))
+            },
+        }, ensure_ascii=False)
+        for number, (text, *_) in enumerate(SENTENCES[:6])
+    ]  # fmt: skip
+
+
+def summaries() -> list[str]:
+    """The same, a summary a line."""
+    rows = [
+        {
+            "id": topic["doc"], "system": system, "references": topic["references"],
+            "sentences": [own["summary"], "Fin."], "scores": own["scores"],
+        }
+        for topic in map(json.loads, topics())
+        for system, own in topic["systems"].items()
+    ]  # fmt: skip
+    return list(map(json.dumps, rows))
+
+
+def rated_pairs() -> list[str]:
+    """Sources and candidates under a header."""
+    rows = [
+        f"{text}\t{text[::step]}\t{step * number % 11}"
+        for number, (text, *_) in enumerate(SENTENCES[:6])
+        for step in (1, 2, 3)
+    ]
+    return ["source\tcandidate\tmeaning", *rows, "Who?\tNobody.\tNA"]

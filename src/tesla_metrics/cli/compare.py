@@ -27,6 +27,7 @@ examples:
   tesla compare a.txt b.txt c.txt -r ref.txt -l de -m tesla-x bleu --test randomisation
   tesla compare new1.txt new2.txt -r ref.txt -l fr --baseline old.txt --plot scores.svg
   tesla compare all.tsv --columns hyp=ours,hyp=theirs,ref=human -l de
+  tesla compare summaries.jsonl -l en -m tesla-s rouge-2
   tesla compare *.txt -r ref.txt -l en -f json > comparison.json
   tesla compare base.txt new.txt -r ref.txt -l en --fail-if-worse || echo "do not merge"
 

@@ -40,6 +40,7 @@ examples:
   tesla score hyp.txt -t wmt22 -l en-de
   tesla score all.tsv --columns hyp=mt,ref=ref -l de -o scored.tsv
   tesla score systems.jsonl -l en
+  tesla score summaries.jsonl -l en -m tesla-s rouge-2 --segments
   tesla score wmttest.xml --input wmt-xml -l de --refs A --systems ONLINE-B ONLINE-W
   some-decoder < src.txt | tesla score - -r ref.txt -l es -f json
   tesla score hyp.txt -r ref.txt -l zh -m tesla-celab --synonyms cilin.txt

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from judged.tracks import make_track, random_scored, random_track
 from scipy.stats import kendalltau, pearsonr, spearmanr
@@ -31,6 +31,7 @@ def value(name: str, metric: Columns, human: Columns) -> float:
     return MEASURES[name].value(track_of(human), of_segments("m", np.array(metric).T))
 
 
+@settings(max_examples=25)
 @given(st.integers(0, 10**6))
 def test_against_scipy(seed: int) -> None:
     track = random_track(seed)
