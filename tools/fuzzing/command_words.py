@@ -111,8 +111,10 @@ def _shop(case: Case, name: str) -> str:
 
 def _own(case: Case) -> str:
     """A file of the workshop, seldom the one that is wanted."""
-    names = ("en.frequencies", "en.paraphrases", "en.synonyms", "x.model", "f.model", "en-fr.table",
-             "en.arpa", "de.counts", "own.tsv", "en.tagger", "en.lm", "packed.table")  # fmt: skip
+    names = (
+        "en.frequencies", "en.paraphrases", "en.synonyms", "x.model", "f.model", "en-fr.table",
+        "pem.model", "en.arpa", "de.counts", "own.tsv", "en.tagger", "en.lm", "packed.table",
+    )  # fmt: skip
     return _shop(case, case.rng.choice(names))
 
 

@@ -180,6 +180,27 @@ def _compare(case: Case) -> list[str]:
     return [*words, "--samples", "20"]
 
 
+def _rerank(case: Case) -> list[str]:
+    rng, shop = case.rng, case.place.workshop
+    src = str(shop.file("text.en"))
+    given = rng.choice(
+        (
+            [str(shop.file("nbest.txt")), "-r", src],
+            [str(shop.file("nbest.txt")), "-s", src],
+            [str(shop.file("ratings.tsv"))],
+            [case.odd_file(), rng.choice(("-r", "-s")), "ref.txt"],
+            ["all.jsonl"],
+        )
+    )
+    words = ["rerank", *given, "-m", rng.choice(("chrf", "ter", "tesla-m", "pem", "zod"))]
+    known: Options = {
+        "--best": None,
+        "--input": lambda case: case.rng.choice(("nbest", "text", "tsv", "zod")),
+        "-f": lambda case: case.rng.choice(FORMATS),
+    }
+    return [*words, "-l", "en", *options(case, known, 2)]
+
+
 def _analyze(case: Case) -> list[str]:
     name = case.odd_file() if case.rng.random() < 0.3 else case.rng.choice(("hyp.txt", "-"))
     return ["analyze", name, *language(case), *options(case, ANALYSIS, 1)]
@@ -192,7 +213,10 @@ def _others(case: Case) -> list[str]:
         (
             ["languages", *asked, "-f", rng.choice(FORMATS)],
             ["sets", rng.choice((".", "hyp.txt", str(case.place.workshop.file("de-en"))))],
-            [rng.choice(("score", "compare", "meta", "build", "train", "sets", "zod")), "--help"],
+            [
+                rng.choice(("score", "compare", "meta", "build", "train", "rerank", "sets", "zod")),
+                "--help",
+            ],
             rng.choice((["--version"], ["--help"], ["build"], ["train"], ["build", "zod"])),
         )
     )
@@ -266,6 +290,22 @@ def _phrase_table(case: Case) -> list[str]:
     return [*words, *options(case, known, 3), *_output(case, "out.table")]
 
 
+def _train_pem(case: Case) -> list[str]:
+    rng, shop = case.rng, case.place.workshop
+    given = str(shop.file("ratings.tsv")) if rng.random() < 0.7 else case.odd_file()
+    files = ["--table", str(shop.file("pem.en-fr.table")), "--lm", str(shop.file("en.arpa"))]
+    known: Options = {
+        "--scale": lambda case: case.rng.choice(("1", "x")),
+        "--controls": None,
+        "--seed": lambda case: case.rng.choice(("1", "-1")),
+        "--skip-bad": None,
+        "--order": lambda case: case.rng.choice(("1", "4", "0")),
+        "-f": lambda case: case.rng.choice(FORMATS),
+    }
+    words = ["train", "pem", "--ratings", given, "-l", "en", *files]
+    return [*words, *options(case, known, 3), *_output(case, "out.model")]
+
+
 def _train(case: Case) -> list[str]:
     rng = case.rng
     judged = str(case.place.workshop.file(rng.choice(("de-en", "cs-en", "mt-metrics-eval"))))
@@ -280,5 +320,15 @@ def _train(case: Case) -> list[str]:
     return [*words, *options(case, known, 3), *_output(case, "out.model")]
 
 
-_QUICK: tuple[Command, ...] = (_score, _score, _score, _score, _compare, _analyze, _others, _build)
-_SLOW: tuple[Command, ...] = (_meta, _meta, _phrase_table, _train)
+_QUICK: tuple[Command, ...] = (
+    _score,
+    _score,
+    _score,
+    _score,
+    _compare,
+    _rerank,
+    _analyze,
+    _others,
+    _build,
+)
+_SLOW: tuple[Command, ...] = (_meta, _meta, _phrase_table, _train, _train_pem)

@@ -9,8 +9,11 @@ from tesla_metrics import Chrf, Sentence, TeslaM, evaluate, read_testset, read_t
 from tesla_metrics.files.lines import iterate_lines
 from tesla_metrics.judging.faults import Faults
 from tesla_metrics.judging.metric_scores import read_metric_scores
+from tesla_metrics.nbest.read import read_candidates
+from tesla_metrics.nbest.rerank import rerank_lists
 from tesla_metrics.pivot.bitext import find_bitexts
 from tesla_metrics.pivot.pharaoh import GivenLinks, check_counts
+from tesla_metrics.training.ratings import read_ratings
 
 from .faults import check
 from .place import Place
@@ -61,6 +64,25 @@ def sgml(place: Place, path: Path) -> Any:
     """Outputs in markup beside the same as references."""
     testset = read_testset([str(path)], [str(path)], kind="sgml")
     return [testset.read(system) for system in testset.systems]
+
+
+def ratings(place: Place, path: Path) -> Any:
+    """Rated pairs, in [0,1]."""
+    found = read_ratings([str(path)])
+    check(bool(found) and all(0 <= pair.rating <= 1 for pair in found), "ratings off the scale")
+    return found
+
+
+def nbest(place: Place, path: Path) -> Any:
+    """Candidates of each sentence, which are sorted and stay as many."""
+    lists = read_candidates(str(path), None, [str(place.workshop.file("text.en"))], kind="nbest")
+    found = rerank_lists(lists, Chrf())
+    for one, own in zip(lists, found.lists, strict=True):
+        places = sorted(ranked.place for ranked in own.candidates)
+        check(places == list(range(1, len(one.candidates) + 1)), "candidates got lost")
+        scores = [ranked.score for ranked in own.candidates]
+        check(scores == sorted(scores, reverse=True), "candidates in no order")
+    return found
 
 
 def bitext(place: Place, path: Path) -> Any:

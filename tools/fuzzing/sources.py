@@ -36,6 +36,25 @@ def bitext() -> list[str]:
     return ["en\tfr\tde", *("\t".join(row) for row in SENTENCES)]
 
 
+def ratings() -> list[str]:
+    """Of every sentence three, on a scale from 1 to 5: itself, a near one, another."""
+    rows = []
+    for place, source in enumerate(ENGLISH):
+        other = ENGLISH[(place + 5) % len(ENGLISH)]
+        far = ENGLISH[(place + 7) % len(ENGLISH)]
+        rows += [f"{source}\t{text}\t{n}" for text, n in ((source, 4), (other, 2.5), (far, 1))]
+    return ["source\tcandidate\trating", *rows]
+
+
+def nbest() -> list[str]:
+    """Three candidates of each sentence, as decoders write them."""
+    return [
+        f"{place} ||| {ENGLISH[(place + step) % len(ENGLISH)]} ||| LM: -{step} ||| -{step}.5"
+        for place in range(len(ENGLISH))
+        for step in range(3)
+    ]
+
+
 def tmx() -> list[str]:
     """English and French as a translation memory."""
     units = (

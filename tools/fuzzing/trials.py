@@ -87,6 +87,12 @@ def tesla_f(place: Place, path: Path) -> Any:
     return _score(place, TeslaF(lang="en", model=str(path), tables=tables, lms=models))
 
 
+def pem(place: Place, path: Path) -> Any:
+    shop = place.workshop
+    tables, models = (str(shop.file("pem.en-fr.table")),), (str(shop.file("en.arpa")),)
+    return _score(place, Pem(lang="en", model=str(path), tables=tables, lms=models))
+
+
 def language_model(place: Place, path: Path) -> Any:
     """Probabilities are at most 1, those of one sentence and of many the same."""
     model = load_language_model(path)

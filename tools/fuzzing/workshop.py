@@ -143,6 +143,12 @@ def _extended(shop: Workshop, path: Path) -> None:
     run("train", "tesla-f", "--judgments", shop.file("de-en"), *how, "-o", path)
 
 
+def _pem(shop: Workshop, path: Path) -> None:
+    files = ("--table", shop.file("pem.en-fr.table"), "--lm", shop.file("en.arpa"), "-q")
+    how = ("-l", "en", "--controls")
+    run("train", "pem", "--ratings", shop.file("ratings.tsv"), *how, *files, "-o", path)
+
+
 _FOR_PEM = ("--key", "stem", "--keep-punctuation")
 _MAKERS: dict[str, Callable[[Workshop, Path], None]] = {
     "text.en": _lines(sources.ENGLISH),
@@ -173,5 +179,8 @@ _MAKERS: dict[str, Callable[[Workshop, Path], None]] = {
     "x.model": _tesla_x,
     "f.model": _tesla_f,
     "extended.model": _extended,
+    "ratings.tsv": _lines(sources.ratings),
+    "nbest.txt": _lines(sources.nbest),
+    "pem.model": _pem,
 }
 NAMES = tuple(_MAKERS)

@@ -168,8 +168,8 @@ def add_beside(parser: Command) -> None:
     )  # fmt: skip
 
 
-def add_metrics(parser: Command) -> None:
-    """-l and -m."""
+def add_metrics(parser: Command, several: bool = True) -> None:
+    """-l and -m; where it is not `several`, one must be given."""
     from ..metrics.registry import DEFAULT, metric_names
     from .grammar import MetricNames
 
@@ -177,11 +177,14 @@ def add_metrics(parser: Command) -> None:
         "-l", "--lang", "--language-pair", metavar="LANG",
         help="language of the texts, such as en; bleu, chrf, chrf++ and ter alone do without",
     )  # fmt: skip
-    names = ", ".join(name + " (default)" * (name == DEFAULT) for name in metric_names())
+    names = ", ".join(
+        name + " (default)" * (several and name == DEFAULT) for name in metric_names()
+    )
+    more = "or several: -m tesla-x bleu; " if several else ""
     parser.add_argument(
         "-m", "--metric", "--metrics", action=MetricNames, files=parser.files, dest="metrics",
-        help=f"{names}; or several: -m tesla-x bleu; tesla-b wants --table, tesla-f --model, and "
-        "tesla-celab- has no dictionary",
+        help=f"{names}; {more}tesla-b wants --table, tesla-f --model, and tesla-celab- has no "
+        "dictionary",
     )  # fmt: skip
 
 

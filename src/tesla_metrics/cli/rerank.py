@@ -44,7 +44,7 @@ def add_parser(commands: Commands) -> None:
     parser.usage = "%(prog)s CANDIDATES [-s SRC] [-r REF [REF ...]] -l LANG -m NAME [options]"
     add_systems(parser, "candidates", "CANDIDATES", "a file of candidates; - is stdin")
     add_beside(parser)
-    add_metrics(parser)
+    add_metrics(parser, several=False)
     parser.add_argument(
         "--best", action="store_true", help="the best candidate of each source only, a line each"
     )

@@ -43,6 +43,7 @@ examples:
   tesla score wmttest.xml --input wmt-xml -l de --refs A --systems ONLINE-B ONLINE-W
   some-decoder < src.txt | tesla score - -r ref.txt -l es -f json
   tesla score hyp.txt -r ref.txt -l zh -m tesla-celab --synonyms cilin.txt
+  tesla score paraphrases.txt -s originals.txt -l en -m pem
   tesla score hyp.conllu -r ref.conllu -l en --input conllu --synonyms mine.tsv
 
 Files are UTF-8, one segment a line; .gz, .xz, .bz2 and .zst are unpacked. Tables, SGML and WMT XML
