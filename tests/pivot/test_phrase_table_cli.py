@@ -63,6 +63,29 @@ def test_show(tmp_path: Path) -> None:
     refused(run("build", "phrase-table", "--show", "x", tmp_path / "toy.tsv"), 4, "toy.tsv")
 
 
+def test_stems_and_punctuation(tmp_path: Path) -> None:
+    bitext = write_bitext(tmp_path / "toy.tsv")
+    table = made(tmp_path / "pem.table", bitext, "--key", "stem", "--keep-punctuation")
+    assert (table.settings["key"], table.settings["punctuation"]) == ("stem", True)
+    assert best(table, "sleep") == "dormir"
+    assert best(table, "sleep .") == "dormir ."
+    assert best(table, "hello ,") == "bonjour ,"
+    assert table.count(["sleeps"]) == table.count(["good", "morning"]) == 0
+    assert best(table, "good morn ,") == "bonjour ,"
+    # Words alone can be stemmed too, and lemmas can stand among punctuation.
+    stems = made(tmp_path / "stems.table", bitext, "--key", "stem")
+    assert stems.count([","]) == 0 < stems.count(["good", "morn"])
+    assert "punctuation" not in stems.settings
+    lemmas = made(tmp_path / "lemmas.table", bitext, "--keep-punctuation")
+    assert best(lemmas, "good morning ,") == "bonjour ,"
+    result = run("build", "phrase-table", "--show", "mornings", tmp_path / "pem.table")
+    assert "made of stems" in result.out
+    # TESLA-B looks phrases up by their lemmas.
+    given = ["-l", "en", "-m", "tesla-b", "--table", tmp_path / "pem.table"]
+    (tmp_path / "text").write_text("Hello, sir.\n", "utf-8")
+    refused(run("score", tmp_path / "text", "-r", tmp_path / "text", *given), 2, "--key stem")
+
+
 def test_the_same_bytes_whatever_the_way(tmp_path: Path) -> None:
     one = tmp_path / "one.table"
     bitext = write_bitext(tmp_path / "toy.tsv")

@@ -116,7 +116,8 @@ def _describe(settings: TableSettings, alignments: str | None) -> dict[str, Any]
         "target_analyzer": target.name,
         "pivot_analyzer": pivot.name,
         "key": settings.key,
-        "punctuation": settings.keep_punctuation,
+        # Without it tables are what they were before there was a choice, to the byte.
+        **({"punctuation": True} if settings.keep_punctuation else {}),
         "tags": preferred_tags(pivot),
         "max_words": settings.max_words,
         "max_phrase": settings.max_phrase,
