@@ -89,7 +89,8 @@ def test_by_hand() -> None:
     words, skips = match_graded(reference, candidate, LEVELS)
     # One of both boats finds room for 0.5 of its 0.8, at 0.9.
     assert words.similarity == pytest.approx(0.9 * 0.5 + 0.8)
-    assert (words.reference, words.candidate) == (pytest.approx(1.3), pytest.approx(2.4))
+    assert words.reference == pytest.approx(1.3)
+    assert words.candidate == pytest.approx(2.4)
     # (boats, ran) twice, for (boat, ran), which weighs 0.65; (boats, boats) goes nowhere.
     assert skips.similarity == pytest.approx(0.95 * 0.65)
 

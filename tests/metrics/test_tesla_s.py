@@ -197,10 +197,10 @@ def test_the_signature_of_graded_words() -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({"synonyms": "none"}, "synonyms does nothing with similarity 'equal'"),
-        ({"frequencies": "none"}, "frequencies does nothing with similarity 'equal'"),
-        ({"paraphrases": "none"}, "paraphrases does nothing with similarity 'equal'"),
-        ({"similarity": "graded", "discount": 0.5}, "discount does nothing with similarity 'grad"),
+        ({"synonyms": "none"}, "synonyms does nothing for tesla-s with similarity 'equal'"),
+        ({"frequencies": "none"}, "frequencies does nothing for tesla-s with similarity 'equal'"),
+        ({"paraphrases": "none"}, "paraphrases does nothing for tesla-s with similarity 'equal'"),
+        ({"similarity": "graded", "discount": 0.5}, "discount does nothing for tesla-s with sim"),
         ({"similarity": "near"}, "similarity 'near': choose equal or graded"),
     ],
 )

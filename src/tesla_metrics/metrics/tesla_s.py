@@ -16,13 +16,14 @@ from ..languages import parse_language
 from ..matching.alike import Levels
 from .analysed import MULTI_REFERENCE, SYNONYMS, WordMetric, analysis_option
 from .base import AllReferences
-from .options import declared, option
+from .options import option
 from .segments import Fields, SegmentScorer
 from .tesla_x import FREQUENCIES, PARAPHRASES
 from .tesla_x_constants import DEFAULTS
 
 MOST_GAP = 100
 SIMILARITIES = ("equal", "graded")
+_GRADED = ("similarity", "graded")
 # TESLA-X's, but that words of the same part of speech alone have nothing in common: summaries are
 # so long that there is always one.
 _OWN = {name: float(DEFAULTS[name]) for name in Levels.__dataclass_fields__}
@@ -55,27 +56,28 @@ class TeslaS(WordMetric):
         choices=SIMILARITIES,
     )
     discount: float = option(
-        0.1, "number", "factor for each function word", above=True, metavar="D"
+        0.1,
+        "number",
+        "factor for each function word",
+        above=True,
+        metavar="D",
+        only=("similarity", "equal"),
     )
     gap: int = option(
         4, "whole", "most words between the two of a skip bigram", most=MOST_GAP, metavar="N"
     )
-    synonyms: str = analysis_option("auto", SYNONYMS)
+    synonyms: str = analysis_option("auto", SYNONYMS, only=_GRADED)
     frequencies: str | Frequencies = option(
-        "auto", "file", FREQUENCIES, objects=(Frequencies,), example="auto, references or a file"
+        "auto",
+        "file",
+        FREQUENCIES,
+        objects=(Frequencies,),
+        example="auto, references or a file",
+        only=_GRADED,
     )
-    paraphrases: str = option("auto", "file", PARAPHRASES, example="auto, none or a file")
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        other = ("synonyms", "frequencies", "paraphrases")
-        idle = ("discount",) if self.graded else other
-        for name, _, default in declared(self):
-            if name in idle and getattr(self, name) != default:
-                raise UsageError(
-                    f"{name} does nothing with similarity {self.similarity!r}: leave it out, or "
-                    f"choose {SIMILARITIES[not self.graded]} (--similarity)"
-                )
+    paraphrases: str = option(
+        "auto", "file", PARAPHRASES, example="auto, none or a file", only=_GRADED
+    )
 
     @property
     def graded(self) -> bool:
