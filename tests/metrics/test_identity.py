@@ -32,7 +32,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "tesla-x": [{}, ODD_X, {"frequencies": "references"}, {"frequencies": "none", "order": 1}],
     "tesla-m": [{}, {"alpha": 0.3, "order": 4, "discount": 0.123}, {"order": 1, "alpha": 0.1}],
     "maxsim": [{}, {"alpha": 0.77, "order": 5}],
-    "tesla-s": [{}, {"alpha": 0.37, "gap": 0, "discount": 0.123}],
+    "tesla-s": [{}, {"alpha": 0.37, "gap": 0, "discount": 0.123}, {"similarity": "graded"}],
     "tesla-celab": [{}, {"candidate_weight": 0.3}],
     "tesla-celab-": [{"weights": (0.3, 0.7, 0.1, 0.9), "candidate_weight": 0.3}, {"order": 7}],
 }

@@ -86,3 +86,15 @@ def test_an_option_that_no_metric_has(tmp_path: Any) -> None:
     refused(run(*common, "-m", "bleu", "--synonyms", "none"), 2, "bleu has no option --synonyms")
     refused(run(*common, "-m", "tesla-m", "--constant", "lemma=0.5"), 2, "--constant lemma")
     assert run(*common, "-m", "bleu", "-m", "tesla-m", "--synonyms", "none").code == 0
+
+
+def test_an_option_that_does_nothing_beside_another(tmp_path: Any) -> None:
+    path = write(tmp_path / "a.txt", ["a boat"])
+    common = ["score", path, "-r", path, "-l", "en", "-m"]
+    told = ("--synonyms", "none")
+    refused(run(*common, "tesla-s", *told), 2, "synonyms does nothing for tesla-s", "choose graded")
+    # Another metric takes it, and this one is not asked.
+    assert run(*common, "tesla-m", "tesla-s", *told).code == 0
+    result = run(*common, "tesla-m", "tesla-s", *told, "--similarity", "graded")
+    assert result.out.count("synonyms:none") == 2
+    refused(run(*common, "tesla-s", "--similarity", "graded", "--discount", "0.5"), 2, "discount")

@@ -135,19 +135,24 @@ def test_against_the_oracle(
 
 
 ODD = (
-    "The the boat Boat sank . ! ? ... \n U.S. Dr. No 3.5 — “ ” don't x@y Regenschirm été 买伞。买 "
-    "\ud800"
+    "The the boat Boat boats ship sank sink illness disease ilness not . ! ? ... \n U.S. Dr. No "
+    "3.5 — “ ” don't x@y Regenschirm été 买伞。买 \ud800"
 ).split(" ")
 TEXTS = st.lists(st.sampled_from(ODD), max_size=20).map(" ".join)
 
 
-@given(st.lists(TEXTS, min_size=1, max_size=4), st.lists(TEXTS, min_size=1, max_size=3),
-       st.sampled_from(["en", "de", "zh", "und"]), st.booleans())  # fmt: skip
-@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(TEXTS, min_size=1, max_size=4),
+    st.lists(TEXTS, min_size=1, max_size=3),
+    st.sampled_from(["en", "de", "zh", "und"]),
+    st.booleans(),
+    st.sampled_from([{}, {"similarity": "graded"}, {"similarity": "graded", "gap": 1}]),
+)
+@settings(max_examples=80, deadline=None)
 def test_both_cores_agree(
-    candidates: list[str], references: list[str], lang: str, lowercase: bool
+    candidates: list[str], references: list[str], lang: str, lowercase: bool, options: Any
 ) -> None:
-    metric = TeslaS(lang=lang, lowercase=lowercase)
+    metric = TeslaS(lang=lang, lowercase=lowercase, **options)
     native, plain = (
         metric.matrix(candidates, references, session=session)
         for session in (session_of("auto"), PLAIN)
@@ -155,14 +160,64 @@ def test_both_cores_agree(
     np.testing.assert_allclose(native, plain, rtol=0, atol=1e-12)
 
 
-def test_many_summaries_in_threads() -> None:
+@pytest.mark.parametrize("similarity", ["equal", "graded"])
+def test_many_summaries_in_threads(similarity: str) -> None:
     candidates = [f"The boat number {n % 7} sank. Sailor {n} swam!" for n in range(300)]
-    sets = [[f"Boat {n % 7} sank near sailor {n + k}." for n in range(300)] for k in range(3)]
-    metric = TeslaS(lang="en")
+    sets = [[f"Ship {n % 7} sinks near sailor {n + k}." for n in range(300)] for k in range(3)]
+    metric = TeslaS(lang="en", similarity=similarity)
     plain = metric.score(candidates, sets, session=PLAIN)
     for jobs in (1, 3):
         found = metric.score(candidates, sets, jobs=jobs, session=session_of("auto"))
         np.testing.assert_allclose(found.segments, plain.segments, rtol=0, atol=1e-12)
+
+
+def test_words_by_degrees(either: None) -> None:
+    model = "The doctors cured the disease."
+    found = [
+        score(text, model, similarity="graded")
+        for text in ("The doctors cured the disease.", "A physician cures illnesses.", "It rained.")
+    ]
+    assert found[0] == 1 > found[1] > 0.3 > found[2]
+    assert found[1] > score("A physician cures illnesses.", model)
+    # Rare words weigh more, whatever their part of speech.
+    frequent, rare = "He said the glacier melted.", "A glacier melted, he said."
+    assert score("A glacier melted.", frequent, similarity="graded") > score(
+        "He said it.", rare, similarity="graded"
+    )
+
+
+def test_the_signature_of_graded_words() -> None:
+    fields = dict(TeslaS(lang="en", similarity="graded").signature(1).fields)
+    assert fields["similarity"] == "graded"
+    assert {"synonyms", "frequencies", "paraphrases"} < set(fields)
+    assert "discount" not in fields
+    assert "similarity" not in dict(TeslaS(lang="en").signature(1).fields)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"synonyms": "none"}, "synonyms does nothing for tesla-s with similarity 'equal'"),
+        ({"frequencies": "none"}, "frequencies does nothing for tesla-s with similarity 'equal'"),
+        ({"paraphrases": "none"}, "paraphrases does nothing for tesla-s with similarity 'equal'"),
+        ({"similarity": "graded", "discount": 0.5}, "discount does nothing for tesla-s with sim"),
+        ({"similarity": "near"}, "similarity 'near': choose equal or graded"),
+    ],
+)
+def test_options_that_do_nothing(options: dict[str, Any], told: str) -> None:
+    with pytest.raises(UsageError, match=told):
+        TeslaS(lang="en", **options)
+
+
+def test_frequencies_of_references(either: None) -> None:
+    # There is no table of Dutch.
+    metric = TeslaS(lang="nl", similarity="graded")
+    references = ["De boot zonk. De boot was oud.", "De zeelui zwommen."]
+    found = metric.score(["De boot zonk.", "Zeelui zwommen."], references)
+    assert 0 < found.score < 1
+    assert "frequencies:references@" in str(found.signature)
+    with pytest.raises(UsageError, match="tesla-s takes the frequencies of 'nl' from all ref"):
+        metric.open()
 
 
 class Spaced:

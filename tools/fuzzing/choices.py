@@ -122,8 +122,15 @@ def _tesla_m(rng: random.Random, place: Place, lang: str) -> dict[str, Any]:
 
 def _tesla_s(rng: random.Random, place: Place, lang: str) -> dict[str, Any]:
     options = _tesla_m(rng, place, lang)
-    for none in ("synonyms", "order"):
+    graded = rng.random() < 0.4
+    for none in ("order", "discount" if graded else "synonyms"):
         options.pop(none, None)
+    if graded:
+        options["similarity"] = "graded"
+        options |= _maybe(
+            rng, 0.2, frequencies=lambda: rng.choice(("auto", "references", "none")),
+            paraphrases=lambda: rng.choice(("auto", "none")),
+        )  # fmt: skip
     return options | _maybe(rng, 0.3, gap=lambda: rng.choice((0, 1, 4, 9, 100)))
 
 

@@ -100,6 +100,7 @@ PARAMETERS: dict[str, Options] = {
         "--alpha": _SHARE,
         "--discount": _number("0.1", "1", "0"),
         "--gap": _number("0", "4", "101"),
+        "--similarity": lambda case: case.rng.choice(("equal", "graded", "near")),
         "--multi": _WORDS["--multi"],
     },
     "rouge-2": _ROUGE,

@@ -1,6 +1,7 @@
 // The part of the Python face that knows texts of several sentences.
 #include "bound.hpp"
 #include "document_encoder.hpp"
+#include "graded_document.hpp"
 
 namespace tesla {
 
@@ -15,9 +16,45 @@ struct DocumentFeatures {
     }
 };
 
+void check_gap(std::size_t gap) {
+    if (gap > 1'000'000) throw nb::value_error("a gap that is too wide");
+}
+
+void bind_graded_documents(nb::module_& m) {
+    bind_codes<GradedDocument>(m, "GradedDocumentCodes");
+    nb::class_<GradedDocumentEncoder> encoder(m, "GradedDocumentEncoder");
+    encoder
+        .def(
+            "__init__",
+            [](GradedDocumentEncoder* self, const Lexicon& lexicon, std::uint64_t sentences,
+               const nb::bytes& frequencies, const nb::bytes& paraphrases, std::size_t gap,
+               std::size_t most_bytes) {
+                check_gap(gap);
+                const auto view = [](const nb::bytes& body) {
+                    return std::string_view(body.c_str(), body.size());
+                };
+                new (self) GradedDocumentEncoder(lexicon, sentences, view(frequencies),
+                                                 view(paraphrases), gap, most_bytes);
+            },
+            "lexicon"_a, nb::kw_only(), "sentences"_a, "frequencies"_a, "paraphrases"_a, "gap"_a,
+            "most_bytes"_a, nb::keep_alive<1, 2>())
+        .def(
+            "compare",
+            [](GradedDocumentEncoder& self, const Codes<GradedDocument>& references,
+               const Codes<GradedDocument>& candidates, const Places& left, const Places& right,
+               const GradedConstants& constants, unsigned threads) {
+                return compare_codes(self, references, candidates, left, right, 2, threads,
+                                     [&] { return DocumentGrading(self, constants); });
+            },
+            "references"_a, "candidates"_a, "left"_a, "right"_a, "constants"_a, "threads"_a);
+    encoder.attr("BREAK") = kBreak;
+    bind_encoding(encoder);
+}
+
 }  // namespace
 
 void bind_documents(nb::module_& m) {
+    bind_graded_documents(m);
     bind_codes<Document>(m, "DocumentCodes");
     nb::class_<DocumentEncoder> encoder(m, "DocumentEncoder");
     encoder
@@ -25,7 +62,7 @@ void bind_documents(nb::module_& m) {
             "__init__",
             [](DocumentEncoder* self, const Lexicon& lexicon, std::size_t gap, std::int64_t p,
                std::int64_t q, std::size_t most_bytes) {
-                if (gap > 1'000'000) throw nb::value_error("a gap that is too wide");
+                check_gap(gap);
                 if (p < 1 || q < p)
                     throw nb::value_error("a discount that is not above 0 and at most 1");
                 new (self) DocumentEncoder(lexicon, {gap, p, q}, most_bytes);
@@ -41,7 +78,7 @@ void bind_documents(nb::module_& m) {
                 });
             },
             "references"_a, "candidates"_a, "left"_a, "right"_a, "alpha"_a, "threads"_a);
-    encoder.attr("BREAK") = DocumentEncoder::kBreak;
+    encoder.attr("BREAK") = kBreak;
     bind_encoding(encoder);
 }
 

@@ -26,7 +26,7 @@ void DocumentMaker::finish(Document& document) {
     gather(skips_, document.skips);
 }
 
-void DocumentMaker::gather(Grams& grams, GramBag& bag) {
+void gather(Grams& grams, GramBag& bag) {
     std::sort(grams.begin(), grams.end());
     bag.keys.clear();
     bag.weights.clear();
@@ -42,6 +42,13 @@ void DocumentMaker::gather(Grams& grams, GramBag& bag) {
     }
 }
 
+// The same steps as f_measures in matching/match.py, so that both round alike.
+double bag_f(double shared, double reference, double candidate, double alpha, double neither) {
+    if (!(reference > 0) && !(candidate > 0)) return neither;
+    if (!(shared > 0)) return 0;
+    return std::min(shared / (candidate + alpha * (reference - candidate)), 1.0);
+}
+
 namespace {
 
 std::int64_t shared(const GramBag& x, const GramBag& y) {
@@ -55,25 +62,21 @@ std::int64_t shared(const GramBag& x, const GramBag& y) {
     return sum;
 }
 
-double f_measure(const GramBag& reference, const GramBag& candidate, std::int64_t unit, double alpha,
-                 double neither) {
-    if (!reference.total && !candidate.total) return neither;
+double f_of(const GramBag& reference, const GramBag& candidate, std::int64_t unit, double alpha,
+            double neither) {
     const auto in_units = [&](std::int64_t amount) {
         return static_cast<double>(amount) / static_cast<double>(unit);
     };
-    const std::int64_t found = shared(reference, candidate);
-    if (!found) return 0;
-    // The same steps as f_measures in matching/match.py, so that both round alike.
-    const double x = in_units(reference.total), y = in_units(candidate.total);
-    return std::min(in_units(found) / (y + alpha * (x - y)), 1.0);
+    return bag_f(in_units(shared(reference, candidate)), in_units(reference.total),
+                 in_units(candidate.total), alpha, neither);
 }
 
 }  // namespace
 
 void compare_documents(const Document& reference, const Document& candidate, std::int64_t q,
                        double alpha, double* out) {
-    out[0] = f_measure(reference.words, candidate.words, q, alpha, 1);
-    out[1] = f_measure(reference.skips, candidate.skips, q * q, alpha, out[0]);
+    out[0] = f_of(reference.words, candidate.words, q, alpha, 1);
+    out[1] = f_of(reference.skips, candidate.skips, q * q, alpha, out[0]);
 }
 
 }  // namespace tesla

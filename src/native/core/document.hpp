@@ -31,6 +31,14 @@ struct SkipSettings {
     std::int64_t p, q;
 };
 
+using Grams = std::vector<std::pair<std::uint64_t, std::int64_t>>;  // with what each weighs
+
+// The bag of these, which are put in order.
+void gather(Grams& grams, GramBag& bag);
+
+// F of what is shared, all three in the same units; `neither` where there is nothing on either side.
+double bag_f(double shared, double reference, double candidate, double alpha, double neither);
+
 // Collects the words of a document, a sentence at a time.
 class DocumentMaker {
   public:
@@ -39,9 +47,6 @@ class DocumentMaker {
     void finish(Document& document);
 
   private:
-    using Grams = std::vector<std::pair<std::uint64_t, std::int64_t>>;
-    static void gather(Grams& grams, GramBag& bag);
-
     Grams words_, skips_;
 };
 

@@ -9,12 +9,41 @@
 
 namespace tesla {
 
+// Among the words of a text that was analysed elsewhere: a sentence ends.
+inline constexpr std::uint32_t kBreak = 0xFFFFFFFF;
+
+// add(sentence) for each; false where one is not known. What is missing of later sentences is asked for
+// at the same time.
+template <class Add>
+bool each_sentence(std::string_view text, Given&, Add add) {
+    bool known = true;
+    for (std::size_t start = 0; start < text.size();) {
+        const std::size_t end = std::min(text.find('\n', start), text.size());
+        known = add(text.substr(start, end - start)) && known;
+        start = end + 1;
+    }
+    return known;
+}
+
+template <class Add>
+bool each_sentence(const Given& text, Given& sentence, Add add) {
+    bool known = true;
+    sentence.words.clear();
+    for (const auto word : text.words) {
+        if (word != kBreak) {
+            sentence.words.push_back(word);
+            continue;
+        }
+        known = add(sentence) && known;
+        sentence.words.clear();
+    }
+    return add(sentence) && known;
+}
+
 class DocumentEncoder {
   public:
     using Code = Document;
     static constexpr bool kSided = false;  // references are as candidates are
-    // Among the words of a text that was analysed elsewhere: a sentence ends.
-    static constexpr std::uint32_t kBreak = 0xFFFFFFFF;
     struct Room {
         Lexicon::Scratch analysis;
         Words words;
@@ -30,32 +59,16 @@ class DocumentEncoder {
     Nothing hold() const { return {}; }
     bool behind() const { return false; }
     void learn() {}
-    bool make(std::string_view text, Room& room, Document& document) const {
+    template <class Text>
+    bool make(const Text& text, Room& room, Document& document) const {
         room.maker.begin();
-        bool known = true;
-        for (std::size_t start = 0; start < text.size();) {
-            const std::size_t end = std::min(text.find('\n', start), text.size());
-            // What is missing of later lines is asked for at the same time.
-            known = add(text.substr(start, end - start), room) && known;
-            start = end + 1;
-        }
+        const bool known = each_sentence(text, room.sentence, [&](const auto& sentence) {
+            if (!lexicon_.analyse(sentence, room.analysis, room.words)) return false;
+            room.maker.add(room.words, settings);
+            return true;
+        });
         if (known) room.maker.finish(document);
         return known;
-    }
-    bool make(const Given& text, Room& room, Document& document) const {
-        room.maker.begin();
-        room.sentence.words.clear();
-        for (const auto word : text.words) {
-            if (word != kBreak) {
-                room.sentence.words.push_back(word);
-                continue;
-            }
-            add(room.sentence, room);
-            room.sentence.words.clear();
-        }
-        add(room.sentence, room);
-        room.maker.finish(document);
-        return true;
     }
     void finish(Document&) const {}
 
@@ -66,13 +79,6 @@ class DocumentEncoder {
     Pool<Document> pool;
 
   private:
-    template <class Text>
-    bool add(const Text& sentence, Room& room) const {
-        if (!lexicon_.analyse(sentence, room.analysis, room.words)) return false;
-        room.maker.add(room.words, settings);
-        return true;
-    }
-
     const Lexicon& lexicon_;
 };
 

@@ -75,6 +75,8 @@ class GradedEncoder {
         weigh(made.characters, orders_, frequencies_, made.grams);
         return true;
     }
+    // What is known of words beside their analysis.
+    void weigh_words(GradedText& text) const;
     void finish(GradedText& made) const {
         made.index.fill(made.grams);
         made.grams.keys.clear();  // their index knows them
@@ -97,7 +99,6 @@ class GradedEncoder {
         std::vector<std::uint64_t> bigrams;  // each once
     };
     Facts facts_of(std::size_t surface);
-    void weigh_words(GradedText& text) const;
 
     const Lexicon& lexicon_;
     const std::size_t form_, digits_, negates_, number_;  // columns of the lexicon

@@ -36,12 +36,20 @@ struct Common {
 // The weights of n-grams of words with these weights.
 void weigh_grams(const std::vector<double>& words, std::size_t n, std::vector<double>& grams);
 
+// These words of a text, with all that they are compared by.
+void pick(const GradedText& text, const std::vector<std::uint32_t>& places, GradedText& part);
+
 // One a thread: it keeps its memory from pair to pair.
 class Grading {
   public:
     Grading(const GradedEncoder& encoder, const GradedConstants& constants);
 
     void operator()(const GradedText& reference, const GradedText& candidate, double* out);
+    // Of their words, a row for each of x.
+    const std::vector<double>& similarities(const GradedText& x, const GradedText& y) {
+        compare(x, y);
+        return similarity_;
+    }
 
   private:
     // Of n-grams of one length.

@@ -33,7 +33,8 @@ void words_of(const std::vector<std::uint32_t>& places, std::size_t n, std::vect
     }
 }
 
-// These words of a text, with all that they are compared by.
+}  // namespace
+
 void pick(const GradedText& text, const std::vector<std::uint32_t>& places, GradedText& part) {
     const auto one = [&](const auto& whole, auto& into) {
         into.clear();
@@ -57,8 +58,6 @@ void pick(const GradedText& text, const std::vector<std::uint32_t>& places, Grad
     lists(text.partners, text.partner_begin, part.partners, part.partner_begin);
     lists(text.bigrams, text.bigram_begin, part.bigrams, part.bigram_begin);
 }
-
-}  // namespace
 
 void Grading::match_long(const GradedText& x, const GradedText& y) {
     for (std::size_t n = 1; n <= constants_.order; ++n) {

@@ -162,9 +162,30 @@ def chosen_metrics(args: argparse.Namespace) -> "list[Metric[Any]]":
         _check_language(names)
     models = dealt_models(names, given.pop("model", ()))
     return [
-        make_metric(name, **language, **_by_field(given, [name]), **models.get(name, {}))
+        make_metric(
+            name, **language, **_by_field(_own(given, name, names), [name]), **models.get(name, {})
+        )
         for name in names
     ]
+
+
+def _own(given: Mapping[str, Any], name: str, names: Sequence[str]) -> dict[str, Any]:
+    """Those that this metric is told: not what does nothing for it and something for another."""
+    return {
+        flag: value
+        for flag, value in given.items()
+        if _serves(given, flag, name) or not any(_serves(given, flag, other) for other in names)
+    }
+
+
+def _serves(given: Mapping[str, Any], flag: str, name: str) -> bool:
+    """Whether the metric has the option and it does something beside the others."""
+    one = all_options()[flag].get(name)
+    if one is None or one.option.only is None:
+        return one is not None
+    other, needed = one.option.only
+    (beside,) = (own for own in declared(metric_class(name)) if own.name == other)
+    return bool(given.get(beside.flag, beside.default) == needed)
 
 
 def _check_language(names: Sequence[str]) -> None:

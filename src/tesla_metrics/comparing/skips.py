@@ -1,21 +1,26 @@
-"""F-measures of unigrams and skip bigrams."""
+"""F-measures of unigrams and skip bigrams of texts of several sentences."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
-from ..encoding.documents import DocumentEncoder
+from ..encoding.documents import DocumentEncoder, GradedDocumentEncoder, SentenceEncoder
+from ..matching.alike import Levels
+from ..matching.graded_skips import GradedBags, match_graded
 from ..matching.match import f_measures
 from ..matching.skips import SkipBags, match_skips
 from .comparer import CodeComparer
 
+Bags = TypeVar("Bags")
 
-class SkipComparer(CodeComparer[SkipBags, SkipBags]):
-    """Of texts of several sentences."""
 
-    def __init__(self, encoder: DocumentEncoder, alpha: float) -> None:
+class DocumentComparer(CodeComparer[Bags, Bags]):
+    """What both ways of being alike share."""
+
+    def __init__(self, encoder: SentenceEncoder[Bags], alpha: float) -> None:
         super().__init__(encoder)
-        self._alpha, self._documents = alpha, encoder
+        self.alpha, self._documents = alpha, encoder
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -26,10 +31,38 @@ class SkipComparer(CodeComparer[SkipBags, SkipBags]):
         native = self.encoder.analysis.session.native
         if native is None or not self._documents.native:
             return None
-        return {"alpha": self._alpha}
+        return {"alpha": self.alpha}
 
-    def prepare(self, code: SkipBags) -> SkipBags:
+    def prepare(self, code: Bags) -> Bags:
         return code
 
+
+class SkipComparer(DocumentComparer[SkipBags]):
+    """Words are alike that are equal."""
+
+    def __init__(self, encoder: DocumentEncoder, alpha: float) -> None:
+        super().__init__(encoder, alpha)
+
     def pair(self, reference: SkipBags, candidate: SkipBags) -> Sequence[float]:
-        return f_measures(match_skips(reference, candidate), self._alpha)
+        return f_measures(match_skips(reference, candidate), self.alpha)
+
+
+class GradedSkipComparer(DocumentComparer[GradedBags]):
+    """Words are alike by degrees."""
+
+    def __init__(self, encoder: GradedDocumentEncoder, alpha: float, levels: Levels) -> None:
+        super().__init__(encoder, alpha)
+        self._levels = levels
+
+    @cached_property
+    def settings(self) -> Mapping[str, Any] | None:
+        native = self.encoder.analysis.session.native
+        if native is None:
+            return None
+        # The core knows levels as constants, of which others do nothing here.
+        others = {"order": 1, "character_alpha": 0.5, "stand_in": 0.0}
+        constants = native.GradedConstants(**asdict(self._levels), alpha=self.alpha, **others)
+        return {"constants": constants}
+
+    def pair(self, reference: GradedBags, candidate: GradedBags) -> Sequence[float]:
+        return f_measures(match_graded(reference, candidate, self._levels), self.alpha)

@@ -67,22 +67,25 @@ class GradedEncoder(Encoder[GradedText]):
             for segment, own in zip(segments, words, strict=True)
         ]
 
-    def _text(self, text: str, words: Words, analyzer: Analyzer | None) -> GradedText:
-        lang = self.analysis.lang
-        lowered = [form.lower() for form in words.forms]
-        forms = [canonical(form, lang) for form in lowered]
+    def words(self, words: Words) -> WeighedWords:
+        """What is compared of analysed words, and what these weigh."""
+        forms = [canonical(form.lower(), self.analysis.lang) for form in words.forms]
         weights = [self.frequencies.word(form) for form in forms]
         graded = [
             self._word(words, place, form, weights[place]) for place, form in enumerate(forms)
         ]
+        return WeighedWords(graded, weights)
+
+    def _text(self, text: str, words: Words, analyzer: Analyzer | None) -> GradedText:
+        weighed = self.words(words)
         characters = padded(text)
         return GradedText(
-            WeighedWords(graded, weights),
+            weighed,
             characters,
             places(text, words.forms, analyzer),
             self.bags(characters),
-            numbers(lowered, lang),
-            sum(word.negates for word in graded),
+            numbers([form.lower() for form in words.forms], self.analysis.lang),
+            sum(word.negates for word in weighed.words),
         )
 
     def _word(self, words: Words, place: int, form: str, weight: float) -> GradedWord:

@@ -34,6 +34,7 @@ class Option:
     constant    given by --constant NAME=VALUE
     model       of a file that was trained: for which metric, as the file says itself
     group       what it stands under in the help
+    only        another option and the value of it without which this one does nothing
     """
 
     kind: str
@@ -52,6 +53,7 @@ class Option:
     constant: bool = False
     model: str = ""
     group: str = PARAMETERS
+    only: tuple[str, str] | None = None
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -137,3 +139,11 @@ def check_options(metric: Any) -> None:
         value = getattr(metric, name)
         if value is not None or default is not None:
             object.__setattr__(metric, name, own.check(name, value))
+    for name, own, default in declared(metric):
+        if own.only is not None and getattr(metric, name) != default:
+            other, needed = own.only
+            if (found := getattr(metric, other)) != needed:
+                raise UsageError(
+                    f"{name} does nothing for {metric.name} with {other} {found!r}: leave it out, "
+                    f"or choose {needed}"
+                )

@@ -1,47 +1,131 @@
 """TESLA-S (Lin, Liu, Ng & Kan 2012): the content of summaries."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from ..analysis.frequencies import Frequencies, frequencies_of
 from ..comparing.comparer import Comparer
-from ..comparing.skips import SkipComparer
+from ..comparing.skips import GradedSkipComparer, SkipComparer
 from ..encoding.analysis import Analysis
-from ..encoding.documents import document_encoder
-from .analysed import MULTI_REFERENCE, WordMetric
+from ..encoding.documents import document_encoder, graded_document_encoder
+from ..encoding.session import Session
+from ..encoding.word_tables import open_frequencies, open_paraphrases
+from ..errors import UsageError
+from ..languages import parse_language
+from ..matching.alike import Levels
+from .analysed import MULTI_REFERENCE, SYNONYMS, WordMetric, analysis_option
+from .base import AllReferences
 from .options import option
-from .segments import Fields
+from .segments import Fields, SegmentScorer
+from .tesla_x import FREQUENCIES, PARAPHRASES
+from .tesla_x_constants import DEFAULTS
 
 MOST_GAP = 100
+SIMILARITIES = ("equal", "graded")
+_GRADED = ("similarity", "graded")
+# TESLA-X's, but that words of the same part of speech alone have nothing in common: summaries are
+# so long that there is always one.
+_OWN = {name: float(DEFAULTS[name]) for name in Levels.__dataclass_fields__}
+LEVELS = replace(Levels(**_OWN), tag=0.0, function=0.0)
 
 
 @dataclass(frozen=True, kw_only=True)
 class TeslaS(WordMetric):
-    """Mean of two F-measures: of words and of skip bigrams, as they are written but for case.
+    """Mean of two F-measures: of words and of skip bigrams.
 
-    A summary is a text of several sentences, in which line breaks end sentences. Words that are
-    alike have the same form; the best of several references counts.
+    A summary is a text of several sentences, in which line breaks end sentences. The best of
+    several references counts.
 
-    discount    what each function word multiplies a weight by
+    similarity  equal: words are alike that are written the same but for case; graded: by degrees,
+                as in TESLA-X, and rare words weigh more
+    discount    what each function word multiplies a weight by, of equal ones
     gap         most words between the two of a skip bigram, which are of one sentence
+    synonyms    of graded ones: as in TESLA-X
+    frequencies of graded ones: as in TESLA-X
+    paraphrases of graded ones: as in TESLA-X
     """
 
     name: ClassVar[str] = "tesla-s"
     of_documents: ClassVar[bool] = True
     multi: str = option("max", "text", "over several references", choices=MULTI_REFERENCE)
+    similarity: str = option(
+        "equal",
+        "text",
+        "of words for tesla-s: equal (default: the same but for case) or graded (by degrees, as "
+        "for tesla-x, and rare words weigh more)",
+        choices=SIMILARITIES,
+    )
     discount: float = option(
-        0.1, "number", "factor for each function word", above=True, metavar="D"
+        0.1,
+        "number",
+        "factor for each function word",
+        above=True,
+        metavar="D",
+        only=("similarity", "equal"),
     )
     gap: int = option(
         4, "whole", "most words between the two of a skip bigram", most=MOST_GAP, metavar="N"
     )
+    synonyms: str = analysis_option("auto", SYNONYMS, only=_GRADED)
+    frequencies: str | Frequencies = option(
+        "auto",
+        "file",
+        FREQUENCIES,
+        objects=(Frequencies,),
+        example="auto, references or a file",
+        only=_GRADED,
+    )
+    paraphrases: str = option(
+        "auto", "file", PARAPHRASES, example="auto, none or a file", only=_GRADED
+    )
+
+    @property
+    def graded(self) -> bool:
+        """Whether words are alike by degrees."""
+        return self.similarity == "graded"
+
+    @property
+    def dictionary(self) -> str:
+        return self.synonyms if self.graded else "none"
+
+    def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
+        if not self.graded or self._table(session) is not None:
+            return super().open_in(session, references)
+        if references is None:
+            raise UsageError(
+                f"tesla-s takes the frequencies of {self.lang!r} from all references, which are "
+                "not known here: give frequencies='none', or a file of 'tesla build frequencies'"
+            )
+        table = frequencies_of(self.analysis(session).sentences(references()))
+        return replace(self, frequencies=table).open_in(session, None)
 
     def comparer(self, analysis: Analysis) -> Comparer:
-        encoder = document_encoder(analysis, self.gap, Fraction(str(self.discount)))
-        return SkipComparer(encoder, self.alpha)
+        if not self.graded:
+            encoder = document_encoder(analysis, self.gap, Fraction(str(self.discount)))
+            return SkipComparer(encoder, self.alpha)
+        table = self._table(analysis.session)
+        assert table is not None
+        paraphrases = open_paraphrases(
+            analysis.session, parse_language(self.lang), self.paraphrases
+        )
+        graded = graded_document_encoder(analysis, table, paraphrases, self.gap)
+        return GradedSkipComparer(graded, self.alpha, LEVELS)
+
+    def _table(self, session: Session) -> Frequencies | None:
+        return open_frequencies(session, parse_language(self.lang), self.frequencies)
+
+    def looked_up(self, analysis: Analysis) -> Fields:
+        return [("synonyms", analysis.synonyms.name)] if self.graded else []
 
     def sizes(self) -> Fields:
         return [("gap", str(self.gap))]
 
     def notes(self, comparer: Any) -> Fields:
-        return [("discount", repr(float(self.discount)))]
+        if not self.graded:
+            return [("discount", repr(float(self.discount)))]
+        return [
+            ("similarity", "graded"),
+            ("frequencies", comparer.encoder.frequencies.name),
+            ("paraphrases", comparer.encoder.paraphrases.name),
+        ]

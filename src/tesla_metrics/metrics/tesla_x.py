@@ -4,25 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from ..analysis.frequencies import (
-    UNIFORM,
-    Frequencies,
-    frequencies_of,
-    load_frequencies,
-    shipped_frequencies,
-)
-from ..analysis.paraphrases import (
-    NO_PARAPHRASES,
-    Paraphrases,
-    load_paraphrases,
-    shipped_paraphrases,
-)
+from ..analysis.frequencies import Frequencies, frequencies_of
+from ..analysis.paraphrases import Paraphrases
 from ..analysis.sentence import Sentence
 from ..comparing.comparer import Comparer, Rows
 from ..comparing.graded import GradedComparer
 from ..encoding.analysis import Analysis
 from ..encoding.graded import graded_encoder
 from ..encoding.session import Session
+from ..encoding.word_tables import open_frequencies, open_paraphrases
 from ..errors import UsageError
 from ..explaining.graded import Explanation, explain
 from ..languages import parse_language
@@ -144,22 +134,10 @@ class TeslaX(AnalysedMetric):
         return self.open(analysis.session).comparer
 
     def _frequencies(self, session: Session) -> Frequencies | None:
-        lang = parse_language(self.lang)
-        if isinstance(self.frequencies, Frequencies):
-            return self.frequencies
-        if self.frequencies == "none":
-            return UNIFORM
-        if self.frequencies == "references":
-            return None
-        path = shipped_frequencies(lang) if self.frequencies == "auto" else self.frequencies
-        return session.of_file(load_frequencies, path, lang) if path else None
+        return open_frequencies(session, parse_language(self.lang), self.frequencies)
 
     def _paraphrases(self, session: Session) -> Paraphrases:
-        lang = parse_language(self.lang)
-        if self.paraphrases == "none":
-            return NO_PARAPHRASES
-        path = shipped_paraphrases(lang) if self.paraphrases == "auto" else self.paraphrases
-        return session.of_file(load_paraphrases, path, lang) if path else NO_PARAPHRASES
+        return open_paraphrases(session, parse_language(self.lang), self.paraphrases)
 
     def tables(self, session: Session) -> dict[str, str]:
         """The names of those in use, as signatures print them."""

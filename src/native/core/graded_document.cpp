@@ -1,0 +1,188 @@
+#include "graded_document.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <tuple>
+
+namespace tesla {
+
+namespace {
+
+constexpr double kUnits = static_cast<double>(std::int64_t{1} << 30);
+// Words that the reference lacks and that are compared with all of it at a time.
+constexpr std::size_t kStretch = 256;
+
+constexpr std::uint64_t pair_of(std::uint64_t first, std::uint64_t second) {
+    return first << 32 | second;
+}
+
+// Equal ones become one, their numbers added up.
+void count(Grams& grams, Grams& counted) {
+    std::sort(grams.begin(), grams.end());
+    counted.clear();
+    for (const auto& [key, times] : grams) {
+        if (!counted.empty() && counted.back().first == key)
+            counted.back().second += times;
+        else
+            counted.emplace_back(key, times);
+    }
+}
+
+}  // namespace
+
+void GradedDocumentEncoder::append(const Words& sentence, Room& room) {
+    Words& all = room.text.words;
+    const auto join = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
+    const auto before = static_cast<std::uint32_t>(all.synsets.size());
+    join(all.lemmas, sentence.lemmas);
+    join(all.tags, sentence.tags);
+    join(all.function, sentence.function);
+    join(all.labels, sentence.labels);
+    join(all.names, sentence.names);
+    join(all.surfaces, sentence.surfaces);
+    join(all.synsets, sentence.synsets);
+    for (std::size_t i = 1; i < sentence.synset_begin.size(); ++i)
+        all.synset_begin.push_back(before + sentence.synset_begin[i]);
+    room.ends.push_back(static_cast<std::uint32_t>(all.size()));
+}
+
+// The kind of each word, and where the first of each kind stands.
+void GradedDocumentEncoder::number_kinds(Room& room) {
+    const Words& words = room.text.words;
+    const auto look = [&](std::uint32_t i) {
+        return std::tuple(room.text.forms[i], words.lemmas[i], words.tags[i]);
+    };
+    room.order.resize(words.size());
+    std::iota(room.order.begin(), room.order.end(), 0);
+    std::stable_sort(room.order.begin(), room.order.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return look(a) < look(b); });
+    room.kinds.resize(words.size());
+    room.firsts.clear();
+    for (std::size_t k = 0, first = 0; k < room.order.size(); ++k) {
+        if (!k || look(room.order[k]) != look(room.order[k - 1])) {
+            first = room.order[k];
+            room.firsts.push_back(static_cast<std::uint32_t>(first));
+        }
+        room.kinds[room.order[k]] = static_cast<std::uint32_t>(first);
+    }
+    std::sort(room.firsts.begin(), room.firsts.end());
+    // Kinds are known by the places of their first words so far. These come before all others.
+    for (auto& kind : room.kinds) {
+        const auto found = std::lower_bound(room.firsts.begin(), room.firsts.end(), kind);
+        kind = static_cast<std::uint32_t>(found - room.firsts.begin());
+    }
+}
+
+void GradedDocumentEncoder::fill(Room& room, GradedDocument& document) const {
+    graded.weigh_words(room.text);
+    number_kinds(room);
+    pick(room.text, room.firsts, document.kinds);
+    document.units.clear();
+    for (const auto first : room.firsts)
+        document.units.push_back(
+            static_cast<std::int64_t>(std::nearbyint(room.text.weights[first] * kUnits)));
+    room.grams.clear();
+    for (const auto kind : room.kinds) room.grams.emplace_back(kind, 1);
+    count(room.grams, document.words);
+    room.grams.clear();
+    std::size_t begin = 0;
+    for (const std::size_t end : room.ends) {
+        for (std::size_t i = begin; i < end; ++i)
+            for (std::size_t j = i + 1; j < std::min(end, i + gap_ + 2); ++j)
+                room.grams.emplace_back(pair_of(room.kinds[i], room.kinds[j]), 1);
+        begin = end;
+    }
+    count(room.grams, document.skips);
+    const auto& forms = document.kinds.forms;
+    const auto& units = document.units;
+    room.grams.clear();
+    for (const auto& [kind, times] : document.words)
+        room.grams.emplace_back(forms[kind], units[kind] * times);
+    gather(room.grams, document.word_bag);
+    room.grams.clear();
+    for (const auto& [pair, times] : document.skips) {
+        const auto first = pair >> 32, second = pair & 0xFFFFFFFF;
+        room.grams.emplace_back(pair_of(forms[first], forms[second]),
+                                (units[first] + units[second]) * times);
+    }
+    gather(room.grams, document.skip_bag);
+}
+
+void DocumentGrading::find_images(const GradedDocument& reference, const GradedDocument& candidate) {
+    const auto& known = reference.word_bag.keys;
+    images_.clear();
+    missing_.clear();
+    for (std::size_t kind = 0; kind < candidate.kinds.forms.size(); ++kind) {
+        const std::uint64_t form = candidate.kinds.forms[kind];
+        const bool there = std::binary_search(known.begin(), known.end(), form);
+        images_.push_back({form, there ? 1.0 : 0.0});
+        if (!there) missing_.push_back(static_cast<std::uint32_t>(kind));
+    }
+    for (std::size_t from = 0; from < missing_.size() && !known.empty(); from += kStretch) {
+        const auto to = std::min(from + kStretch, missing_.size());
+        part_.assign(missing_.begin() + static_cast<std::ptrdiff_t>(from),
+                     missing_.begin() + static_cast<std::ptrdiff_t>(to));
+        stand_in(reference.kinds, candidate.kinds);
+    }
+}
+
+// The images of `part_`: the most alike, the first of equals.
+void DocumentGrading::stand_in(const GradedText& reference, const GradedText& candidate) {
+    pick(candidate, part_, strange_);
+    const auto& alike = grading_.similarities(reference, strange_);
+    for (std::size_t i = 0; i < reference.forms.size(); ++i)
+        for (std::size_t j = 0; j < part_.size(); ++j) {
+            const double worth = alike[i * part_.size() + j];
+            Image& image = images_[part_[j]];
+            if (worth > image.worth) image = {reference.forms[i], worth};
+        }
+}
+
+// The most that the grams of the reference take of what arrives, the likest first.
+double DocumentGrading::value(const GramBag& reference) {
+    std::sort(arrivals_.begin(), arrivals_.end(), [](const Arrival& a, const Arrival& b) {
+        return std::tuple(a.key, -a.worth) < std::tuple(b.key, -b.worth);
+    });
+    std::int64_t whole = 0;  // of what is worth 1, which is summed up without rounding
+    double parts = 0;
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < reference.keys.size(); ++i) {
+        while (at < arrivals_.size() && arrivals_[at].key < reference.keys[i]) ++at;
+        std::int64_t room = reference.weights[i];
+        for (; at < arrivals_.size() && arrivals_[at].key == reference.keys[i]; ++at) {
+            const std::int64_t taken = std::min(room, arrivals_[at].amount);
+            room -= taken;
+            if (arrivals_[at].worth == 1)
+                whole += taken;
+            else
+                parts += arrivals_[at].worth * static_cast<double>(taken);
+        }
+    }
+    return static_cast<double>(whole) + parts;
+}
+
+void DocumentGrading::operator()(const GradedDocument& reference, const GradedDocument& candidate,
+                                 double* out) {
+    find_images(reference, candidate);
+    const auto f = [&](const GramBag& x, const GramBag& y, double unit, double neither) {
+        return bag_f(value(x) / unit, static_cast<double>(x.total) / unit,
+                     static_cast<double>(y.total) / unit, alpha_, neither);
+    };
+    const auto& units = candidate.units;
+    arrivals_.clear();
+    for (const auto& [kind, times] : candidate.words)
+        if (images_[kind].worth > 0)
+            arrivals_.push_back({images_[kind].form, images_[kind].worth, units[kind] * times});
+    out[0] = f(reference.word_bag, candidate.word_bag, kUnits, 1);
+    arrivals_.clear();
+    for (const auto& [pair, times] : candidate.skips) {
+        const Image &a = images_[pair >> 32], &b = images_[pair & 0xFFFFFFFF];
+        if (a.worth > 0 && b.worth > 0)
+            arrivals_.push_back({pair_of(a.form, b.form), (a.worth + b.worth) / 2,
+                                 (units[pair >> 32] + units[pair & 0xFFFFFFFF]) * times});
+    }
+    out[1] = f(reference.skip_bag, candidate.skip_bag, 2 * kUnits, out[0]);
+}
+
+}  // namespace tesla

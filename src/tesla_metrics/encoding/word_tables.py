@@ -1,0 +1,30 @@
+"""Tables that say more of words: how rare they are, and which are translated alike."""
+
+from ..analysis.frequencies import UNIFORM, Frequencies, load_frequencies, shipped_frequencies
+from ..analysis.paraphrases import (
+    NO_PARAPHRASES,
+    Paraphrases,
+    load_paraphrases,
+    shipped_paraphrases,
+)
+from .session import Session
+
+
+def open_frequencies(session: Session, lang: str, named: str | Frequencies) -> Frequencies | None:
+    """auto, none, a file or a table itself; None: the references are the table."""
+    if isinstance(named, Frequencies):
+        return named
+    if named == "none":
+        return UNIFORM
+    if named == "references":
+        return None
+    path = shipped_frequencies(lang) if named == "auto" else named
+    return session.of_file(load_frequencies, path, lang) if path else None
+
+
+def open_paraphrases(session: Session, lang: str, named: str) -> Paraphrases:
+    """auto, none or a file."""
+    if named == "none":
+        return NO_PARAPHRASES
+    path = shipped_paraphrases(lang) if named == "auto" else named
+    return session.of_file(load_paraphrases, path, lang) if path else NO_PARAPHRASES
