@@ -9,6 +9,7 @@ from typing import Any
 ANALYSED = ("tesla-x", "tesla-m", "maxsim")
 CELAB = ("tesla-celab", "tesla-celab-")
 PEERS = ("bleu", "chrf", "chrf++", "ter")
+ROUGES = ("rouge-1", "rouge-2", "rouge-su4", "rouge-l")
 LANGUAGES = ("en", "de", "fr", "es", "cs", "ru", "zh")
 TABLES = {
     "en": ("en-fr.table", "en-de.table"),
@@ -77,7 +78,7 @@ def all_cases() -> list[Case]:
     """Every one, under a name of its own; language by language, so that each is loaded once."""
     groups = (
         _languages(), _tables(), _several_references(), _matrices(), _odd(), _options(),
-        _thesauri(), _chinese(),
+        _thesauri(), _chinese(), _summaries(), _paraphrases(),
     )  # fmt: skip
     return sorted(chain(*groups), key=lambda case: case.lang)
 
@@ -225,6 +226,41 @@ def _chinese() -> Iterator[Case]:
             yield _case(metric, "zh", data="odd", options={"script": script})
     for metric in ANALYSED:
         yield _case(metric, "zh", 20, options={"analyzer": "jieba", "synonyms": "cilin"})
+
+
+def _summaries() -> Iterator[Case]:
+    for lang in ("en", "de", "zh"):
+        for metric in ("tesla-s", *ROUGES):
+            yield _case(metric, lang, FEWER)
+    for lang in ("cs", "zh"):
+        for metric in ("tesla-s", *ROUGES):
+            yield _case(metric, lang, 5, data="paragraphs")
+    several: list[dict[str, Any]] = [
+        {"gap": 0}, {"gap": 9}, {"alpha": 1.0}, {"discount": 1.0}, {"similarity": "graded"},
+        {"similarity": "graded", "gap": 1},
+    ]  # fmt: skip
+    for options in several:
+        yield _case("tesla-s", "en", 20, options=options)
+    for metric in ROUGES:
+        yield _case(metric, "en", 20, options={"measure": "recall"})
+    for metric in ("tesla-s", "rouge-2"):
+        for multi in ("mean", "max"):
+            yield _case(metric, "de", 20, data="references", options={"multi": multi})
+        for data in ("odd", "surrogates"):
+            yield _case(metric, "en", data=data)
+    yield _case("tesla-s", "en", 20, analysed=True)
+    yield _case("tesla-s", "en", data="odd", options={"similarity": "graded"})
+    yield _case("tesla-s", "en", ROWS, matrix=True)
+
+
+def _paraphrases() -> Iterator[Case]:
+    yield _case("pem", "en", FEWER)
+    yield _case("pem", "en", 20, analysed=True)
+    yield _case("pem", "en", ROWS, matrix=True)
+    for data in ("odd", "surrogates"):
+        yield _case("pem", "en", data=data)
+    for options in ({"prune": 0.3}, {"least": 0.05}, {"order": 2}):
+        yield _case("pem", "en", 20, options=options)
 
 
 def _shown(value: Any) -> str:
