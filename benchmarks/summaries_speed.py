@@ -63,8 +63,8 @@ def main() -> None:
     summaries, references = read(chosen.file)
     session = Session()
 
-    def score(name: str) -> None:
-        metric: Any = make_metric(name, lang="en")
+    def score(name: str, **options: str) -> None:
+        metric: Any = make_metric(name, lang="en", **options)
         metric.score(summaries, references, references_by="segment", session=session)
 
     times: dict[str, list[float]] = {}
@@ -74,6 +74,10 @@ def main() -> None:
         times.setdefault("tesla-s", []).append(measure(partial(score, "tesla-s")))
         theirs = measure(partial(rouge_score, summaries, references))
         times.setdefault("rouge-score's rouge2", []).append(theirs)
+    score("tesla-s", similarity="graded")  # its words are known from here on
+    graded = make_metric("tesla-s", lang="en", similarity="graded")
+    forget(graded.open(session))
+    times["tesla-s, graded"] = [measure(partial(score, "tesla-s", similarity="graded"))]
     for name in PEERS:
         times[name] = [measure(partial(score, name))]
     whole = median(times["rouge-score's rouge2"])
