@@ -25,8 +25,10 @@ CORRELATIONS = ("pearson", "spearman", "kendall")
 
 
 def scored(track: Track, jobs: int) -> list[Scored]:
-    """TESLA-S, and ROUGE by F1 and by recall."""
+    """TESLA-S with equal and with graded words, and ROUGE by F1 and by recall."""
     found = [score_track(make_metric(OURS, lang="en"), track, jobs=jobs)]
+    graded = make_metric(OURS, lang="en", similarity="graded")
+    found.append(replace(score_track(graded, track, jobs=jobs), metric=f"{OURS} graded"))
     for name in ROUGE:
         for measure in ("f1", "recall"):
             metric = make_metric(name, lang="en", measure=measure)
