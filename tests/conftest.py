@@ -1,5 +1,6 @@
 """What all tests share: the oracles' folder, the shared corpora, quick and thorough hypothesis."""
 
+import signal
 import sys
 from pathlib import Path
 
@@ -10,6 +11,10 @@ from tesla_metrics.metrics import registry
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
+
+# A shell's job in the background ignores Ctrl-C, and so would all that tests start and interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("tesla", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("tesla")
