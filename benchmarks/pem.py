@@ -1,6 +1,6 @@
 """PEM against people who judged paraphrases and rewritten sentences.
 
-    python benchmarks/pem.py [FOLDER] [--samples N] [--table FILE ...] [--lm FILE]
+    python benchmarks/pem.py [FOLDER] [--samples N] [--table FILE ...] [--lm FILE] [--untrained]
 
 FOLDER (default: ../shared/data/paraphrase) holds parabank_eval.tsv.gz (adequacy and grammar of
 paraphrases) and rewrite_ratings.tsv (meaning and fluency of simplified sentences). Nobody judged
@@ -14,6 +14,7 @@ which none of the metrics computes. PEM is trained in five folds over sources, e
 model that has not seen its sources; C and gamma are chosen within the other four. Correlations are
 over all pairs, with 95 % of bootstrap samples of the sources. The last table is of the mean over
 sources of the correlation among the candidates of a source, for those that have at least 5.
+`--untrained` leaves out what is trained, which takes most of the time.
 """
 
 import argparse
@@ -172,10 +173,9 @@ def line(name: str, x: Floats, y: Floats, bootstrap: Bootstrap) -> None:
     print(f"| {name} | {pearson:.3f} [{low:.3f}, {high:.3f}] | {spearman:.3f} |")
 
 
-def compare(
-    title: str, scores: Mapping[str, Floats], human: Floats, ours: str, bootstrap: Bootstrap
-) -> None:
-    """Every metric against one judgment, and the difference of one of ours to each other."""
+def compare(title: str, scores: Mapping[str, Floats], human: Floats, bootstrap: Bootstrap) -> None:
+    """Every metric against one judgment, and the difference of the last one to each other."""
+    ours = list(scores)[-1]
     print(f"\n{title}\n\n| metric | Pearson | Spearman |\n|---|---|---|")
     for name, values in scores.items():
         line(name, values, human, bootstrap)
@@ -198,7 +198,7 @@ def by_system(values: Floats, judged: Judged) -> tuple[list[str], Floats]:
     return names, np.array([np.mean(sums[name]) for name in names])
 
 
-def study(judged: Judged, options: Mapping[str, Any], samples: int) -> None:
+def study(judged: Judged, options: Mapping[str, Any], samples: int, untrained: bool) -> None:
     """All tables of one set."""
     bootstrap = Bootstrap(judged.groups, samples)
     parts = part_values(judged, np.arange(len(judged.sources)), options)
@@ -214,17 +214,20 @@ def study(judged: Judged, options: Mapping[str, Any], samples: int) -> None:
     line(f"dissimilarity, {form}", dissimilarity, judged.form, bootstrap)
     peers = {name: segment_scores(peer(name), judged) for name in PEERS}
     fixed = segment_scores(Pem(lang="en", **options), judged)
-    of_meaning = trained(judged, judged.meaning, options)
-    of_whole = trained(judged, judged.overall, options, controls=True)
     scores = {**peers, "pem: adequacy alone": adequacy, "pem, fixed": fixed}
-    told = {**scores, f"pem, trained for {meaning}": of_meaning}
-    compare(f"against {meaning}", told, judged.meaning, f"pem, trained for {meaning}", bootstrap)
-    told = {**scores, "dissimilarity": dissimilarity, "pem, trained for overall": of_whole}
-    compare("against overall", told, judged.overall, "pem, trained for overall", bootstrap)
-    told[f"pem, trained for {meaning}"] = of_meaning
+    of_meaning: dict[str, Floats] = {}
+    of_whole: dict[str, Floats] = {}
+    if not untrained:
+        of_meaning[f"pem, trained for {meaning}"] = trained(judged, judged.meaning, options)
+        whole = trained(judged, judged.overall, options, controls=True)
+        of_whole["pem, trained for overall"] = whole
+    compare(f"against {meaning}", {**scores, **of_meaning}, judged.meaning, bootstrap)
+    told = {**scores, "dissimilarity": dissimilarity, **of_whole}
+    compare("against overall", told, judged.overall, bootstrap)
+    told |= of_meaning
     humans = {meaning: judged.meaning, form: judged.form, "overall": judged.overall}
     systems(judged, told, humans)
-    copies(judged, fixed, of_whole)
+    copies(judged, {"pem, fixed": fixed, **of_whole})
     among(judged, {**told, "pem: fluency alone": fluency}, humans)
 
 
@@ -259,11 +262,11 @@ def systems(judged: Judged, scores: Mapping[str, Floats], humans: Mapping[str, F
         print(f"| {name} | {' | '.join(f'{value:.3f}' for value in found)} |")
 
 
-def copies(judged: Judged, fixed: Floats, of_whole: Floats) -> None:
+def copies(judged: Judged, scores: Mapping[str, Floats]) -> None:
     """What a copy gets, and what the best candidates of people get."""
     same = np.array([a == b for a, b in zip(judged.sources, judged.candidates, strict=True)])
     good = (judged.overall >= np.quantile(judged.overall, 0.9)) & ~same
-    for name, values in (("fixed", fixed), ("trained for overall", of_whole)):
+    for name, values in scores.items():
         print(
             f"{name}: {same.sum()} copies have {values[same].mean():.3f} in the mean, the best "
             f"tenth of the others {values[good].mean():.3f}"
@@ -282,11 +285,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--samples", type=int, default=1000)
     parser.add_argument("--table", action="append", default=[])
     parser.add_argument("--lm", action="append", default=[])
+    parser.add_argument("--untrained", action="store_true")
     args = parser.parse_args(arguments)
     options: dict[str, Any] = {"tables": tuple(args.table), "lms": tuple(args.lm)}
     print(Pem(lang="en", **options).signature(1))
     for judged in (read_parabank(args.folder), read_rewrites(args.folder)):
-        study(judged, options, args.samples)
+        study(judged, options, args.samples, args.untrained)
 
 
 if __name__ == "__main__":

@@ -64,7 +64,7 @@ def write(folder: Path, pairs: list[Pair]) -> str:
     return str(write_small(path, pairs, key="stem", punctuation=True))
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(
     tables,
     pairs_of_texts,
@@ -95,7 +95,7 @@ def given_words(forms: Sequence[str]) -> Segment:
     return Sentence(" ".join(forms), tuple(Token(form, form, "X", "X") for form in forms))
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(st.lists(st.lists(st.sampled_from([*WORDS, *MARKS, ""]), max_size=8), min_size=2))
 def test_given_analyses(folder: Path, lm: str, sentences: list[list[str]]) -> None:
     table = write(folder, [("cat ,", "chat/NOUN ,/PUNCT", 2), ("run", "courir/VERB", 1)])

@@ -50,9 +50,6 @@ def test_from_ratings_to_scores(ratings: Path, files: tuple[str, ...], tmp_path:
     assert f"model:{read_pem(model).short_hash}" in record["signature"]
     assert {"adequacy", "fluency", "dissimilarity"} < record.keys()
     assert all(0 <= one <= 1 for one in record["segments"])
-    found = json.loads(run(*command, "-f", "json").out)
-    assert found["training"] == read_pem(model).training
-    assert len(found["grid"]) == 12
 
 
 def test_bad_input(ratings: Path, files: tuple[str, ...], tmp_path: Path) -> None:
@@ -73,11 +70,17 @@ def test_bad_input(ratings: Path, files: tuple[str, ...], tmp_path: Path) -> Non
 def test_bad_rows_can_be_left_out(ratings: Path, files: tuple[str, ...], tmp_path: Path) -> None:
     with ratings.open("a", encoding="utf-8") as stream:
         stream.write("a b\tc d\tNA\n")
-    command = ("train", "pem", "--ratings", ratings, "-l", "en", *files, "-o", tmp_path / "m")
+        stream.write("a b\t\t3\n")
+    model = tmp_path / "en.model"
+    command = ("train", "pem", "--ratings", ratings, "-l", "en", *files, "-o", model)
     refused(run(*command), 3, "line 32", "'NA' is no number", "--skip-bad")
-    result = run(*command, "--skip-bad")
+    result = run(*command, "--skip-bad", "-f", "json")
     assert result.code == 0
     assert "1 left out (no rating)" in result.err
+    assert "1 left out (no text)" in result.err
+    found = json.loads(result.out)
+    assert found["training"] == read_pem(model).training
+    assert len(found["grid"]) == 12
 
 
 def test_the_learner_is_asked_for_first(

@@ -77,6 +77,18 @@ def test_the_choice_is_by_held_out_groups() -> None:
     assert choose_point(by_group)[0].pearson < 0.5
 
 
+def test_folds_of_a_row_each_are_judged_together() -> None:
+    few = rated(rows=5, groups=5)
+    chosen, _ = choose_point(few)
+    predicted = np.empty(5)
+    for row in range(5):
+        rest = np.delete(np.arange(5), row)
+        learnt = fit_svr(few.features[rest], few.targets[rest], chosen.c, chosen.gamma)
+        predicted[row] = learnt.predict(few.features[[row]]).clip(0, 1)[0]
+    assert chosen.pearson == pytest.approx(np.corrcoef(predicted, few.targets)[0, 1])
+    assert chosen.rmse == pytest.approx(np.sqrt(np.mean((predicted - few.targets) ** 2)))
+
+
 def test_controls_are_told_apart() -> None:
     own = rated()
     more = RatedRows(own.features, own.targets, own.groups, np.arange(40, 60))

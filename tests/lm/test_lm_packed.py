@@ -1,5 +1,6 @@
 """Packed language models: as good as the whole, and refused where they are not whole."""
 
+import tracemalloc
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from hypothesis import given, settings
 from small_models import ORDERS, TEXT, TEXTS, Sentences, train
 
 from tesla_metrics import InputError, ResourceError, UsageError
+from tesla_metrics.files.planes import to_planes
 from tesla_metrics.files.resource import Resource, write_resource
 from tesla_metrics.lm import load_language_model, make_scorer
 from tesla_metrics.lm.packed import pack_model
@@ -45,6 +47,9 @@ def test_what_is_not_whole_is_refused(tmp_path: Path) -> None:
     doubled = good.body[:words].replace(b"dog", b"cat", 1) + good.body[words:]
     unnamed = good.body[:words].replace(b"<unk>", b"<ukn>", 1) + good.body[words:]
     counts = list(good.settings["counts"])
+    # After the values of unigrams, and how many bigrams begin with each: all steps are 0.
+    steps = words + 2 * (4 + counts[0]) + 4 * counts[0]
+    still = good.body[:steps] + bytes(4 * counts[1]) + good.body[steps + 4 * counts[1] :]
     more = {**good.settings, "counts": [*counts[:-1], counts[-1] - 1]}
     bad: list[tuple[Resource, str]] = [
         (replace(good, body=good.body[:-1]), "too short"),
@@ -52,12 +57,31 @@ def test_what_is_not_whole_is_refused(tmp_path: Path) -> None:
         (replace(good, body=doubled), "twice"),
         (replace(good, body=unnamed), "it lacks one of <unk>"),
         (replace(good, settings=more), "not as many"),
+        (replace(good, settings={**good.settings, "order": 2}), "longer n-grams than it says"),
+        (replace(good, body=still), "a word that is not there"),
         (replace(good, body=good.body[:words] + bytes(len(good.body) - words)), "no step"),
     ]
     for resource, reason in bad:
         write_resource(path, resource)
         with pytest.raises(ResourceError, match=reason):
             load_language_model(path)
+
+
+def test_a_short_body_takes_no_more_room_than_it_has(tmp_path: Path) -> None:
+    """Whatever it says that it holds."""
+    good = pack_model(train(TEXT, 2))
+    many, (words, _) = 1 << 27, good.settings["counts"]
+    before = good.settings["word_bytes"] + 2 * (4 + words)
+    children = to_planes(np.array([many] + [0] * (words - 1)), 4)
+    settings = {**good.settings, "counts": [words, many]}
+    short = replace(good, settings=settings, body=good.body[:before] + children)
+    write_resource(tmp_path / "short.lm", short)
+    tracemalloc.start()
+    with pytest.raises(ResourceError, match="too short"):
+        load_language_model(tmp_path / "short.lm")
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 1 << 29  # what reading the largest file takes, and less than a byte of each
 
 
 def test_bodies_with_any_byte_changed_are_refused_or_score(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import pytest
 from parted import Parted
 
 from tesla_metrics import Score, TeslaM, compare
+from tesla_metrics.encoding.pairs import Pairs
 from tesla_metrics.metrics.base import Running
 from tesla_metrics.resampling import Resampling
 
@@ -35,6 +36,17 @@ def test_of_equal_references_the_first_gives_the_parts() -> None:
     score = Parted(multi="max").score(["a b c d"], [["a x x x"], ["a b c x"]])
     assert score.segments == (0.75,)
     assert score.segment_parts["shared"] == (0.25,)
+
+
+@pytest.mark.parametrize("gap", [0, 1, 2, 3])
+def test_a_score_that_is_no_number_stays_with_its_segment(gap: int) -> None:
+    scorer = Parted(multi="max").open()
+    rows = np.array([[0.1, 0], [0.2, 1], [0.5, 2], [0.9, 3]])
+    rows[gap, 0] = np.nan
+    found = scorer.over_references(rows, Pairs.of_sets(HYP[:2], [["x", "y"], ["z", "v"]]))
+    places = [1, 3]  # where the best are
+    places[gap // 2] = gap
+    assert np.array_equal(found, rows[places], equal_nan=True)
 
 
 def test_parts_of_a_score_that_runs() -> None:

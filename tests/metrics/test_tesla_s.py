@@ -121,7 +121,7 @@ def document(given: Sentence) -> list[list[Word]]:
     st.sampled_from([0.1, 1.0, 0.37, 1e-9]),
     st.floats(0, 1),
 )
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_against_the_oracle(
     reference: Sentence, candidate: Sentence, gap: int, discount: float, alpha: float
 ) -> None:
@@ -148,7 +148,7 @@ TEXTS = st.lists(st.sampled_from(ODD), max_size=20).map(" ".join)
     st.booleans(),
     st.sampled_from([{}, {"similarity": "graded"}, {"similarity": "graded", "gap": 1}]),
 )
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_both_cores_agree(
     candidates: list[str], references: list[str], lang: str, lowercase: bool, options: Any
 ) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tesla_metrics import ResourceError
+from tesla_metrics import InputError, ResourceError
 from tesla_metrics.files.resource import write_resource
 from tesla_metrics.pivot.packed import pack_table
 from tesla_metrics.pivot.table import PhraseTable, open_phrase_table
@@ -46,6 +46,20 @@ def test_what_is_kept_is_the_same(
         if kept:
             expected[phrase] = (table.count(phrase), tuple(kept))
     assert content(packed) == expected
+
+
+def test_more_pivots_than_fit_are_refused(tmp_path: Path) -> None:
+    table = open_phrase_table(write_small(tmp_path / "a.table", SMALL[:1]))
+    for count in (65_535, 65_536):
+        sections = {**table.sections, "starts": np.array([0, count])}
+        for name in ("pivot-phrases", "pair-counts"):
+            sections[name] = np.repeat(table.sections[name], count, axis=0)
+        if count < 65_536:
+            packed = pack_table(table.settings, sections, np.ones(count, bool))
+            assert packed.settings["pairs"] == count
+            continue
+        with pytest.raises(InputError, match="65,536 pivot phrases does not fit"):
+            pack_table(table.settings, sections, np.ones(count, bool))
 
 
 def test_what_is_not_whole_is_refused(tmp_path: Path) -> None:

@@ -152,6 +152,22 @@ def test_too_little_to_learn_from(model: Path) -> None:
         train_pem(RATED, lang="en", model=str(model))
 
 
+def test_what_teaches_nothing_is_refused(small: dict[str, Any]) -> None:
+    close = [(source, text, 3 + (rating > 2) / 10) for source, text, rating in RATED[:9]]
+    with pytest.raises(InputError, match=r"differ by no more than 10% of the scale.*--scale"):
+        train_pem(close, lang="en", **small)
+    # What one source teaches is wrong of the other.
+    one, other = "The doctor sleeps.", "The physician sleeps."
+    odd = [(one, one, 5), (one, "Rain fell.", 1), (other, other, 1), (other, "Rain fell.", 5)]
+    with pytest.raises(InputError, match="held-out sources do not agree with the ratings"):
+        train_pem(odd, lang="en", **small)
+
+
+def test_lowercase_is_refused() -> None:
+    with pytest.raises(UsageError, match="leave lowercase out"):
+        train_pem(RATED, lang="en", lowercase=True)
+
+
 def test_candidates_are_sorted_by_the_model(model: Path) -> None:
     lists = [[source, other, good] for source, good, _, other in SENTENCES]
     found = rerank(lists, SOURCES, lang="en", model=str(model))

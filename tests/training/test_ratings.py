@@ -58,6 +58,18 @@ def test_bad_ratings_are_named(tmp_path: Path, rating: str, message: str) -> Non
     assert "1 left out" in faults.summary()[0]
 
 
+@pytest.mark.parametrize(("row", "what"), [("\tx\t3", "source"), ("x\t \t3", "candidate")])
+def test_pairs_without_a_text_are_named(tmp_path: Path, row: str, what: str) -> None:
+    path = write(tmp_path / "r.tsv", [*ROWS[:2], row])
+    with pytest.raises(InputError, match=f"r.tsv, line 3: the {what} is empty; give what people"):
+        read_ratings([path])
+    faults = Faults(skip=True)
+    assert read_ratings([path], faults=faults) == PAIRS[:1]
+    assert "1 left out (no text)" in faults.summary()[0]
+    with pytest.raises(InputError, match=f"pair 1: the {what} is empty"):
+        rated_pairs([(*row.split("\t")[:2], 3)], Scale())
+
+
 @pytest.mark.parametrize(
     ("rows", "columns", "message"),
     [

@@ -81,14 +81,14 @@ def read_packed(path: Path) -> BackoffScorer:
 
 def _unpacked(body: PlaneReader, settings: Mapping[str, Any]) -> tuple[list[str], Trie]:
     counts = settings["counts"]
+    demand(len(counts) <= settings["order"], "it has longer n-grams than it says")
     words = body.lines(settings["word_bytes"])
     demand(len(words) == counts[0] == len(set(words)), "its words are not all there, or twice")
     demand(set(SYMBOLS) <= set(words), f"it lacks one of {' '.join(SYMBOLS)}")
     trie = Trie(len(words), [])
     for order, count in enumerate(counts, 1):
-        keys = np.arange(count)
-        if order > 1:
-            keys = _keys(body, counts[order - 2], count, trie.size)
+        first = order == 1
+        keys = np.arange(count) if first else _keys(body, counts[order - 2], count, trie.size)
         log10 = _values(body, count)
         backoff = _values(body, count) if order < len(counts) else np.zeros(count)
         trie.levels.append(TrieLevel(keys, log10, backoff))
@@ -99,13 +99,15 @@ def _unpacked(body: PlaneReader, settings: Mapping[str, Any]) -> tuple[list[str]
 def _keys(body: PlaneReader, contexts: int, count: int, size: int) -> Integers:
     children = body.planes(contexts, 4)
     demand(int(children.sum()) == count, "its n-grams are not as many as it says")
+    # Taken first: a body that is too short must not cost the room of what it says it holds.
+    steps = body.planes(count, 4)
     rows = np.repeat(np.arange(contexts), children)
     # Sums over all, less what had been added up before each context began.
-    sums = np.cumsum(body.planes(count, 4))
+    sums = np.cumsum(steps)
     begins = (np.cumsum(children) - children)[children > 0]
     before = np.where(begins > 0, sums[begins - 1], 0)
     words = sums - np.repeat(before, children[children > 0]) - 1
-    demand((words < size).all(), "one of its n-grams has a word that is not there")
+    demand(((words >= 0) & (words < size)).all(), "one of its n-grams has a word that is not there")
     keys: Integers = rows * size + words
     demand((keys[1:] > keys[:-1]).all(), "its n-grams are out of order")
     return keys

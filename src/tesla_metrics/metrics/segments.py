@@ -157,8 +157,9 @@ class SegmentScorer(Scorer[Mean]):
 
 
 def _first_best(scores: Rows, counts: Indices, starts: Indices) -> Indices:
-    """The places of the best scores of stretches, of equal ones the first."""
-    best = np.flatnonzero(scores == np.maximum.reduceat(scores, starts).repeat(counts))
+    """The places of the best scores of stretches, of equal ones the first; NaN if one is NaN."""
+    highest = np.maximum.reduceat(scores, starts).repeat(counts)
+    best = np.flatnonzero((scores == highest) | np.isnan(scores))
     return best[np.searchsorted(best, starts)]
 
 

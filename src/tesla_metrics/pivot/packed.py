@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays import Array
+from ..errors import InputError
 from ..files.mapped import Mapped
 from ..files.planes import PlaneReader, to_planes
 from ..files.resource import Resource, read_resource
@@ -40,6 +41,10 @@ def pack_table(settings: Mapping[str, Any], sections: Mapping[str, Array], kept:
     counts = np.diff(sections["starts"])
     owners = np.repeat(np.arange(len(counts)), counts)[kept]
     places, pairs = np.unique(owners, return_counts=True)
+    if pairs.max() >= 1 << 8 * _PAIRS:
+        raise InputError(
+            f"a phrase with {pairs.max():,} pivot phrases does not fit a packed table: keep fewer"
+        )
     target_names, phrases = _used(sections, "target", sections["phrases"][places])
     pivot_names, pivots = _used(sections, "pivot", sections["pivot-phrases"][np.flatnonzero(kept)])
     order = np.lexsort(phrases.T[::-1])

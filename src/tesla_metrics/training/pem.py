@@ -12,8 +12,17 @@ from ..encoding.batches import in_batches
 from ..encoding.pairs import Pairs
 from ..encoding.session import Session, default_session
 from ..errors import InputError, UsageError
+from ..learning.rbf import RbfRegression
 from ..learning.regression import pearson
-from ..learning.svr import GridPoint, RatedRows, choose_point, fit_svr, fits, svr_pipeline
+from ..learning.svr import (
+    EPSILON,
+    GridPoint,
+    RatedRows,
+    choose_point,
+    fit_svr,
+    fits,
+    svr_pipeline,
+)
 from ..learning.validation import FOLDS
 from ..metrics.base import check_jobs
 from ..metrics.pem.metric import Pem
@@ -82,6 +91,8 @@ def learn_pem(
     check_jobs(jobs)
     if metric.model:
         raise UsageError(f"{metric.model} is a model already: leave it out")
+    if metric.lowercase:
+        raise UsageError("pem is trained on texts as they are: leave lowercase out")
     sources = list(dict.fromkeys(pair.source for pair in rated))
     _check(rated, sources)
     svr_pipeline(1.0, 1.0)  # where it is missing, that is said before the long work
@@ -93,11 +104,13 @@ def learn_pem(
         planned(len(own) + fits(len(sources), FOLDS))
     rows = _rows(own, len(rated), sources, _features(parts, own, jobs, progress))
     chosen, grid = choose_point(rows, progress)
+    learnt = fit_svr(rows.features, rows.targets, chosen.c, chosen.gamma)
+    _check_learnt(learnt, chosen)
     tables, model = used_files(parts, metric.tables, lm)
     return TrainedPem(
         PemModel(
             metric.settings,
-            fit_svr(rows.features, rows.targets, chosen.c, chosen.gamma),
+            learnt,
             analysis_names(parts),
             tables,
             model,
@@ -117,6 +130,21 @@ def _check(rated: Sequence[RatedPair], sources: Sequence[str]) -> None:
         )
     if len({pair.rating for pair in rated}) == 1:
         raise InputError(f"all {len(rated)} ratings are the same: there is nothing to learn")
+
+
+def _check_learnt(learnt: RbfRegression, chosen: GridPoint) -> None:
+    """A model that says the same of every pair, or guesses, is none."""
+    if not len(learnt.weights):
+        raise InputError(
+            f"nothing was learnt: the ratings differ by no more than {2 * EPSILON:.0%} of the "
+            "scale; give some that differ more, or the scale that people had (--scale LOW HIGH)"
+        )
+    if chosen.pearson <= 0:
+        raise InputError(
+            "nothing was learnt: predictions for held-out sources do not agree with the ratings "
+            f"(Pearson's r is {chosen.pearson:.4f} at best); look whether ratings stand beside "
+            "their pairs, and give more of them"
+        )
 
 
 def _features(

@@ -74,6 +74,14 @@ def _number(rating: Any) -> float | None:
     return number if isfinite(number) else None
 
 
+def _empty(source: str, candidate: str) -> tuple[str, str, str] | None:
+    """What is wrong with a pair of which one side has no text, as `Scale.fault` says it."""
+    for what, text in ((SOURCE, source), (CANDIDATE, candidate)):
+        if not text.strip():
+            return "no text", f"the {what} is empty", "give what people rated"
+    return None
+
+
 def rated_pairs(rows: Iterable[Any], scale: Scale) -> list[RatedPair]:
     """Of rows: mappings with source, candidate and rating (or score), or tuples of the three."""
     found = []
@@ -83,7 +91,7 @@ def rated_pairs(rows: Iterable[Any], scale: Scale) -> list[RatedPair]:
         for what, text in ((SOURCE, source), (CANDIDATE, candidate)):
             if not isinstance(text, str):
                 raise InputError(f"{where}: the {what} is {text!r}: give a text")
-        if fault := scale.fault(rating):
+        if fault := scale.fault(rating) or _empty(source, candidate):
             raise InputError(f"{where}: {fault[1]}: {fault[2]}")
         found.append(RatedPair(source, candidate, scale.share(float(rating))))
     if not found:
@@ -123,7 +131,7 @@ def read_ratings(
     """The pairs of tables (TSV, CSV, JSON lines) with a source, a candidate and a rating.
 
     `columns` (`src=original,hyp=rewrite,rating=meaning`) says which is what where names do not;
-    `faults` may leave out rows whose rating is bad.
+    `faults` may leave out rows whose rating is bad, or that lack a text.
     """
     if kind is not None and kind not in TABLES:
         raise UsageError(f"ratings cannot be {kind}: choose from {', '.join(TABLES)}")
@@ -168,15 +176,15 @@ class _Reading:
         ((_, source),), ((_, candidate),) = table.roles[SOURCE], table.roles[CANDIDATE]
         for line, row in table:
             rating = _value(table, row, place, f"{file.name}, line {line}")
-            if fault := self.scale.fault(rating):
+            texts = (
+                one_line(table.text(row, source, line)),
+                one_line(table.text(row, candidate, line)),
+            )
+            if fault := self.scale.fault(rating) or _empty(*texts):
                 kind, what, mend = fault
                 self.faults.add(kind, Path(file.name), line, what, mend)
                 continue
-            yield RatedPair(
-                one_line(table.text(row, source, line)),
-                one_line(table.text(row, candidate, line)),
-                self.scale.share(float(rating)),
-            )
+            yield RatedPair(*texts, self.scale.share(float(rating)))
 
     def _table(self, file: Given) -> RowReader:
         kind = self.kind or looks_like(file)

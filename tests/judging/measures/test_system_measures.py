@@ -1,7 +1,10 @@
 """Measures of system scores, against scipy and loops."""
 
+import gc
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -11,8 +14,9 @@ from judged.naive import pairwise_accuracy
 from judged.tracks import make_track
 from scipy.stats import kendalltau, pearsonr, spearmanr
 
+from tesla_metrics.judging.judgments import TOPIC
 from tesla_metrics.judging.measures import MEASURES
-from tesla_metrics.judging.scored import Scored
+from tesla_metrics.judging.scored import Scored, of_segments
 
 SCIPY: dict[str, Callable[..., Any]] = {
     "pearson-sys": pearsonr,
@@ -30,6 +34,19 @@ DATA = st.lists(
 def value(name: str, metric: list[float], human: list[float]) -> float:
     track = make_track(len(human), 2, system_scores=np.array(human))
     return MEASURES[name].value(track, Scored("m", None, np.array(metric)))
+
+
+def test_a_track_is_not_kept() -> None:
+    """People's scores of topics are drawn too: what was worked out goes with the track."""
+    human = np.arange(12.0).reshape(4, 3)
+    made = make_track(4, 3, segment_scores=human, system_scores=human.mean(axis=1))
+    track = replace(made, unit=TOPIC)
+    found = MEASURES["pearson-sys"].resampled(track, of_segments("m", human), np.ones((2, 3)))
+    assert found == pytest.approx([1.0, 1.0])
+    gone = ref(track)
+    del track
+    gc.collect()
+    assert gone() is None
 
 
 @given(DATA)

@@ -62,7 +62,7 @@ def test_parts_are_what_their_names_say(pem: Pem, files: dict[str, tuple[str, ..
     model = load_language_model(files["lms"][0])
     words = "the physician is sleeping.".split()  # what this model takes for words
     assert score.parts["fluency"] == pytest.approx(model.log10(words) * log(10) / len(words))
-    fluency = 1 + score.parts["fluency"] / 15
+    fluency = 1 + score.parts["fluency"] / 16
     whole = score.parts["adequacy"] * fluency * (0.25 + 0.75 * score.parts["dissimilarity"])
     assert score.score == pytest.approx(whole, abs=1e-12)
 
@@ -73,7 +73,17 @@ def test_a_copy_has_no_dissimilarity_and_a_quarter_of_the_score(pem: Pem) -> Non
     assert score.segment_parts["adequacy"] == (1.0,) * 3
     assert score.segment_parts["dissimilarity"] == (0.0,) * 3
     for value, fluency in zip(score.segments, score.segment_parts["fluency"], strict=True):
-        assert value == pytest.approx(0.25 * (1 + fluency / 15), abs=1e-15)
+        assert value == pytest.approx(0.25 * (1 + fluency / 16), abs=1e-15)
+
+
+def test_the_worst_fluency_leaves_something() -> None:
+    """Else all candidates of a rare word or two would be worth nothing, and be equals."""
+    score = Pem(lang="en").score(["dog", "cats"], ["the dog", "the cat"])
+    assert score.segment_parts["fluency"] == (-15.0, -15.0)
+    # "the dog" and "dog" share 1 of 3 + 1 n-grams.
+    kept = (0.25 + 0.75 * 0.5) / 16
+    assert score.segments == pytest.approx([a * kept for a in score.segment_parts["adequacy"]])
+    assert min(score.segments) > 0
 
 
 @pytest.mark.usefixtures("either")

@@ -68,7 +68,9 @@ def add_parser(kinds: Commands) -> None:
         help="whether a table has one, where columns are given by number",
     )  # fmt: skip
     group.add_argument(
-        "--skip-bad", action="store_true", help="leave rows with a bad rating out and count them"
+        "--skip-bad",
+        action="store_true",
+        help="leave rows with a bad rating or without a text out and count them",
     )
     add_max_line(group)
     add_work(parser)

@@ -1,13 +1,12 @@
 """Measures of system scores against human system scores."""
 
 from abc import abstractmethod
-from functools import lru_cache
 
 import numpy as np
 
 from ...arrays import Floats
 from ..judgments import Track
-from ..scored import Resample, Scored, segment_means
+from ..scored import Scored, segment_means
 from .base import Measure
 from .correlation import Kendall, Pearson, Spearman
 
@@ -27,7 +26,10 @@ class SystemMeasure(Measure):
     def resampled(self, track: Track, scored: Scored, weights: Floats) -> Floats | None:
         if scored.resample is None:
             return None
-        human = _means(track)(weights) if track.averaged else None
+        human = None
+        if track.averaged:
+            assert track.segment_scores is not None
+            human = segment_means(track.segment_scores)(weights)
         return self.of_systems(track, scored.resample(weights), human)
 
     def of_matrices(self, track: Track, matrices: Floats) -> Floats:
@@ -53,13 +55,6 @@ class SystemMeasure(Measure):
     @abstractmethod
     def _rowwise(self, xs: Floats, y: Floats) -> Floats:
         """The measure of each row against y, or against the row of y beside it."""
-
-
-@lru_cache(maxsize=2)
-def _means(track: Track) -> Resample:
-    """People's system scores in samples, for which all metrics and measures ask."""
-    assert track.segment_scores is not None
-    return segment_means(track.segment_scores)
 
 
 class SystemPearson(Pearson, SystemMeasure):

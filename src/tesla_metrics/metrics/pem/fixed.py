@@ -1,24 +1,24 @@
 """The combination of PEM's parts that stands where no model was trained.
 
-    adequacy x (1 + fluency / 15) x (1/4 + 3/4 dissimilarity)
+    adequacy x (1 + fluency / 16) x (1/4 + 3/4 dissimilarity)
 
 Each factor is in [0,1], and each can spoil the whole, as people see it: what means something else
-or is no language is no paraphrase, however different it is. The last factor is the paper's own
-control: the sentence itself is worth 2 on the scale from 1 to 5, a quarter of the way. Nothing here
-was fitted to ratings.
+or is no language is no paraphrase, however different it is. Fluency ends at -15, so that the worst
+sentence keeps a sixteenth: a few rare words come as far as that, and would all be worth nothing,
+whatever they mean. The last factor is the paper's own control: the sentence itself is worth 2 on
+the scale from 1 to 5, a quarter of the way. Nothing here was fitted to ratings.
 """
 
 from ...comparing.comparer import Rows
 from ...comparing.texts import EMPTY_CANDIDATE
 
 NAME = "fixed"
+FLUENCIES = 1.0 - EMPTY_CANDIDATE  # 16: the worst one must not be nothing
 COPY = 0.25  # what is left of a score where not a word has changed
 
 
 def combine_parts(parts: Rows) -> Rows:
     """The score of each row of adequacy, fluency, dissimilarity."""
     adequacy, fluency, dissimilarity = parts.T
-    scores: Rows = (
-        adequacy * (1.0 - fluency / EMPTY_CANDIDATE) * (COPY + (1.0 - COPY) * dissimilarity)
-    )
+    scores: Rows = adequacy * (1.0 + fluency / FLUENCIES) * (COPY + (1.0 - COPY) * dissimilarity)
     return scores
