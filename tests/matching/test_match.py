@@ -42,7 +42,7 @@ def bags(
 
 
 @given(words_of, words_of)
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_all_three_similarities_equal_the_formulas(x: list[Word], y: list[Word]) -> None:
     reference, candidate = bags(x), bags(y)
     for matches, similarity in (

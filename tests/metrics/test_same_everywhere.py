@@ -143,17 +143,13 @@ system.FOLDERS = ()
 """
 
 
-@pytest.mark.parametrize("pure", ["0", "1"])
-def test_a_process_without_them_gives_the_same(pure: str) -> None:
+def test_a_process_without_them_gives_the_same() -> None:
     def process(preparation: str) -> Any:
         script = f"OPTIONAL = {OPTIONAL!r}\n{preparation}\n"
         script += f"sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
         script += "import json; from test_same_everywhere import results\n"
         script += "print(json.dumps(results()))"
-        environment = os.environ | {
-            "TESLA_PURE": pure,
-            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-        }
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         environment.pop(system.VARIABLE, None)
         command = [sys.executable, "-c", script]
         done = subprocess.run(command, env=environment, capture_output=True, check=False)
