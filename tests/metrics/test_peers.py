@@ -169,7 +169,12 @@ def test_defaults() -> None:
 TYPED: list[tuple[str, str, type[SacreMetric], dict[str, Any]]] = [
     ("bleu", "--tokenize intl --lowercase", BLEU, {"tokenize": "intl", "lowercase": True}),
     ("bleu", "-tok char -lc", BLEU, {"tokenize": "char", "lowercase": True}),
-    ("bleu", "--smooth-method floor -sv 0.2", BLEU, {"smooth_method": "floor", "smooth_value": 0.2}),
+    (
+        "bleu",
+        "--smooth-method floor -sv 0.2",
+        BLEU,
+        {"smooth_method": "floor", "smooth_value": 0.2},
+    ),
     ("bleu", "--smooth-method add-k --force", BLEU, {"smooth_method": "add-k", "force": True}),
     ("bleu", "--max-ngram-order 2", BLEU, {"max_ngram_order": 2}),
     ("chrf", "-cc 4 --chrf-lowercase", CHRF, {"char_order": 4, "lowercase": True}),
