@@ -106,6 +106,10 @@ BAD: list[tuple[Callable[[], list[dict[str, Any]]], str]] = [
         lambda: [topic("d1"), topic("d2", systems={"A": "", "B": "One."})],
         "line 2: segment d2 of A has no sentence",
     ),
+    (
+        lambda: [topic("d1"), topic("d2", source=None)],
+        "line 2: topic d2 has no source, but others have: give every topic one, or none",
+    ),
     (lambda: [topic("d1", id="e1", src="Again.")], "source and src could each be the source"),
 ]  # fmt: skip
 

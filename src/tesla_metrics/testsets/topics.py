@@ -55,7 +55,18 @@ def read_topics(file: Given) -> list[Topic]:
         topics[topic.name] = topic
     if not topics:
         raise InputError(f"{file.name} is empty: give a file with at least one topic")
+    _check_sources(file, list(topics.values()))
     return list(topics.values())
+
+
+def _check_sources(file: Given, topics: Sequence[Topic]) -> None:
+    """All topics have one, or none has."""
+    lacking = [topic for topic in topics if topic.source is None]
+    if 0 < len(lacking) < len(topics):
+        raise InputError(
+            f"{file.name}, line {lacking[0].line}: topic {lacking[0].name} has no source, but "
+            "others have: give every topic one, or none"
+        )
 
 
 def topics_sheet(file: Given, topics: Sequence[Topic], documents: bool) -> Kept:
@@ -74,9 +85,10 @@ def topics_sheet(file: Given, topics: Sequence[Topic], documents: bool) -> Kept:
         own = (t.references[number] if number < len(t.references) else None for t in topics)
         texts[column] = [None if one is None else lines(one) for one in own]
     source = None
-    if any(topic.source is not None for topic in topics):
+    sources = [lines(topic.source) for topic in topics if topic.source is not None]
+    if sources:
         source = Column(SOURCE, SOURCE)
-        texts[source] = [lines(topic.source or "") for topic in topics]
+        texts[source] = sources
     keys = [("", topic.name) for topic in topics]
     return Kept(
         file, systems, references, source, None, keys, texts,
