@@ -84,9 +84,12 @@ def test_sources_of_tables(tmp_path: Path, files: dict[str, Path]) -> None:
     first, second = score(lines, "-m", "parted-source", "parted")
     assert first["segments"] == [1.0, 0.0, 0.75]
     assert second["segments"] == [0.0, 0.75, 0.0]
-    # What is given stands above what the table has.
-    (record,) = score(lines, "-s", files["ref"], "-m", "parted-source")
-    assert record["segments"] == second["segments"]
+    for command in ("score", "compare"):
+        result = run(command, lines, "-s", files["ref"], "-m", "parted-source")
+        refused(result, 2, "all.jsonl has sources of its own: leave -s out")
+    named = ("--columns", "hyp=candidate", "-s", files["src"], "-m", "parted-source")
+    (record,) = score(lines, *named)
+    assert record["segments"] == first["segments"]
 
 
 def test_systems_are_compared_by_their_sources(files: dict[str, Path], tmp_path: Path) -> None:
