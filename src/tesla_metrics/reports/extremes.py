@@ -102,11 +102,11 @@ def _table(extremes: Sequence[Extreme], decimals: int) -> Table:
     items = [one.item for one in extremes]
     (names, called), (columns, cells) = label_columns(items), text_columns(items)
     rows: list[list[Cell]] = [
-        [one.system, one.place, one.segment, *own, *one.scores.values(), *more]
+        [one.system, one.place, one.segment, *one.scores.values(), *more, *own]
         for one, own, more in zip(extremes, called, cells, strict=True)
     ]
     return Table(
-        ("system", "place", "segment", *names, *metrics, *columns), rows, decimals=decimals
+        ("system", "place", "segment", *metrics, *columns, *names), rows, decimals=decimals
     )
 
 
