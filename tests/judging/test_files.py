@@ -184,7 +184,7 @@ def test_pairs_with_references_and_groups(tmp_path: Path) -> None:
     assert (track.segments, track.sources) == (2, ["The cat.", "The dog."])
     other = [rows[0], ("a", "The cat.", "One cat.", *rows[0][3:])]
     bad = table(tmp_path / "bad.tsv", other, "doc\tsource\treference\tcandidate\tscore")
-    with pytest.raises(InputError, match="line 3: 'The cat.' has another reference than on line 2"):
+    with pytest.raises(InputError, match=r"line 3: 'The cat.' has another reference than"):
         read_tracks([bad], lang="en")
 
 
@@ -209,7 +209,7 @@ def test_refused(tmp_path: Path) -> None:
         read_tracks([write(path, bad)])
     for row in bad:
         row["systems"] = {"a": {"summary": "One."}}
-    with pytest.raises(InputError, match='set.jsonl: no summary has scores .* "scores": {"DIM'):
+    with pytest.raises(InputError, match=r'set.jsonl: no summary has scores .* "scores": {"DIM'):
         read_tracks([write(path, bad)])
     with pytest.raises(InputError, match="no judgment of content"):
         read_tracks([write(path, [

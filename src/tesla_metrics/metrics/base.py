@@ -151,8 +151,9 @@ class Metric(ABC, Generic[Row]):
         """
         asked = None if confidence is None else Resampling(confidence, samples, seed)
         texts, sets = check_inputs(
-            hypotheses, references, references_by, sources=sources, against=self.against
-        )
+            hypotheses, references, references_by, sources=sources, against=self.against,
+            documents=self.of_documents,
+        )  # fmt: skip
         check_jobs(jobs)
         doubt([self], {"hypotheses": texts}, sets)
         scorer = self.open(session, lambda: present(sets))
@@ -189,7 +190,7 @@ class Metric(ABC, Generic[Row]):
         session: Session | None = None,
     ) -> Floats:
         """Every hypothesis against every reference by itself; a row a hypothesis."""
-        texts, others = check_matrix(hypotheses, references)
+        texts, others = check_matrix(hypotheses, references, self.of_documents)
         check_jobs(jobs)
         return self.open(session, lambda: others).matrix(texts, others, jobs)
 

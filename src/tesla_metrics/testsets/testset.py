@@ -7,6 +7,7 @@ from typing import cast
 from ..errors import InputError, UsageError
 from ..files.given import tell_apart
 from ..intake.beside import Beside
+from ..intake.documents import has_sentence, with_sentences
 from ..names import GROUP, REFERENCE, SOURCE
 from ..tasks import Item, ReferenceSet, Segment, text_of
 from .sheet import Record, Sheet
@@ -22,8 +23,9 @@ class Testset:
 
     The references are those of the first of `sheets` that has any, and of `references`. A further
     sheet that has references must have the same. With `skip_empty` an empty segment of the second
-    or a later reference set is none. What the outputs were made from has `source`, or the first file
-    that has sources: one or the other. With `documents` a text without a sentence is refused.
+    or a later reference set is none. `source` has what the outputs were made from, where no other
+    file has it. With `documents` a text without a sentence is refused, and a reference without one
+    is missing.
     """
 
     __test__ = False  # no class of tests, whatever pytest makes of the name
@@ -203,9 +205,13 @@ class Testset:
         )
 
     def _skips(self, number: int, segment: Segment) -> bool:
+        if self._documents:
+            return not has_sentence(segment)
         return self._skip_empty and number > 0 and not text_of(segment).strip()
 
     def _kept(self, number: int, column: ReferenceSet) -> ReferenceSet:
+        if self._documents:
+            return with_sentences(column)
         if not self._skip_empty or not number:
             return column
         return [None if one is None or self._skips(number, one) else one for one in column]

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from ..errors import InputError
 from ..files.given import Given
 from ..intake.lacking import find_lack
-from ..names import CANDIDATE, GROUP, ID, REFERENCE, SOURCE, role_of
+from ..names import CANDIDATE, GROUP, ID, REFERENCE, SOURCE, roles_of
 from .jsonl import ONCE, Fields, given_text, given_texts, read_objects
 from .sheet import Column, Kept, one_line, sentence_lines, shorten
 
@@ -137,13 +137,11 @@ def _output(file: Given, line: int, system: str, own: Any) -> str:
 def _roles(file: Given, line: int, fields: Fields) -> Iterator[tuple[str, tuple[str, Any]]]:
     """By role the field's name and value; two of one role are refused."""
     seen: dict[str, str] = {}
-    for name, value in fields.items():
-        if (role := role_of(name)) is None:
-            continue
+    for name, role in roles_of(fields):
         if role in seen:
             raise InputError(
                 f"{file.name}, line {line}: {seen[role]} and {name} could each be the {role}: "
                 "leave one out"
             )
         seen[role] = name
-        yield role, (name, value)
+        yield role, (name, fields[name])
