@@ -92,6 +92,25 @@ def test_sources_of_tables(tmp_path: Path, files: dict[str, Path]) -> None:
     assert record["segments"] == first["segments"]
 
 
+def test_empty_sources_are_told_beside_references(tmp_path: Path) -> None:
+    rows = [
+        {"system": system, "source": source, "candidate": "It rained.", "reference": reference}
+        for system in "AB"
+        for source, reference in (("", "It rained."), ("Rain.", ""), ("Much rain.", "It snowed."))
+    ]
+    path = write(tmp_path / "a.jsonl", map(json.dumps, rows))
+    own, others = "source: 1 of 3 segments are empty", "reference: 1 of 3 segments are empty"
+    for command in ("score", "compare"):
+        for metrics, told in (
+            (["parted-source"], (True, False)),
+            (["parted"], (False, True)),
+            (["parted", "parted-source"], (True, True)),
+        ):
+            result = run(command, path, "-m", *metrics)
+            assert result.code == 0, result.err
+            assert (own in result.err, others in result.err) == told
+
+
 def test_systems_are_compared_by_their_sources(files: dict[str, Path], tmp_path: Path) -> None:
     hyp, other, src = (
         write(tmp_path / name, lines * 8)
