@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from .analysis.sentence import Sentence
+from .analysis.sentences import GIVEN_END
 
 # A text, or one that was analysed already.
 Segment: TypeAlias = str | Sentence
@@ -43,3 +44,8 @@ def lowered(segment: Segment) -> Segment:
 def text_of(segment: Segment) -> str:
     """What is written there, whatever else is known of it."""
     return segment.text if isinstance(segment, Sentence) else segment
+
+
+def shown_text(segment: Segment) -> str:
+    """The same for people, a line each where sentences were given."""
+    return text_of(segment).replace(GIVEN_END, "\n").rstrip("\n")

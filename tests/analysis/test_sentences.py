@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tesla_metrics.analysis.sentence import Sentence, Token
-from tesla_metrics.analysis.sentences import given_sentences, split_sentences
+from tesla_metrics.analysis.sentences import given_sentences, join_sentences, split_sentences
 
 # A bar stands where a sentence ends.
 ENGLISH = [
@@ -59,6 +59,13 @@ def test_a_line_break_ends_one_always(end: str) -> None:
         "vance and",
         "others",
     ]
+
+
+def test_sentences_that_were_given_are_not_cut_again() -> None:
+    for whole in (["He met Dr. No. Then he left."], ["one", "Two. Three!", "谁？谁。"]):
+        assert split_sentences(join_sentences(whole), "en") == whole
+    assert split_sentences(join_sentences([" a\nb ", "", "...", "c"]), "en") == ["a b ...", "c"]
+    assert split_sentences(join_sentences([]), "en") == []
 
 
 @pytest.mark.parametrize("text", ["", "  \n ", "...", "— !\n?", "* * *"])

@@ -84,9 +84,31 @@ def test_sources_of_tables(tmp_path: Path, files: dict[str, Path]) -> None:
     first, second = score(lines, "-m", "parted-source", "parted")
     assert first["segments"] == [1.0, 0.0, 0.75]
     assert second["segments"] == [0.0, 0.75, 0.0]
-    # What is given stands above what the table has.
-    (record,) = score(lines, "-s", files["ref"], "-m", "parted-source")
-    assert record["segments"] == second["segments"]
+    for command in ("score", "compare"):
+        result = run(command, lines, "-s", files["ref"], "-m", "parted-source")
+        refused(result, 2, "all.jsonl has sources of its own: leave -s out")
+    named = ("--columns", "hyp=candidate", "-s", files["src"], "-m", "parted-source")
+    (record,) = score(lines, *named)
+    assert record["segments"] == first["segments"]
+
+
+def test_empty_sources_are_told_beside_references(tmp_path: Path) -> None:
+    rows = [
+        {"system": system, "source": source, "candidate": "It rained.", "reference": reference}
+        for system in "AB"
+        for source, reference in (("", "It rained."), ("Rain.", ""), ("Much rain.", "It snowed."))
+    ]
+    path = write(tmp_path / "a.jsonl", map(json.dumps, rows))
+    own, others = "source: 1 of 3 segments are empty", "reference: 1 of 3 segments are empty"
+    for command in ("score", "compare"):
+        for metrics, told in (
+            (["parted-source"], (True, False)),
+            (["parted"], (False, True)),
+            (["parted", "parted-source"], (True, True)),
+        ):
+            result = run(command, path, "-m", *metrics)
+            assert result.code == 0, result.err
+            assert (own in result.err, others in result.err) == told
 
 
 def test_systems_are_compared_by_their_sources(files: dict[str, Path], tmp_path: Path) -> None:

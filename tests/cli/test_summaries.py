@@ -62,10 +62,15 @@ def test_topics_are_named_beside_scores(tmp_path: Path) -> None:
         assert [item["id"] for item in one["items"]] == ["d1", "d2"]
         assert [item["score"] for item in one["items"]] == one["segments"]
     text = run("score", path, *METRICS, "--segments").out.splitlines()
-    assert text[0].split() == ["system", "segment", "id", "tesla-s", "rouge-2"]
-    assert text[1].split()[:3] == ["A", "1", "d1"]
+    assert text[0].split() == ["system", "segment", "tesla-s", "rouge-2", "id"]
+    assert text[1].split()[-1] == "d1"
     table = run("score", path, *METRICS, "--segments", "-f", "tsv").out.splitlines()
-    assert table[0].split("\t")[:3] == ["system", "segment", "id"]
+    assert table[0].split("\t") == [
+        "system", "segment", "tesla-s", "rouge-2", "candidate", "reference1", "reference2", "id"
+    ]  # fmt: skip
+    worst = run("score", path, *METRICS, "--worst", "1", "-f", "tsv").out.splitlines()[0]
+    assert worst.split("\t")[2:5] == ["segment", "tesla-s", "rouge-2"]
+    assert worst.endswith("reference2\tid")
     worst = run("score", path, *METRICS, "--worst", "1").out
     assert "segment 2, id d2, tesla-s" in worst
 

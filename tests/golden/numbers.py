@@ -10,6 +10,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from wordless import taking_all
+
 from golden.cases import COLUMNS, Case
 from golden.texts import FILES, given, texts
 from tesla_metrics import Signature, TeslaWarning, __version__, make_metric
@@ -31,7 +33,7 @@ class Golden(NamedTuple):
 
 def compute(case: Case, shared: Path) -> Golden:
     """The numbers of a case as they are now."""
-    metric = make_metric(case.metric, lang=case.lang, **_with_paths(case.options))
+    metric = taking_all(make_metric(case.metric, lang=case.lang, **_with_paths(case.options)))
     hypotheses, references = _segments(case, shared)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", TeslaWarning)  # of references that are empty on purpose

@@ -5,7 +5,21 @@ from typing import Any
 
 import pytest
 
-from tesla_metrics import InputError, Item, Sentence, TeslaS, TeslaX, Token, compare, score
+from tesla_metrics import (
+    Bleu,
+    Chrf,
+    InputError,
+    Item,
+    Sentence,
+    TeslaM,
+    TeslaS,
+    TeslaWarning,
+    TeslaX,
+    Token,
+    compare,
+    rerank,
+    score,
+)
 
 METRIC = TeslaX(lang="en")
 HYP = ["the kettle sings", "a lamp is lit"]
@@ -159,13 +173,40 @@ def test_sentences_make_a_text() -> None:
     row = {"sentences": ["The kettle\nsings.", "A lamp."], "references": references}
     whole = {"text": "The kettle sings.\nA lamp.", "references": references}
     assert metric.score([row]) == metric.score([whole])
+    once = {"sentences": ["He met Dr. No. Then he left."], "references": ["no then"]}
+    apart = {**once, "sentences": ["He met Dr. No.", "Then he left."]}
+    assert metric.score([once]).score > metric.score([apart]).score  # it is not cut again
+    for other in (Bleu(), Chrf(), TeslaM(lang="en")):
+        flat = {"text": " ".join(row["sentences"]), "references": references}
+        assert other.score([row]).segments == other.score([flat]).segments
     for sentences, message in (
-        ([], "row 1 has no sentence"),
-        ([" "], "row 1 has no sentence"),
+        ([], "segment 1 has no sentence"),
+        ([" ", "..."], "segment 1 has no sentence"),
         (["One.", 2], "row 1: a sentence is"),
         (7, "sentences of row 1 are"),
     ):
         with pytest.raises(InputError, match=message):
             metric.score([{**row, "sentences": sentences}])
-    with pytest.raises(InputError, match="'sentences' and 'text', which both mean the candidate"):
-        metric.score([{**row, **whole}])
+    assert metric.score([{**row, **whole}]) == metric.score([whole])
+    with pytest.raises(InputError, match="'sentences' and 'summary', which both mean"):
+        metric.score([{**row, "summary": "A lamp."}])
+
+
+def test_summaries_without_a_sentence() -> None:
+    metric = TeslaS(lang="en")
+    for empty in ("", " \n", "...", "— !"):
+        with pytest.raises(InputError, match="segment 2 has no sentence: give texts"):
+            metric.score(["A cat.", empty], ["A cat."] * 2)
+        with pytest.raises(InputError, match="segment 1 has no sentence"):
+            metric.score([{"text": empty, "reference": "A cat."}])
+        with pytest.raises(InputError, match="system b: segment 1 has no sentence"):
+            compare({"a": ["A cat."], "b": [empty]}, ["A cat."], metric)
+        with pytest.raises(InputError, match="segment 1 has no sentence"):
+            rerank([[empty, "A cat."]], references=["A cat."], metric=metric)
+        for references in (["A cat.", empty], [["A cat.", empty], [None, empty]]):
+            with pytest.raises(InputError, match="segment 2 has no reference"):
+                metric.score(["A cat."] * 2, references)  # type: ignore[arg-type]
+        mean = TeslaS(lang="en", multi="mean").score(["A cat."], [["A cat."], [empty]])
+        assert (mean.score, "refs:1" in str(mean.signature)) == (1.0, True)
+    with pytest.warns(TeslaWarning, match="empty"):
+        assert TeslaM(lang="en").score([""], ["A cat."]).score == 0

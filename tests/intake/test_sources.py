@@ -43,7 +43,8 @@ def test_a_metric_of_references_has_no_use_for_sources() -> None:
     [
         ([{"mt": "a"}], "row 1 has no source: call a field source or src"),
         ([{"mt": "a", "src": "b"}, {"mt": "a", "ref": "b"}], "row 2 has no source, but others"),
-        ([Item("a")], "segment 1 has no reference"),
+        ([Item("a")], "row 1 has no source: give it one, or a reference"),
+        ([{"mt": "a", "src": float("nan")}], "row 1 has no source: give it one, or a reference"),
         ([{"mt": "a", "src": 5}], "references of segment 1 are a int"),
     ],
 )

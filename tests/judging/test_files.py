@@ -178,9 +178,13 @@ def test_pairs_with_references_and_groups(tmp_path: Path) -> None:
     path = table(tmp_path / "r.tsv", rows, "doc\tsource\treference\tcandidate\tscore")
     (track,) = read_tracks([path], lang="en")
     assert (track.segments, track.references) == (2, {"reference": ["A cat.", "A cat."]})
-    other = [rows[0], ("a", "The dog.", *rows[0][2:])]
+    several = [rows[0], ("a", "The dog.", "A dog.", "Dogs.", "3"), rows[0]]
+    path = table(tmp_path / "s.tsv", several, "doc\tsource\treference\tcandidate\tscore")
+    (track,) = read_tracks([path], lang="en")
+    assert (track.segments, track.sources) == (2, ["The cat.", "The dog."])
+    other = [rows[0], ("a", "The cat.", "One cat.", *rows[0][3:])]
     bad = table(tmp_path / "bad.tsv", other, "doc\tsource\treference\tcandidate\tscore")
-    with pytest.raises(InputError, match="line 3: 'a' has another source or reference than on"):
+    with pytest.raises(InputError, match=r"line 3: 'The cat.' has another reference than"):
         read_tracks([bad], lang="en")
 
 
@@ -202,6 +206,10 @@ def test_refused(tmp_path: Path) -> None:
         read_tracks([write(path, bad)])
     bad[4]["systems"]["s2"] = {"summary": " "}
     with pytest.raises(InputError, match="line 5: segment d4 of s2 has no sentence"):
+        read_tracks([write(path, bad)])
+    for row in bad:
+        row["systems"] = {"a": {"summary": "One."}}
+    with pytest.raises(InputError, match=r'set.jsonl: no summary has scores .* "scores": {"DIM'):
         read_tracks([write(path, bad)])
     with pytest.raises(InputError, match="no judgment of content"):
         read_tracks([write(path, [

@@ -11,6 +11,7 @@ from cli.running import core
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pivot.small_tables import Pair, write_small
+from wordless import taking_all
 
 from tesla_metrics import Metric, Sentence, TeslaF, TeslaWarning, Token, make_metric
 from tesla_metrics.metrics.tesla_f_features import FeatureSettings
@@ -63,7 +64,7 @@ def either(request: pytest.FixtureRequest) -> Iterator[None]:
 def made(name: str, lang: str, options: dict[str, Any]) -> Metric[Any]:
     """tesla-celab needs to be told where it has no dictionary."""
     none = {"synonyms": "none"} if (name, lang) == ("tesla-celab", "und") else {}
-    return make_metric(name, lang=lang, **options, **none)
+    return taking_all(make_metric(name, lang=lang, **options, **none))
 
 
 def scores(metric: Metric[Any], texts: list[Any], *more: list[Any]) -> set[float]:

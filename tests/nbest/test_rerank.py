@@ -167,7 +167,16 @@ def test_bad_input(files: dict[str, Path], tmp_path: Path) -> None:
             '{"id": "k", "source": "c", "candidate": "b"}',
         ],
     )
-    refused(run("rerank", other, *PEM), 3, "line 2", "k has another source than on line 1")
+    refused(run("rerank", other, *PEM), 3, "line 2", "'k' has another source than on line 1")
+    apart = write(
+        tmp_path / "apart.jsonl",
+        [
+            '{"source": "the cat", "candidate": "b", "reference": "x"}',
+            '{"source": "the cat", "candidate": "c", "reference": null}',
+        ],
+    )
+    facts = "line 2: 'the cat' has other references than on line 1", "rows of one source"
+    refused(run("rerank", apart, *PEM), 3, *facts)
     lacking = write(
         tmp_path / "refs.jsonl",
         [

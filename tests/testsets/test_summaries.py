@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tesla_metrics import Testset, read_testset
+from tesla_metrics.analysis.sentences import join_sentences
 from tesla_metrics.errors import InputError
 
 BOTH = ["The ferry left late.", "Nobody minded."]
@@ -38,7 +39,7 @@ def all_read(found: Testset) -> dict[str, Any]:
 def test_a_line_is_a_sentence(tmp_path: Path) -> None:
     found = read(tmp_path, LONG)
     outputs, references = found.read("A")
-    assert outputs == ["The ferry left late.\nNobody minded.", "Prices fell.\nWhy?"]
+    assert outputs == [join_sentences(BOTH), "Prices fell.\nWhy?"]
     assert references == [["Late ferry.", "Prices\nfell."], ["A ferry.", None]]
     assert [item.id for item in found.items("B")] == ["d1", "d2"]
 
@@ -50,14 +51,18 @@ def test_for_other_metrics_it_is_a_space(tmp_path: Path) -> None:
 
 def test_references_as_sentences(tmp_path: Path) -> None:
     rows = [{"text": "A b.", "references": [["One.", " Two. "], "Three."]}]
-    assert read(tmp_path, rows).read("a.jsonl")[1] == [["One.\nTwo."], ["Three."]]
+    assert read(tmp_path, rows).read("a.jsonl")[1] == [
+        [join_sentences(["One.", "Two."])],
+        ["Three."],
+    ]
 
 
 def test_topics_with_all_systems(tmp_path: Path) -> None:
     found = read(tmp_path, [topic("d1"), topic("d2", references=["One.", ["Two.", "Three."]])])
+    references = [["Short.", "One."], [None, join_sentences(["Two.", "Three."])]]
     assert all_read(found) == {
-        "A": (["d1 by A.", "d2 by A."], [["Short.", "One."], [None, "Two.\nThree."]]),
-        "B": (["d1.\nBy B.", "d2.\nBy B."], [["Short.", "One."], [None, "Two.\nThree."]]),
+        "A": (["d1 by A.", "d2 by A."], references),
+        "B": ([join_sentences([f"{name}.", "By B."]) for name in ("d1", "d2")], references),
     }
     first = next(iter(found.items("A")))
     assert (first.source, first.id) == ("All of d1.", "d1")
@@ -71,7 +76,7 @@ def without(row: dict[str, Any], **other: Any) -> dict[str, Any]:
 
 BAD: list[tuple[Callable[[], list[dict[str, Any]]], str]] = [
     (
-        lambda: [*LONG[:2], {**LONG[2], "text": " \n "}, LONG[3]],
+        lambda: [*LONG[:2], {**LONG[2], "text": " \n ..."}, LONG[3]],
         "a.jsonl, line 3: segment d2 of B has no sentence: give texts",
     ),
     (
@@ -83,12 +88,12 @@ BAD: list[tuple[Callable[[], list[dict[str, Any]]], str]] = [
         "line 2: there is no reference for segment d2: give at least one",
     ),
     (
-        lambda: [{**row, "references": [" "]} if row["id"] == "d1" else row for row in LONG],
+        lambda: [{**row, "references": [" ", "--"]} if row["id"] == "d1" else row for row in LONG],
         "line 1: there is no reference for segment d1",
     ),
     (lambda: LONG[:3], "B lacks segment d1, which A has"),
     (lambda: [{**LONG[0], "sentences": ["One.", 2]}], "line 1: 'sentences' is 2: give a text"),
-    (lambda: [{**LONG[0], "text": "One."}], "sentences and text could each be the candidate"),
+    (lambda: [{**LONG[0], "summary": "One."}], "sentences and summary could each be the cand"),
     (lambda: [topic("d1"), topic("d1")], "line 2: topic d1 is there again .first on line 1."),
     (
         lambda: [topic("d1"), topic("d2", systems={"A": "One."})],
@@ -105,6 +110,10 @@ BAD: list[tuple[Callable[[], list[dict[str, Any]]], str]] = [
     (
         lambda: [topic("d1"), topic("d2", systems={"A": "", "B": "One."})],
         "line 2: segment d2 of A has no sentence",
+    ),
+    (
+        lambda: [topic("d1"), topic("d2", source=None)],
+        "line 2: topic d2 has no source, but others have: give every topic one, or none",
     ),
     (lambda: [topic("d1", id="e1", src="Again.")], "source and src could each be the source"),
 ]  # fmt: skip

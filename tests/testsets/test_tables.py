@@ -119,6 +119,11 @@ def test_known_names_need_no_columns(tmp_path: Path) -> None:
     path = write(tmp_path / "a", "Hyp\tREF\tnote\nx\ty\tz\n")
     found = read_testset([path], kind="tsv")
     assert (outputs(found), references(found)) == ({"a": ["x"]}, {"REF": ["y"]})
+    path = write(tmp_path / "a", "summary\tcandidate\tref\nnothing\tx\ty\n")
+    assert outputs(read_testset([path], kind="tsv")) == {"a": ["x"]}
+    lines = '{"summary": "u", "ref": "y"}\n{"summary": "v", "mt": "x", "ref": "y"}\n'
+    path = write(tmp_path / "a", lines)
+    assert outputs(read_testset([path], kind="jsonl")) == {"a": ["u", "x"]}
     path = write(tmp_path / "a", "hyp\tmt\tref\nx\ty\tz\n")
     with pytest.raises(UsageError, match="hyp and mt could each be the candidate"):
         read_testset([path], kind="tsv")

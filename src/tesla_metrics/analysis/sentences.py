@@ -1,7 +1,7 @@
 """Text to sentences, by rules: summaries are compared within sentences."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ..languages import Rules, find_language, parse_language
 from .sentence import Sentence, Token, has_alphanumeric
@@ -18,6 +18,8 @@ _LETTER_DOTS = re.compile(r"[^\W\d_](?:\.-?[^\W\d_])++")
 _ENDING = _MARKS + _WIDE
 _LAST = frozenset(_ENDING + _CLOSING)
 _NO_RULES = Rules()
+# Ends a sentence that was given as one. White space to all others, and nobody writes it.
+GIVEN_END = "\x1e"
 
 
 def split_sentences(text: str, lang: str) -> list[str]:
@@ -25,22 +27,33 @@ def split_sentences(text: str, lang: str) -> list[str]:
 
     A mark that stands by itself, as in tokenised text, ends one too. A dot at the end of a word
     does not where the word is a known abbreviation or initials, and no mark does where the next
-    word begins with a small letter, unless the text has no capitals at all. What has no letter or
-    digit is no sentence: it stays with the one before, or goes to the next.
+    word begins with a small letter, unless the text has no capitals at all. Sentences that were
+    joined are what they were. What has no letter or digit is no sentence: it stays with the one
+    before, or goes to the next.
     """
-    rules = find_language(parse_language(lang)).rules or _NO_RULES
-    cased = text != text.lower()
     found: list[list[str]] = []
     before: list[str] = []  # what has no sentence before it
+    given = GIVEN_END in text
+    for words in map(str.split, text.split(GIVEN_END)) if given else _by_rule(text, lang):
+        if any(map(has_alphanumeric, words)):
+            found.append(before + words)
+            before = []
+        else:
+            (found[-1] if found else before).extend(words)
+    return [" ".join(words) for words in found]
+
+
+def join_sentences(sentences: Iterable[str]) -> str:
+    """A text of sentences that somebody has cut, which nobody cuts again."""
+    return "".join(" ".join(one.split()) + GIVEN_END for one in sentences)
+
+
+def _by_rule(text: str, lang: str) -> Iterator[list[str]]:
+    rules = find_language(parse_language(lang)).rules or _NO_RULES
+    cased = text != text.lower()
     for line in text.splitlines():
         for piece in [line] if line.isascii() else _AFTER_WIDE.split(line):
-            for words in _cut(piece.split(), rules, cased):
-                if any(map(has_alphanumeric, words)):
-                    found.append(before + words)
-                    before = []
-                else:
-                    (found[-1] if found else before).extend(words)
-    return [" ".join(words) for words in found]
+            yield from _cut(piece.split(), rules, cased)
 
 
 def given_sentences(given: Sentence) -> list[Sentence]:

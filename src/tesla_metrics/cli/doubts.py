@@ -21,11 +21,14 @@ def open_doubts(
 ) -> "Doubts":
     """Of a test set; that a file is on both sides is known before it is read."""
     from ..doubts import doubts as of_texts
+    from ..intake.beside import looked_at
 
+    references, sources = looked_at(metrics, bool(testset.source_name))
     doubts = of_texts.open_doubts(
         metrics,
         args.lang or "",
-        testset.reference_names or [testset.source_name],
+        testset.reference_names if references else [],
+        sources=[testset.source_name] if sources else [],
         analysed=args.input == "conllu",
         few=_FEW,
     )

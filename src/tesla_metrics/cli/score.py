@@ -145,7 +145,8 @@ def _score(
         for system in testset.systems:
             running = [Running(s, keep_segments=keep, resampling=interval) for s in scorers]
             for hypotheses, beside in testset.stretches(system, originals):
-                doubts.see(system, hypotheses, beside.shown)
+                used = beside.used(metrics)
+                doubts.see(system, hypotheses, [*used.references, *used.sources])
                 for metric, one in zip(metrics, running, strict=True):
                     one.add(hypotheses, beside.of(metric.against), args.jobs, bar.advance)
             scores += [(system, one.score(drawn.advance)) for one in running]

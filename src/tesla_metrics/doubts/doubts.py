@@ -7,8 +7,9 @@ from operator import eq
 from typing import Protocol
 
 from ..errors import warn_user
+from ..intake.beside import Beside
 from ..languages import parse_language
-from ..names import SOURCE
+from ..names import REFERENCE, SOURCE
 from ..tasks import Segment
 from .looks import Found, SampledText, pieces, strange, tokenised, uncut
 from .seen import Column, SeenText
@@ -27,6 +28,7 @@ class Doubts:
 
     lang        what the texts are said to be ("": nothing is said of it)
     references  names of reference sets, in the order of the columns
+    sources     names of what stands behind these columns: texts that the outputs were made from
     untagged    whether a metric would use tags of a language that has no tagger
     words       whether a metric that is told no language takes what stands between spaces for words
     forced      whether the user insists that what looks tokenised is not
@@ -38,6 +40,7 @@ class Doubts:
         lang: str,
         references: Sequence[str],
         *,
+        sources: Sequence[str] = (),
         untagged: bool = False,
         words: bool = False,
         forced: bool = False,
@@ -45,6 +48,7 @@ class Doubts:
     ) -> None:
         self._lang = parse_language(lang) if lang else ""
         self._references = [SeenText(name) for name in references]
+        self._sources = [SeenText(name) for name in sources]
         self._systems: dict[str, SeenText] = {}
         self._same: dict[tuple[str, str], bool] = {}  # all segments so far
         self._twice: dict[tuple[str, str], bool] = {}  # the same of two references
@@ -53,21 +57,21 @@ class Doubts:
         self._untagged, self._words, self._forced, self._few = untagged, words, forced, few
 
     def see(self, system: str, hypotheses: Sequence[Segment], columns: Sequence[Column]) -> None:
-        """The next segments of a system, with their references; these are looked at once."""
+        """The next segments of a system, with what stands beside; that is looked at once."""
         text = self._systems.setdefault(system, SeenText(system))
         text.see(hypotheses)
         if len(self._systems) == 1:
-            self._see_references(columns)
-        for reference, column in zip(self._references, columns, strict=True):
+            self._see_beside(columns)
+        for reference, column in zip(self._beside, columns, strict=True):
             key = system, reference.name
             if self._same.get(key, True):
                 self._same[key] = all(map(eq, hypotheses, column))
 
-    def _see_references(self, columns: Sequence[Column]) -> None:
-        named = list(zip(self._references, columns, strict=True))
-        for reference, column in named:
-            reference.see(column)
-        for (one, column), (other, beside) in combinations(named, 2):
+    def _see_beside(self, columns: Sequence[Column]) -> None:
+        named = list(zip(self._beside, columns, strict=True))
+        for text, column in named:
+            text.see(column)
+        for (one, column), (other, beside) in combinations(named[: len(self._references)], 2):
             key = one.name, other.name
             if self._twice.get(key, True):
                 self._twice[key] = all(map(eq, column, beside))
@@ -166,7 +170,11 @@ class Doubts:
         return {name: found for name, found in looks if found is not None}
 
     def _texts(self) -> list[SeenText]:
-        return [*self._systems.values(), *self._references]
+        return [*self._systems.values(), *self._beside]
+
+    @property
+    def _beside(self) -> list[SeenText]:
+        return [*self._references, *self._sources]
 
 
 def no_tagger(lang: str) -> str:
@@ -190,17 +198,13 @@ class Doubtful(Protocol):
         """Whether it is told no language, and what stands between spaces is a word to it."""
         ...
 
-    @property
-    def against(self) -> str:
-        """Whether candidates are held against references, or against their sources."""
-        ...
-
 
 def open_doubts(
     metrics: Sequence[Doubtful],
     lang: str,
     references: Sequence[str],
     *,
+    sources: Sequence[str] = (),
     analysed: bool,
     few: int = FEW,
 ) -> Doubts:
@@ -208,6 +212,7 @@ def open_doubts(
     return Doubts(
         lang,
         references,
+        sources=sources,
         untagged=not analysed and any(metric.untagged for metric in metrics),
         words=any(metric.cuts_at_spaces for metric in metrics),
         forced=any(getattr(metric, "force", False) for metric in metrics),
@@ -218,21 +223,26 @@ def open_doubts(
 def doubt(
     metrics: Sequence[Doubtful],
     systems: Mapping[str, Sequence[Segment]],
-    sets: Sequence[Column],
+    beside: Beside,
     doubts: Doubts | None = None,
 ) -> None:
-    """Warns of outputs and references that are all there; `doubts` may have names for them."""
+    """Warns of outputs and what they are held against, as far as the metrics look at that.
+
+    All of it is there; `doubts` may have names for it.
+    """
+    columns = [*beside.references, *beside.sources]
     if doubts is None:
-        of_sources = all(metric.against == SOURCE for metric in metrics)
-        what = "source set" if of_sources else "reference set"
-        names = [f"{what} {number}" for number in range(1, len(sets) + 1)]
+        names, sources = (
+            [f"{what} set {number}" for number in range(1, len(sets) + 1)]
+            for what, sets in zip((REFERENCE, SOURCE), beside, strict=True)
+        )
         analysed = not isinstance(next(iter(systems.values()))[0], str)
         lang = next(filter(None, (getattr(metric, "lang", "") for metric in metrics)), "")
-        if len(sets[0]) < FEW:  # what hangs on these would not be told
+        if len(columns[0]) < FEW:  # what hangs on these would not be told
             analysed, lang = True, ""
-        doubts = open_doubts(metrics, lang, names, analysed=analysed)
+        doubts = open_doubts(metrics, lang, names, sources=sources, analysed=analysed)
     for system, hypotheses in systems.items():
-        doubts.see(system, hypotheses, sets)
+        doubts.see(system, hypotheses, columns)
     doubts.warn()
 
 

@@ -14,6 +14,11 @@ class Beside(NamedTuple):
     references: Sequence[ReferenceSet]
     sources: Sequence[ReferenceSet] = ()
 
+    @classmethod
+    def only(cls, against: str, sets: Sequence[ReferenceSet]) -> "Beside":
+        """What a metric is held against, and nothing else."""
+        return cls([], sets) if against == SOURCE else cls(sets)
+
     def of(self, against: str) -> Sequence[ReferenceSet]:
         """What a metric wants; one of sources takes references for these where there are none."""
         return self.sources if against == SOURCE and self.sources else self.references
@@ -22,6 +27,11 @@ class Beside(NamedTuple):
     def originals(self) -> Sequence[Segment] | None:
         """The sources, of which none is missing."""
         return cast(Sequence[Segment], self.sources[0]) if self.sources else None
+
+    def used(self, metrics: "Iterable[Held]") -> "Beside":
+        """Those that these metrics look at."""
+        references, sources = looked_at(metrics, bool(self.sources))
+        return Beside(self.references if references else (), self.sources if sources else ())
 
     @property
     def shown(self) -> Sequence[ReferenceSet]:
@@ -37,6 +47,13 @@ class Held(Protocol):
 
     @property
     def against(self) -> str: ...
+
+
+def looked_at(metrics: Iterable[Held], sources: bool) -> tuple[bool, bool]:
+    """Whether these metrics look at references, and at `sources`, if there are some."""
+    kinds = {metric.against for metric in metrics}
+    own = sources and SOURCE in kinds
+    return not own or REFERENCE in kinds, own
 
 
 def check_against(metrics: Iterable[Held], references: bool) -> None:

@@ -5,8 +5,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..analysis.sentences import join_sentences
 from ..errors import InputError
-from ..names import CANDIDATE, GROUP, ID, NAMES, REFERENCE, SENTENCES, SOURCE, SYSTEM, role_of
+from ..names import CANDIDATE, GROUP, ID, NAMES, REFERENCE, SENTENCES, SOURCE, SYSTEM, roles_of
 from ..tasks import Item
 from .columns import is_frame, is_missing, kind_of, listed
 from .lacking import find_lack
@@ -107,12 +108,22 @@ def _sources(read: Sequence[_Row]) -> list[Any] | None:
     """Of all rows, if one has one."""
     lacking = [number for number, row in enumerate(read, 1) if is_missing(row.source)]
     if len(lacking) == len(read):
+        _check_instead(read)
         return None
     if lacking:
         raise InputError(
             f"row {lacking[0]} has no source, but others have: give every row one, or none"
         )
     return [row.source for row in read]
+
+
+def _check_instead(read: Sequence[_Row]) -> None:
+    """References do as well; who has neither lacks the source."""
+    for number, row in enumerate(read, 1):
+        if is_missing(row.references) or (
+            isinstance(row.references, list | tuple) and all(map(is_missing, row.references))
+        ):
+            raise InputError(f"row {number} has no source: give it one, or a reference")
 
 
 def _key(row: _Row, number: int) -> str:
@@ -179,14 +190,12 @@ def _is_row(value: object) -> bool:
 
 
 def _joined(value: object, number: int) -> str:
-    """A text of its sentences, a line each."""
+    """A text of its sentences."""
     sentences = listed(f"sentences of row {number}", value)
     for one in sentences:
         if not isinstance(one, str):
             raise InputError(f"row {number}: a sentence is {kind_of(one)}: give texts only")
-    if not any(map(str.strip, sentences)):
-        raise InputError(f"row {number} has no sentence: give one at least")
-    return "\n".join(" ".join(one.split()) for one in sentences)
+    return join_sentences(sentences)
 
 
 def _fields(row: Mapping[str, Any] | Item, number: int) -> dict[str, Any]:
@@ -195,10 +204,8 @@ def _fields(row: Mapping[str, Any] | Item, number: int) -> dict[str, Any]:
         return {CANDIDATE: row.candidate, REFERENCE: row.references, SOURCE: row.source}
     found: dict[str, Any] = {}
     names: dict[str, str] = {}
-    for name, value in row.items():
-        role = role_of(name) if isinstance(name, str) else None
-        if role is None:
-            continue
+    for name, role in roles_of(name for name in row if isinstance(name, str)):
+        value = row[name]
         if role in names:
             raise InputError(
                 f"row {number} has {names[role]!r} and {name!r}, which both mean the {role}: "

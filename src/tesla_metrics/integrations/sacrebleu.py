@@ -6,6 +6,7 @@ from typing import Any
 
 from sacrebleu.metrics import base
 
+from ..intake.documents import check_sentences, with_sentences
 from ..intake.references import present, reference_counts
 from ..metrics.base import Metric, Scorer
 from ..metrics.inputs import check_fit, check_references, check_segments
@@ -54,6 +55,8 @@ class SacrebleuMetric(base.Metric):
 
     def _cache_references(self, references: Any) -> list[ReferenceSet]:
         sets = check_references(references, "set")
+        if self.metric.of_documents:
+            sets = list(map(with_sentences, sets))
         self.num_refs = one_count(reference_counts(sets))
         return sets
 
@@ -68,6 +71,8 @@ class SacrebleuMetric(base.Metric):
     def _statistics(
         self, scorer: Scorer[Any], texts: Sequence[Segment], sets: Sequence[ReferenceSet]
     ) -> list[Any]:
+        if self.metric.of_documents:
+            check_sentences(texts)
         # No scorer is kept: sacreBLEU sends metrics to other processes.
         self._described = scorer.signature(self.num_refs, not isinstance(texts[0], str))
         return list(scorer.statistics(texts, sets))

@@ -50,7 +50,7 @@ class TorchMetric(torchmetrics.Metric):
         """More texts, and for each a reference or a list of references."""
         if isinstance(preds, str):
             preds, target = [preds], [target]
-        texts, sets = check_inputs(preds, target, "segment")
+        texts, sets = check_inputs(preds, target, "segment", documents=self.metric.of_documents)
         rows = self.metric.open().statistics(texts, sets, self.jobs)
         total = torch.tensor(self.metric.total(rows), dtype=torch.float64)
         self.total += total.to(self.total.device)

@@ -75,7 +75,8 @@ def _file(path: Path) -> JudgedSet:
         return _topics(path)
     table = open_table(file, kind, Asked())
     sheet = Wide(file, *find_columns(table), table=table)
-    beside = [sheet.source or sheet.references[0]] if sheet.source or sheet.references else []
+    source = sheet.source or next(iter(sheet.references), None)
+    beside = [column for column in (source, sheet.group) if column]
     scores = [name for name in table.names if role_of(name) is None]
     return JudgedSet(
         set_name(file),

@@ -142,7 +142,7 @@ def compare(
     outputs, beside = check_texts(systems, references, sources, references_by, metrics)
     tests = check_choices(outputs, metrics, tests, TESTS, baseline)
     check_numbers(samples, seed, level, show, jobs)
-    doubt(metrics, outputs, beside.shown, doubts)
+    doubt(metrics, outputs, beside.used(metrics), doubts)
     scorers = [_open(metric, beside) for metric in metrics]
     pairs = _pairs(outputs, baseline)
     check_ids(ids, len(beside.shown[0]))

@@ -11,6 +11,7 @@ from ..arrays import Floats
 from ..doubts.doubts import doubt
 from ..encoding.session import Session, default_session
 from ..errors import UsageError
+from ..intake.beside import Beside
 from ..intake.references import present, reference_counts
 from ..names import REFERENCE
 from ..notebooks import data_frame, html_table
@@ -145,16 +146,16 @@ class Metric(ABC, Generic[Row]):
         with candidate (or mt, hyp, text), reference, references (or ref), source (or src). Segments
         are texts or analysed sentences. `jobs` threads (with the native core) or processes share
         the work; `progress` is told how many more segments are done. `session` owns what is loaded
-        and kept (the default one, which all share). `confidence`, 0.95 say, asks for the bootstrap
-        interval of that level, from so many `samples` of the segments; the same seed gives the
-        intervals of `compare`.
+        and kept (the default one, which all share). `confidence`, 0.95 say, asks for a bootstrap
+        interval of that level, from so many `samples`; the same seed gives those of `compare`.
         """
         asked = None if confidence is None else Resampling(confidence, samples, seed)
         texts, sets = check_inputs(
-            hypotheses, references, references_by, sources=sources, against=self.against
-        )
+            hypotheses, references, references_by, sources=sources, against=self.against,
+            documents=self.of_documents,
+        )  # fmt: skip
         check_jobs(jobs)
-        doubt([self], {"hypotheses": texts}, sets)
+        doubt([self], {"hypotheses": texts}, Beside.only(self.against, sets))
         scorer = self.open(session, lambda: present(sets))
         rows = scorer.statistics(texts, sets, jobs, progress)
         total = self.total(rows)
@@ -189,7 +190,7 @@ class Metric(ABC, Generic[Row]):
         session: Session | None = None,
     ) -> Floats:
         """Every hypothesis against every reference by itself; a row a hypothesis."""
-        texts, others = check_matrix(hypotheses, references)
+        texts, others = check_matrix(hypotheses, references, self.of_documents)
         check_jobs(jobs)
         return self.open(session, lambda: others).matrix(texts, others, jobs)
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 from ..analysis.sentence import Sentence
 from ..errors import InputError, UsageError
 from ..intake.columns import is_frame, is_missing, kind_of, listed, warn_of_order
+from ..intake.documents import check_sentences, with_sentences
 from ..intake.references import check_every_segment_has_one, no_reference, present
 from ..intake.rows import columns_of, rows_of
 from ..names import REFERENCE, SOURCE
@@ -35,8 +36,12 @@ def check_inputs(
     *,
     sources: Texts | None = None,
     against: str = REFERENCE,
+    documents: bool = False,
 ) -> Checked:
-    """Texts and their references, or rows that have both; or sources, if that is wanted."""
+    """Texts and their references, or rows that have both; or sources, if that is wanted.
+
+    Of `documents` each text has a sentence, and a reference that has none is missing.
+    """
     given: object = hypotheses
     if sources is not None and (against == SOURCE or references is None):
         return _beside_sources(hypotheses, sources, against)
@@ -47,7 +52,11 @@ def check_inputs(
             by = "segment"
     texts = check_segments("hypotheses", given)
     sets = check_references(references, by)
+    if documents:
+        sets = list(map(with_sentences, sets))
     check_fit(texts, sets, by)
+    if documents:
+        check_sentences(texts)
     warn_of_order(given, references)
     return Checked(texts, sets)
 
@@ -102,12 +111,14 @@ def check_fit(hypotheses: Sequence[Segment], sets: Sequence[ReferenceSet], by: s
 
 
 def check_matrix(
-    hypotheses: Texts, references: Texts
+    hypotheses: Texts, references: Texts, documents: bool = False
 ) -> tuple[Sequence[Segment], Sequence[Segment]]:
-    """Two lists of segments of one kind; they may differ in length."""
+    """Two lists of segments of one kind, `documents` with a sentence; they may differ in length."""
     left = check_segments("hypotheses", hypotheses)
     right = check_segments("references", references)
     _check_kinds(left, [right])
+    for side in (left, right) if documents else ():
+        check_sentences(side)
     return left, right
 
 

@@ -178,15 +178,15 @@ class _Rows:
     @property
     def key(self) -> str:
         """What rows of one source share."""
-        return self.ident or "\n".join([self.source or "", *self.references])
+        return self.ident or self.source or "\n".join(self.references)
 
     def add(self, other: "_Rows") -> None:
         """Another candidate of the same."""
         if (self.source, self.references) != (other.source, other.references):
-            what = "source" if self.source != other.source else "references"
+            what = "another source" if self.source != other.source else "other references"
             raise InputError(
-                f"{self._file}, line {other._line}: {other.ident} has another {what} than on line "
-                f"{self._line}: give rows of one id the same"
+                f"{self._file}, line {other._line}: {shorten(other.key)!r} has {what} than on line "
+                f"{self._line}: give rows of one {ID if self.ident else SOURCE} the same"
             )
         self.candidates += other.candidates
 

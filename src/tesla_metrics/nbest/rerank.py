@@ -8,7 +8,8 @@ from ..encoding.session import Session
 from ..errors import InputError, UsageError
 from ..intake.beside import check_against
 from ..intake.columns import listed
-from ..intake.references import present, reference_counts
+from ..intake.documents import check_sentences, with_sentences
+from ..intake.references import check_every_segment_has_one, present, reference_counts
 from ..metrics.base import Metric, Progress, check_jobs
 from ..metrics.inputs import References, Texts, check_references, check_segments
 from ..metrics.registry import make_metric
@@ -123,8 +124,12 @@ def rerank_lists(
     sets = beside.of(metric.against)
     if sets is beside.references:
         _check_references(lists)
-    scorer = metric.open(session, lambda: present(sets))
     texts = [candidate for one in lists for candidate in one.candidates]
+    if metric.of_documents:
+        check_sentences(texts)
+        sets = list(map(with_sentences, sets))
+        check_every_segment_has_one(sets)
+    scorer = metric.open(session, lambda: present(sets))
     rows = iter(scorer.statistics(texts, sets, jobs, progress))
     ranked = tuple(_ranked(one, [next(rows) for _ in one.candidates], metric) for one in lists)
     count = one_count(reference_counts(sets))

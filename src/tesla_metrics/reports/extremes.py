@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ..metrics.base import Score
 from ..names import GROUP, ID
-from ..tasks import Item, text_of
+from ..tasks import Item, shown_text
 from .table import Cell, Table, render
 
 WORST, BEST = "worst", "best"
@@ -48,11 +48,11 @@ def label_columns(items: Sequence[Item]) -> tuple[list[str], list[list[Cell]]]:
 
 def texts(item: Item) -> dict[str, object]:
     """What is written there."""
-    source = {} if item.source is None else {"source": text_of(item.source)}
+    source = {} if item.source is None else {"source": shown_text(item.source)}
     return {
         **source,
-        "candidate": text_of(item.candidate),
-        "references": [text_of(reference) for reference in item.references],
+        "candidate": shown_text(item.candidate),
+        "references": [shown_text(reference) for reference in item.references],
     }
 
 
@@ -92,7 +92,8 @@ def _block(one: Extreme, decimals: int) -> str:
     if one.item.source is not None:
         rows.append(("source", one.item.source))
     width = max(len(name) for name, _ in rows)
-    lines = [f"  {name.ljust(width)}  {' '.join(text_of(s).split())}".rstrip() for name, s in rows]
+    flat = ((name, " ".join(shown_text(segment).split())) for name, segment in rows)
+    lines = [f"  {name.ljust(width)}  {text}".rstrip() for name, text in flat]
     called = "".join(f", {name} {own}" for name, own in labels(one.item).items())
     return "\n".join([f"segment {one.segment}{called}, {scores}", *lines]) + "\n"
 
@@ -102,11 +103,11 @@ def _table(extremes: Sequence[Extreme], decimals: int) -> Table:
     items = [one.item for one in extremes]
     (names, called), (columns, cells) = label_columns(items), text_columns(items)
     rows: list[list[Cell]] = [
-        [one.system, one.place, one.segment, *own, *one.scores.values(), *more]
+        [one.system, one.place, one.segment, *one.scores.values(), *more, *own]
         for one, own, more in zip(extremes, called, cells, strict=True)
     ]
     return Table(
-        ("system", "place", "segment", *names, *metrics, *columns), rows, decimals=decimals
+        ("system", "place", "segment", *metrics, *columns, *names), rows, decimals=decimals
     )
 
 
@@ -118,8 +119,8 @@ def text_columns(items: Sequence[Item]) -> tuple[list[str], Iterator[list[str]]]
 
     def cells() -> Iterator[list[str]]:
         for item in items:
-            found = [text_of(segment) for segment in (item.candidate, *item.references)]
-            source = ["" if item.source is None else text_of(item.source)] if sources else []
+            found = [shown_text(segment) for segment in (item.candidate, *item.references)]
+            source = ["" if item.source is None else shown_text(item.source)] if sources else []
             yield [*found, *[""] * (most + 1 - len(found)), *source]
 
     return ["candidate", *names, *(["source"] if sources else [])], cells()

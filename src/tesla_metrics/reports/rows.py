@@ -12,7 +12,7 @@ from ..errors import InputError, UsageError
 from ..files.atomic import open_atomically
 from ..metrics.base import Score
 from ..names import REFERENCE, role_of
-from ..tasks import Segment, text_of
+from ..tasks import Segment, shown_text
 from ..testsets.sheet import Fields
 from ..testsets.testset import Testset
 
@@ -95,8 +95,8 @@ def _written_out(testset: Testset, scores: Scores, sources: bool) -> Iterator[Fi
                     ("system", system),
                     *([("group", group)] if grouped else []),
                     ("id", ident),
-                    *(("source", text_of(column[at] or "")) for column in beside.sources),
-                    ("candidate", text_of(output)),
+                    *(("source", shown_text(column[at] or "")) for column in beside.sources),
+                    ("candidate", shown_text(output)),
                     *_references([column[at] for column in beside.references]),
                     *(one for value in values for one in value.at(place).items()),
                 ]
@@ -104,7 +104,7 @@ def _written_out(testset: Testset, scores: Scores, sources: bool) -> Iterator[Fi
 
 
 def _references(beside: Sequence[Segment | None]) -> Fields:
-    texts = [None if one is None else text_of(one) for one in beside]
+    texts = [None if one is None else shown_text(one) for one in beside]
     if len(texts) == 1:
         return [("reference", texts[0])]
     return [("references", texts)] if texts else []

@@ -184,11 +184,8 @@ def _segment_table(rows: Sequence[_Row], style: str, decimals: int) -> Table:
     for score in rows[0].scores:
         columns += [score.metric, *score.parts]
     items = [item for row in rows for item in row.items]
-    names, called = label_columns(items)
-    labelled = iter(called)
-    columns[2:2] = names
     cells: list[list[Cell]] = [
-        [row.system, number, *next(labelled, ()), *values]
+        [row.system, number, *values]
         for row in rows
         for number, values in enumerate(zip(*_segment_columns(row), strict=True), 1)
     ]
@@ -196,6 +193,10 @@ def _segment_table(rows: Sequence[_Row], style: str, decimals: int) -> Table:
         names, written = text_columns(items)
         columns += names
         cells = [[*row, *more] for row, more in zip(cells, written, strict=True)]
+    if items:  # last: files without have the other columns at the same places
+        names, called = label_columns(items)
+        columns += names
+        cells = [[*row, *more] for row, more in zip(cells, called, strict=True)]
     return Table(columns, cells, decimals=decimals)
 
 

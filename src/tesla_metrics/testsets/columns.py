@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..errors import UsageError
-from ..names import CANDIDATE, NAMES, REFERENCE, role_of
+from ..names import CANDIDATE, NAMES, REFERENCE, role_of, roles_of
 from .headers import are_names
 from .sheet import shorten
 
@@ -72,9 +72,8 @@ def are_numbers(columns: Mapping[str, Sequence[str]]) -> bool:
 def find_roles(names: Sequence[str], where: str) -> dict[str, list[str]]:
     """Columns by role, as their names say; two of one role are refused."""
     found: dict[str, list[str]] = {}
-    for name in names:
-        if role := role_of(name):
-            found.setdefault(role, []).append(name)
+    for name, role in roles_of(names):
+        found.setdefault(role, []).append(name)
     for role, same in found.items():
         if len(same) > 1:
             raise UsageError(

@@ -4,11 +4,12 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ..analysis.sentences import join_sentences
 from ..errors import InputError
 from ..files.given import Given
-from ..names import SENTENCES, role_of
+from ..names import SENTENCES, roles_of, stands_back
 from .columns import Asked
-from .sheet import one_line, shorten
+from .sheet import shorten
 
 Fields = dict[str, Any]
 # What a field is called, here and there in the file; a row has at most one of them.
@@ -51,9 +52,7 @@ class JsonLines:
         found: dict[str, dict[str, None]] = {}
         for shape, line in shapes.items():
             own: dict[str, str] = {}
-            for name in shape:
-                if (role := role_of(name)) is None:
-                    continue
+            for name, role in roles_of(shape):
                 if role in own:
                     raise InputError(
                         f"{self.file.name}, line {line}: {own[role]} and {name} could each be the "
@@ -61,7 +60,8 @@ class JsonLines:
                     )
                 own[role] = name
                 found.setdefault(role, {})[name] = None
-        return {role: [(next(iter(names)), tuple(names))] for role, names in found.items()}
+        ordered = {role: sorted(names, key=stands_back) for role, names in found.items()}
+        return {role: [(names[0], tuple(names))] for role, names in ordered.items()}
 
     def named(self, name: str) -> str:
         return name
@@ -111,13 +111,13 @@ def given_texts(file: Given, line: int, name: str, value: object) -> list[str | 
 
 
 def _joined(file: Given, line: int, name: str, sentences: Sequence[object]) -> str:
-    """A text of its sentences: each ends where its line does."""
+    """A text of its sentences."""
     texts = []
     for one in sentences:
         if not isinstance(one, str):
             raise _no_text(file, line, name, one)
-        texts.append(one_line(one))
-    return "\n".join(texts)
+        texts.append(one)
+    return join_sentences(texts)
 
 
 def _no_text(file: Given, line: int, name: str, value: object) -> InputError:

@@ -58,12 +58,23 @@ def read_testset(
     beside = [_read_reference(one, kind, asked) for one in given[len(files) + len(originals) :]]
     sources = [_read_source(one, kind, asked) for one in given[len(files) :][: len(originals)]]
     sheets = [_read(file, _kind(file, kind, asked), asked, len(files) > 1) for file in outputs]
+    if sources:
+        _refuse_twice([*sheets, *beside])
     found = Testset(sheets, beside, skip_empty, *sources, documents=documents)
     if not found.reference_names and not found.source_name:
         raise UsageError(
             f"there is no reference: add -r REF{_more(outputs[0], sheets[0])} (see --help)"
         )
     return found
+
+
+def _refuse_twice(sheets: Sequence[Sheet]) -> None:
+    """Sources beside those of -s: it cannot be told which are right."""
+    if own := next((sheet for sheet in sheets if sheet.source), None):
+        raise UsageError(
+            f"{own.file.name} has sources of its own: leave -s out (or the table's, by --columns "
+            "without src=)"
+        )
 
 
 def _more(file: Given, sheet: Sheet) -> str:

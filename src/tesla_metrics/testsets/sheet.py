@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..analysis.sentences import GIVEN_END
 from ..errors import InputError
 from ..files.given import Given
 from ..intake.lacking import find_lack
@@ -15,7 +16,7 @@ from ..tasks import Segment
 Key = tuple[str, str]
 Row = tuple[Segment | None, ...]
 # A line end with the indentation around it.
-_WRAPPED = re.compile(r"[ \t]*[\r\n]\s*")
+_WRAPPED = re.compile(rf"[ \t]*[\r\n{GIVEN_END}]\s*")
 _LINE_END = re.compile(r"[\r\n]+")
 _SHOWN = 100
 # Names and values of a row; tables may have columns of one name.
@@ -109,11 +110,14 @@ class Kept(Sheet):
 
 def one_line(text: str) -> str:
     """A segment is a line, however a cell or an element is wrapped."""
-    return _WRAPPED.sub(" ", text).strip(" ") if "\n" in text or "\r" in text else text.strip(" ")
+    wrapped = "\n" in text or "\r" in text or GIVEN_END in text
+    return _WRAPPED.sub(" ", text).strip(" ") if wrapped else text.strip(" ")
 
 
 def sentence_lines(text: str) -> str:
-    """The same where a line end is a sentence's: a line each, and no other."""
+    """The same where a line end is a sentence's: a line each; sentences that were given stay."""
+    if GIVEN_END in text:
+        return text
     return "\n".join(filter(None, (line.strip() for line in _LINE_END.split(text))))
 
 

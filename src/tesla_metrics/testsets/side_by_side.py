@@ -5,6 +5,7 @@ from itertools import chain, islice
 
 from ..errors import InputError
 from ..files.limits import count_on
+from ..intake.documents import has_sentence
 from ..names import REFERENCE
 from ..tasks import ReferenceSet, Segment, text_of
 from .sheet import Column, Kept, Key, Row, Sheet, name_some
@@ -147,14 +148,14 @@ def check_sentences(
 ) -> None:
     """Every text has a sentence, and so has a reference of each; `outputs` are all there."""
     sheet, column = place
-    if empty := [i for i, output in enumerate(outputs, done) if _is_empty(output)]:
+    if empty := [i for i, output in enumerate(outputs, done) if not has_sentence(output)]:
         of = f" of {column.name}" if column.name else ""
         raise InputError(
             f"{_where(sheet, column, empty[0])}: {_name(sheet, empty)}{of} "
             f"{'have' if len(empty) > 1 else 'has'} no sentence: give texts, or leave out what is "
             "empty for all systems"
         )
-    _check_references(first, references, done, _is_empty)
+    _check_references(first, references, done, lambda one: not has_sentence(one))
 
 
 def _check_references(
@@ -169,10 +170,6 @@ def _check_references(
         raise InputError(
             f"{where}: there is no reference for {_name(first, none)}: give at least one for each"
         )
-
-
-def _is_empty(text: Segment | None) -> bool:
-    return text is None or not text_of(text).strip()
 
 
 def _where(sheet: Sheet, column: Column, number: int) -> str:

@@ -7,6 +7,7 @@ from typing import cast
 from ..errors import InputError, UsageError
 from ..files.given import tell_apart
 from ..intake.beside import Beside
+from ..intake.documents import has_sentence, with_sentences
 from ..names import GROUP, REFERENCE, SOURCE
 from ..tasks import Item, ReferenceSet, Segment, text_of
 from .sheet import Record, Sheet
@@ -22,8 +23,9 @@ class Testset:
 
     The references are those of the first of `sheets` that has any, and of `references`. A further
     sheet that has references must have the same. With `skip_empty` an empty segment of the second
-    or a later reference set is none. `source` has what the outputs were made from, else the first
-    file that has sources. With `documents` a text without a sentence is refused.
+    or a later reference set is none. `source` has what the outputs were made from, where no other
+    file has it. With `documents` a text without a sentence is refused, and a reference without one
+    is missing.
     """
 
     __test__ = False  # no class of tests, whatever pytest makes of the name
@@ -40,9 +42,7 @@ class Testset:
         self._skip_empty, self._documents = skip_empty, documents
         self._sheets, others = arrange(sheets, [*references, *([source] if source else [])])
         references = others[: len(references)]
-        self._given_source = next(map(_source, others[len(references) :]), None)
-        originals = [self._given_source, *map(_source, (*self._sheets, *references))]
-        self._source = next(filter(None, originals), None)
+        self._source = next(filter(None, map(_source, (*self._sheets, *others))), None)
         self._main = next((sheet for sheet in self._sheets if sheet.references), None)
         # Of the segments, where the files have ids.
         self.keys = next((s.keys for s in (*self._sheets, *references) if s.keys is not None), None)
@@ -205,9 +205,13 @@ class Testset:
         )
 
     def _skips(self, number: int, segment: Segment) -> bool:
+        if self._documents:
+            return not has_sentence(segment)
         return self._skip_empty and number > 0 and not text_of(segment).strip()
 
     def _kept(self, number: int, column: ReferenceSet) -> ReferenceSet:
+        if self._documents:
+            return with_sentences(column)
         if not self._skip_empty or not number:
             return column
         return [None if one is None or self._skips(number, one) else one for one in column]
@@ -217,8 +221,8 @@ class Testset:
         return self._references or ({self.source_name: self._source} if self._source else {})
 
     def _originals(self, sheet: Sheet) -> list[Place]:
-        """Where the sources of a file's outputs are: as was given, there, or in another file."""
-        found = self._given_source or _source(sheet) or self._source
+        """Where the sources of a file's outputs are: there, or in another file."""
+        found = _source(sheet) or self._source
         return [found] if found else []
 
     def _places(self) -> list[Place]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from ..errors import InputError
 from ..files.given import Given
 from ..intake.lacking import find_lack
-from ..names import CANDIDATE, GROUP, ID, REFERENCE, SOURCE, role_of
+from ..names import CANDIDATE, GROUP, ID, REFERENCE, SOURCE, roles_of
 from .jsonl import ONCE, Fields, given_text, given_texts, read_objects
 from .sheet import Column, Kept, one_line, sentence_lines, shorten
 
@@ -55,7 +55,18 @@ def read_topics(file: Given) -> list[Topic]:
         topics[topic.name] = topic
     if not topics:
         raise InputError(f"{file.name} is empty: give a file with at least one topic")
+    _check_sources(file, list(topics.values()))
     return list(topics.values())
+
+
+def _check_sources(file: Given, topics: Sequence[Topic]) -> None:
+    """All topics have one, or none has."""
+    lacking = [topic for topic in topics if topic.source is None]
+    if 0 < len(lacking) < len(topics):
+        raise InputError(
+            f"{file.name}, line {lacking[0].line}: topic {lacking[0].name} has no source, but "
+            "others have: give every topic one, or none"
+        )
 
 
 def topics_sheet(file: Given, topics: Sequence[Topic], documents: bool) -> Kept:
@@ -74,9 +85,10 @@ def topics_sheet(file: Given, topics: Sequence[Topic], documents: bool) -> Kept:
         own = (t.references[number] if number < len(t.references) else None for t in topics)
         texts[column] = [None if one is None else lines(one) for one in own]
     source = None
-    if any(topic.source is not None for topic in topics):
+    sources = [lines(topic.source) for topic in topics if topic.source is not None]
+    if sources:
         source = Column(SOURCE, SOURCE)
-        texts[source] = [lines(topic.source or "") for topic in topics]
+        texts[source] = sources
     keys = [("", topic.name) for topic in topics]
     return Kept(
         file, systems, references, source, None, keys, texts,
@@ -125,13 +137,11 @@ def _output(file: Given, line: int, system: str, own: Any) -> str:
 def _roles(file: Given, line: int, fields: Fields) -> Iterator[tuple[str, tuple[str, Any]]]:
     """By role the field's name and value; two of one role are refused."""
     seen: dict[str, str] = {}
-    for name, value in fields.items():
-        if (role := role_of(name)) is None:
-            continue
+    for name, role in roles_of(fields):
         if role in seen:
             raise InputError(
                 f"{file.name}, line {line}: {seen[role]} and {name} could each be the {role}: "
                 "leave one out"
             )
         seen[role] = name
-        yield role, (name, value)
+        yield role, (name, fields[name])

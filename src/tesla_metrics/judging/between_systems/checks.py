@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from ...errors import InputError, UsageError, warn_user
 from ...intake.beside import Beside, check_against
 from ...intake.columns import is_frame, listed
+from ...intake.documents import check_sentences, with_sentences
 from ...intake.rows import rows_of, systems_of
 from ...metrics.base import Metric
 from ...metrics.inputs import (
@@ -111,12 +112,17 @@ def check_texts(
     alone = originals is not None and given.references is None
     check_against(metrics, references=not alone)
     sets = [] if alone else check_references(given.references, given.by)
+    documents = any(metric.of_documents for metric in metrics)
+    if documents:
+        sets = list(map(with_sentences, sets))
     outputs: dict[str, Sequence[Segment]] = {}
     for name, hypotheses in given.outputs.items():
         try:
             outputs[name] = check_segments("hypotheses", hypotheses)
             if not alone:
                 check_fit(outputs[name], sets, given.by)
+            if documents:
+                check_sentences(outputs[name])
             if originals is not None:
                 check_sources(outputs[name], originals)
         except InputError as error:

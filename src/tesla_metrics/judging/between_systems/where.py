@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ...intake.references import firsts
-from ...tasks import Segment
+from ...tasks import shown_text
 from .findings import Bucket, Contrast
 from .lengths import length_buckets
 from .segments import count_best, most_different
@@ -43,12 +43,8 @@ def contrasts(
                 score_a,
                 score_b,
                 score_a - score_b,
-                _text(references[segment]),
-                _text(table.systems[a][segment]),
-                _text(table.systems[b][segment]),
+                shown_text(references[segment]),
+                shown_text(table.systems[a][segment]),
+                shown_text(table.systems[b][segment]),
                 ids[segment] if ids else "",
             )
-
-
-def _text(segment: Segment) -> str:
-    return segment if isinstance(segment, str) else segment.text

@@ -1,7 +1,7 @@
 """Rated pairs: a row a source and a candidate, with what people said of the two.
 
-Rows of one source (of one `doc` or `group`, where rows have it) stand together: samples draw
-sources, with all their candidates.
+Rows of one source stand together, where rows have a `doc` or `group` those of one source in it:
+samples draw sources, with all their candidates.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,7 +40,7 @@ def pair_tracks(
 ) -> Iterator[Track]:
     """A track for each of these dimensions."""
     wide = _columns(file, table)
-    found = list(_read(file, wide, names, faults).values())
+    found = _read(file, wide, names, faults)
     shape = max(len(source.rated) for source in found), len(found)
     outputs = {f"{CANDIDATE} {number + 1}": [""] * len(found) for number in range(shape[0])}
     values, there = np.full((len(names), *shape), np.nan), np.zeros(shape, dtype=np.bool_)
@@ -76,27 +76,28 @@ def _columns(file: Given, table: RowReader) -> Wide:
     return wide
 
 
-def _read(file: Given, wide: Wide, names: Sequence[str], faults: Faults) -> dict[str, _Source]:
-    found: dict[str, _Source] = {}
+def _read(file: Given, wide: Wide, names: Sequence[str], faults: Faults) -> list[_Source]:
+    found: dict[tuple[str, str], _Source] = {}
     for line, row in wide.table:
         candidate = str(wide.cell(row, wide.systems[0].place, line))
         source = str(wide.cell(row, wide.source.place, line)) if wide.source else ""
         references = tuple(wide.cell(row, column.place, line) for column in wide.references)
-        group = wide.cell(row, wide.group.place, line) if wide.group else None
         if not source.strip() and not any(references):
             raise InputError(
                 f"{file.name}, line {line}: the {SOURCE if wide.source else REFERENCE} is empty: "
                 "give what the candidate was made from"
             )
-        key = group or source or str(references[0])
+        group = str(wide.cell(row, wide.group.place, line)) if wide.group else ""
+        text = source or str(references[0])
+        key = group, text
         first = found.setdefault(key, _Source(line, source, references, []))
         if (first.text, first.references) != (source, references):
             raise InputError(
-                f"{file.name}, line {line}: {shorten(key)!r} has another source or reference than "
-                f"on line {first.line}: give each its own"
+                f"{file.name}, line {line}: {shorten(text)!r} has another reference than on line "
+                f"{first.line}: give rows of one source the same"
             )
         scores = human_scores(wide.table.record(row), names, file, line, faults)
         first.rated.append(_Rated(candidate, scores))
     if not found:
         raise InputError(f"{file.name} is empty: give a file with at least one pair")
-    return found
+    return list(found.values())

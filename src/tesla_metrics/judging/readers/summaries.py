@@ -31,6 +31,11 @@ def topic_tracks(
     known = dict.fromkeys(
         name for t in topics for system in t.outputs for name in _said(t, system, file)
     )
+    if not known:
+        raise InputError(
+            f"{file.name}: no summary has scores of people: give each "
+            '"scores": {"DIMENSION": NUMBER} beside its text'
+        )
     scores: Scores = {}
     for name in chosen(file, human, list(known)):
         rows = [
