@@ -46,7 +46,7 @@ def write(path: Path, rows: Iterable[dict[str, Any]]) -> Path:
 def test_a_track_a_human_score(tmp_path: Path) -> None:
     rows = summaries()
     rows[3]["systems"]["s1"]["scores"]["content"] = None
-    tracks = read_tracks([write(tmp_path / "set.jsonl", rows)], lang="en")
+    tracks = read_tracks([str(write(tmp_path / "set.jsonl", rows))], lang="en")
     assert [track.name for track in tracks] == ["set/content", "set/style"]
     track = tracks[0]
     assert (track.unit, track.lang, track.segments) == (TOPIC, "en", TOPICS)

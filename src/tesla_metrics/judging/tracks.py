@@ -17,7 +17,7 @@ from .readers.naming import as_named
 
 
 def read_tracks(
-    folders: Sequence[Path],
+    folders: Sequence[str | Path],
     *,
     faults: Faults | None = None,
     pairs: Sequence[str] = (),
@@ -34,12 +34,13 @@ def read_tracks(
     `lang`, `human` are the human scores, each a track, and `columns` say where a table has what
     (`src=original,hyp=rewrite`). A line of more than `max_line` characters (1,000,000) is refused.
     """
+    paths = list(map(Path, folders))
     faults = faults or Faults()
     wanted = [human] if isinstance(human, str) else list(human or ())
     given = [columns] if isinstance(columns, str) else list(columns)
     tracks: list[Track] = []
     with limits.line_limit(limits.max_line() if max_line is None else max_line):
-        for folder in folders:
+        for folder in paths:
             if folder.is_file():
                 found = read_file(folder, wanted, given, faults, lang)
                 tracks += [_judged(track, folder) for track in found]
@@ -47,16 +48,16 @@ def read_tracks(
                 tracks += _in_folder(folder, _one_kind(folder, wanted), faults, pairs)
     missing = [pair for pair in pairs if all(pair != track.pair for track in tracks)]
     if missing:
-        raise UsageError(f"no language pair {', '.join(missing)} in {_list(folders)}")
+        raise UsageError(f"no language pair {', '.join(missing)} in {_list(paths)}")
     if not tracks:
         raise InputError(
-            f"no judged test set in {_list(folders)}: a folder for each language pair must hold "
+            f"no judged test set in {_list(paths)}: a folder for each language pair must hold "
             "human.rank.tsv, human.seg.tsv or human.sys.tsv, or be one of mt-metrics-eval"
         )
     names = [track.name for track in tracks]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise UsageError(f"{twice} is there twice in {_list(folders)}: give each test set once")
+        raise UsageError(f"{twice} is there twice in {_list(paths)}: give each test set once")
     return [_with_references(track, references) for track in tracks]
 
 
