@@ -151,7 +151,7 @@ TEXTS = st.lists(st.sampled_from(ODD), max_size=20).map(" ".join)
     st.booleans(),
     st.sampled_from([{}, {"similarity": "graded"}, {"similarity": "graded", "gap": 1}]),
 )
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_both_cores_agree(
     candidates: list[str], references: list[str], lang: str, lowercase: bool, options: Any
 ) -> None:
