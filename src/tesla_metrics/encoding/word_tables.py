@@ -1,12 +1,23 @@
 """Tables that say more of words: how rare they are, and which are translated alike."""
 
-from ..analysis.frequencies import UNIFORM, Frequencies, load_frequencies, shipped_frequencies
+from collections.abc import Callable, Iterable
+
+from ..analysis.frequencies import (
+    UNIFORM,
+    Frequencies,
+    frequencies_of,
+    load_frequencies,
+    shipped_frequencies,
+)
 from ..analysis.paraphrases import (
     NO_PARAPHRASES,
     Paraphrases,
     load_paraphrases,
     shipped_paraphrases,
 )
+from ..errors import UsageError
+from ..tasks import Segment
+from .analysis import Analysis
 from .session import Session
 
 
@@ -20,6 +31,18 @@ def open_frequencies(session: Session, lang: str, named: str | Frequencies) -> F
         return None
     path = shipped_frequencies(lang) if named == "auto" else named
     return session.of_file(load_frequencies, path, lang) if path else None
+
+
+def reference_frequencies(
+    metric: str, analysis: Analysis, references: Callable[[], Iterable[Segment]] | None
+) -> Frequencies:
+    """The table that the references make, for a metric of that name."""
+    if references is None:
+        raise UsageError(
+            f"{metric} takes the frequencies of {analysis.lang!r} from all references, which are "
+            "not known here: give frequencies='none', or a file of 'tesla build frequencies'"
+        )
+    return frequencies_of(analysis.sentences(references()))
 
 
 def open_paraphrases(session: Session, lang: str, named: str) -> Paraphrases:

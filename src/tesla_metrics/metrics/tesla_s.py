@@ -4,14 +4,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from ..analysis.frequencies import Frequencies, frequencies_of
+from ..analysis.frequencies import Frequencies
 from ..comparing.comparer import Comparer
 from ..comparing.skips import GradedSkipComparer, SkipComparer
 from ..encoding.analysis import Analysis
 from ..encoding.documents import document_encoder, graded_document_encoder
 from ..encoding.session import Session
-from ..encoding.word_tables import open_frequencies, open_paraphrases
-from ..errors import UsageError
+from ..encoding.word_tables import open_frequencies, open_paraphrases, reference_frequencies
 from ..languages import parse_language
 from ..matching.alike import Levels
 from .analysed import MULTI_REFERENCE, SYNONYMS, WordMetric, analysis_option
@@ -92,12 +91,7 @@ class TeslaS(WordMetric):
     def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
         if not self.graded or self._table(session) is not None:
             return super().open_in(session, references)
-        if references is None:
-            raise UsageError(
-                f"tesla-s takes the frequencies of {self.lang!r} from all references, which are "
-                "not known here: give frequencies='none', or a file of 'tesla build frequencies'"
-            )
-        table = frequencies_of(self.analysis(session).sentences(references()))
+        table = reference_frequencies(self.name, self.analysis(session), references)
         return replace(self, frequencies=table).open_in(session, None)
 
     def comparer(self, analysis: Analysis) -> Comparer:

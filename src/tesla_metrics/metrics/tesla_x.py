@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from ..analysis.frequencies import Frequencies, frequencies_of
+from ..analysis.frequencies import Frequencies
 from ..analysis.paraphrases import Paraphrases
 from ..analysis.sentence import Sentence
 from ..comparing.comparer import Comparer, Rows
@@ -12,7 +12,7 @@ from ..comparing.graded import GradedComparer
 from ..encoding.analysis import Analysis
 from ..encoding.graded import graded_encoder
 from ..encoding.session import Session
-from ..encoding.word_tables import open_frequencies, open_paraphrases
+from ..encoding.word_tables import open_frequencies, open_paraphrases, reference_frequencies
 from ..errors import UsageError
 from ..explaining.graded import Explanation, explain
 from ..languages import parse_language
@@ -114,13 +114,7 @@ class TeslaX(AnalysedMetric):
         analysis = self.analysis(session)
         table = self._frequencies(session)
         if table is None:
-            if references is None:
-                raise UsageError(
-                    f"tesla-x takes the frequencies of {self.lang!r} from all references, which "
-                    "are not known here: give frequencies='none', or a file of 'tesla build "
-                    "frequencies'"
-                )
-            table = frequencies_of(analysis.sentences(references()))
+            table = reference_frequencies(self.name, analysis, references)
             return replace(self, frequencies=table).open_in(session, None)
         paraphrases = self._paraphrases(session)
         model = self._model(session)
