@@ -227,7 +227,8 @@ def _no_flag(names: Sequence[str], flag: str) -> UsageError:
     shown = f"--constant {first.name}" if first.option.constant else f"--{flag}"
     for name in names:
         for one in declared(metric_class(name)):
-            if one.name == first.name:
+            # A constant of the same name is something else.
+            if one.name == first.name and one.option.constant == first.option.constant:
                 return no_option(names, shown, f"{name} has --{one.flag}")
     return no_option(names, shown, leave_out(of))
 

@@ -61,6 +61,7 @@ class Pem(SegmentMetric):
         0.01,
         "number",
         "how often a pivot n-gram must be expected to count for pem",
+        flag="least-ngram",  # tesla-x has another `least`
         metavar="P",
     )
     tables: tuple[str, ...] = option((), "files", TABLES, flag="table", metavar="FILE")
