@@ -213,6 +213,10 @@ def test_a_model_of_another_language_is_refused(
 def test_other_languages_need_files(files: dict[str, tuple[str, ...]], folder: Path) -> None:
     with pytest.raises(ResourceError, match="English alone ships"):
         Pem(lang="de").open()
+    with pytest.raises(ResourceError, match=r"no language model for 'de', .*: give --lm FILE"):
+        Pem(lang="de", tables=files["tables"]).open()
+    with pytest.raises(ResourceError, match=r"no phrase table for 'de', .*: give --table FILE"):
+        Pem(lang="de", lms=files["lms"]).open()
     table = write_small(
         folder / "nl-fr.table", [("honden", "chien/NOUN", 1)], "nl", key="stem", punctuation=True
     )
