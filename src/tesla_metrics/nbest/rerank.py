@@ -119,7 +119,10 @@ def rerank_lists(
     check_jobs(jobs)
     beside = beside_candidates(lists)
     if not beside.references and not beside.sources:
-        raise UsageError("candidates stand alone: give sources (-s SRC) or references (-r REF)")
+        raise UsageError(
+            "candidates stand alone: give sources (-s SRC, in Python sources=) or references "
+            "(-r REF, references=)"
+        )
     check_against([metric], bool(beside.references))
     sets = beside.of(metric.against)
     if sets is beside.references:
