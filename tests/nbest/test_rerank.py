@@ -148,8 +148,8 @@ def test_rows_with_lists(files: dict[str, Path], tmp_path: Path) -> None:
     row = '{"source": "a", "candidates": ["b"], "text": "c"}'
     both = write(tmp_path / "both.jsonl", [row])
     refused(run("rerank", both, *PEM), 2, "text and candidates could each be the candidates")
-    chosen = run("rerank", both, "--columns", "src=source,hyp=text", *PEM, "--best")
-    assert chosen.out == "c\n"
+    best = run("rerank", both, "--columns", "src=source,hyp=text", *PEM, "--best")
+    assert best.out == "c\n"
 
 
 def test_empty_candidates_are_told_of(files: dict[str, Path], tmp_path: Path) -> None:
