@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cli.running import refused, run, write
 from rated_paraphrases import RATED, SENTENCES
 from small_pem import small_lm, small_table
 
@@ -101,6 +102,27 @@ def test_files_are_found_by_their_hash(small: dict[str, Any], folder: Path, tmp_
     assert score.segments == pem.score(GOOD, SOURCES).segments
 
 
+def test_files_that_the_model_does_not_need_are_refused(
+    model: Path, small: dict[str, Any], tmp_path: Path
+) -> None:
+    """They would do nothing, and nobody would know."""
+    files = {"--table": small["tables"][0], "--lm": small["lms"][0]}
+    for option, what in (("tables", "phrase table"), ("lms", "language model")):
+        pem = Pem(lang="en", model=str(model), **{option: small[option]})
+        with pytest.raises(UsageError, match=rf"is no {what} that .*en\.model was trained with"):
+            pem.score(GOOD, SOURCES)
+    good, sources = write(tmp_path / "good.txt", GOOD), write(tmp_path / "s.txt", SOURCES)
+    command = ("score", good, "-s", sources, "-r", sources, "-l", "en", "--model", model, "-m")
+    for flag, file in files.items():
+        refused(run(*command, "pem", flag, file), 2, file, "en.model", "leave it out")
+    # What another metric is given is not for this one.
+    lemmas = small_table(tmp_path, "lemmas", key="lemma")
+    both = run(*command, "pem", "tesla-b", "--table", lemmas)
+    assert both.code == 0, both.err
+    wrong = run(*command, "pem", "tesla-b", "--table", lemmas, "--lm", files["--lm"])
+    refused(wrong, 2, files["--lm"], "language model")
+
+
 @pytest.mark.parametrize(
     "options", [{"order": 3}, {"prune": 0.2}, {"least": 0.1}, {"compounds": "none"}]
 )
@@ -154,7 +176,9 @@ def test_too_little_to_learn_from(model: Path) -> None:
 
 def test_what_teaches_nothing_is_refused(small: dict[str, Any]) -> None:
     close = [(source, text, 3 + (rating > 2) / 10) for source, text, rating in RATED[:9]]
-    with pytest.raises(InputError, match=r"differ by no more than 10% of the scale.*--scale"):
+    with pytest.raises(
+        InputError, match=r"differ by no more than 10% of the scale.*--scale.*scale=\(LOW"
+    ):
         train_pem(close, lang="en", **small)
     # What one source teaches is wrong of the other.
     one, other = "The doctor sleeps.", "The physician sleeps."

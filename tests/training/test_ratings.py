@@ -103,7 +103,7 @@ def test_rows_of_python() -> None:
         ([], "no rated pairs"),
         ([("a", "b")], "pair 1 is no pair"),
         ([("a", "b", 1), ("a", None, 1)], "pair 2: the candidate is None"),
-        ([("a", "b", 7)], "pair 1: the rating 7 is not on the scale"),
+        ([("a", "b", 7)], r"pair 1: the rating 7 is not on the scale.*in Python scale=\(LOW"),
         ([("a", "b", True)], "pair 1: the rating 'True' is no number"),
         ([{"src": "a", "rating": 1}], "pair 1 has no candidate"),
         ([{"src": "a", "text": "b"}], "pair 1 has no rating: call a field rating or score"),

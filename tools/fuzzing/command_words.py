@@ -89,7 +89,7 @@ PARAMETERS: dict[str, Options] = {
     "pem": {
         "--order": _ORDER,
         "--prune": _SHARE,
-        "--least": _SHARE,
+        "--least-ngram": _SHARE,
         "--table": lambda case: case.rng.choice((_shop(case, "pem.en-fr.table"), _own(case))),
         "--lm": lambda case: case.rng.choice((_shop(case, "en.lm"), _own(case))),
     },

@@ -2,10 +2,14 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from ..errors import ResourceError, UsageError
 from ..files.described import kind_of
 from ..metrics.registry import all_options
+
+if TYPE_CHECKING:
+    from ..metrics.base import Metric
 
 
 def dealt_models(names: Sequence[str], models: Sequence[str]) -> dict[str, dict[str, str]]:
@@ -22,6 +26,17 @@ def dealt_models(names: Sequence[str], models: Sequence[str]) -> dict[str, dict[
             raise UsageError(f"{dealt[name]['model']} and {path} are both for {name}: give one")
         dealt[name] = {"model": path}
     return dealt
+
+
+def dealt_files(metrics: "list[Metric[Any]]") -> "list[Metric[Any]]":
+    """A trained pem refuses files that it does not need, unless another metric is given them."""
+    shared = [
+        name for name in ("tables", "lms") if sum(bool(getattr(m, name, ())) for m in metrics) > 1
+    ]
+    return [
+        metric.without_needless(shared) if hasattr(metric, "without_needless") else metric
+        for metric in metrics
+    ]
 
 
 def _whose(path: str, wants: dict[str, str]) -> str:

@@ -16,7 +16,7 @@ from ..metrics.registry import (
     needs_language,
     no_option,
 )
-from .models import dealt_models
+from .models import dealt_files, dealt_models
 from .options import Command
 
 if TYPE_CHECKING:
@@ -161,12 +161,13 @@ def chosen_metrics(args: argparse.Namespace) -> "list[Metric[Any]]":
     if not language:
         _check_language(names)
     models = dealt_models(names, given.pop("model", ()))
-    return [
+    metrics = [
         make_metric(
             name, **language, **_by_field(_own(given, name, names), [name]), **models.get(name, {})
         )
         for name in names
     ]
+    return dealt_files(metrics)
 
 
 def _own(given: Mapping[str, Any], name: str, names: Sequence[str]) -> dict[str, Any]:
@@ -227,7 +228,8 @@ def _no_flag(names: Sequence[str], flag: str) -> UsageError:
     shown = f"--constant {first.name}" if first.option.constant else f"--{flag}"
     for name in names:
         for one in declared(metric_class(name)):
-            if one.name == first.name:
+            # A constant of the same name is something else.
+            if one.name == first.name and one.option.constant == first.option.constant:
                 return no_option(names, shown, f"{name} has --{one.flag}")
     return no_option(names, shown, leave_out(of))
 

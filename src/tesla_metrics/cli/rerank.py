@@ -26,13 +26,28 @@ examples:
   tesla rerank candidates.txt -s original.txt -l en -m pem --model en.model
   tesla rerank nbest.txt -r ref.txt -l de -m tesla-x -f tsv
 
-Candidates are rows of a table (TSV, CSV or JSON lines) with source and candidate, and belong
-together by id, else by source; or lines 'id ||| text ||| …', as decoders write n-best lists, where
-id counts the lines of -s and -r from 0; or plain lines, all of them for the one line of -s.
+Candidates come in three kinds of files.
 
-Printed are id, rank, score, its parts and the candidate, the best of each list first; --best prints
-the first candidate of each and nothing else, a line a source, in their order. pem holds candidates
-against sources; other metrics hold them against references.
+A table (TSV, CSV or JSON lines) has a row a candidate. Rows belong together by id, else by source;
+JSON lines may have all of a source in one row, as "candidates".
+  {"source": "He left early.", "candidate": "He went soon."}
+  {"source": "He left early.", "candidate": "He was early to leave."}
+or
+  {"source": "He left early.", "candidates": ["He went soon.", "He was early to leave."]}
+
+An n-best list, as decoders write it, has lines of id ||| text, and further fields are not looked
+at; id counts the lines of -s and -r from 0.
+  0 ||| He went soon. ||| -1.5
+  0 ||| He was early to leave. ||| -2.1
+
+Plain lines are all candidates of the one line of -s.
+  He went soon.
+  He was early to leave.
+
+Printed are id, rank, the place in the list as it was given, score, its parts and the candidate, the
+best of each list first; --best prints the first candidate of each and nothing else, a line a
+source, in their order. pem holds candidates against sources; other metrics hold them against
+references.
 
 exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 interrupted,
 143 terminated

@@ -25,6 +25,7 @@ class RougeComparer(Comparer, Generic[Counted]):
 
     columns = ("precision", "recall")
     threaded = False
+    sentences = ""  # how texts are cut into them, where that matters
 
     def __init__(self, session: Session, lang: str) -> None:
         self.lang = lang
@@ -87,6 +88,8 @@ class BagRouge(RougeComparer[CountedGrams]):
 
 class SubsequenceRouge(RougeComparer[list[list[str]]]):
     """Common subsequences of sentences."""
+
+    sentences = "lines+marks"
 
     def count(self, text: str) -> list[list[str]]:
         return [self.words(sentence) for sentence in split_sentences(text, self.lang)]

@@ -62,5 +62,5 @@ def check_against(metrics: Iterable[Held], references: bool) -> None:
     if wanting and not references:
         raise UsageError(
             f"{', '.join(wanting)} compare{'s' * (len(wanting) == 1)} with references, and there "
-            "are sources only: give references too (-r REF)"
+            "are sources only: give references too (-r REF, in Python references=)"
         )

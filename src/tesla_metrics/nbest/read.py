@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from ..errors import InputError, UsageError
 from ..files.given import Given, give
-from ..names import CANDIDATE, ID, NAMES, REFERENCE, SOURCE
+from ..names import CANDIDATE, ID, NAMES, REFERENCE, SENTENCES, SOURCE
 from ..testsets.columns import Asked, parse_columns
 from ..testsets.delimited import Delimited
 from ..testsets.jsonl import JsonLines
@@ -18,6 +18,8 @@ from .lists import CandidateList
 # What --input takes.
 NBEST_KINDS = ("nbest", "text", *TABLES)
 _BARS = "|||"
+# A field of JSON lines with all candidates of the source, in place of rows of one each.
+_ALL = "candidates"
 
 
 def read_candidates(
@@ -32,7 +34,8 @@ def read_candidates(
 ) -> list[CandidateList]:
     """The lists of a file: `id ||| text ||| …`, a table with source and candidate, or plain lines.
 
-    The rows of a table belong together by id, else by source. Lists between bars count the lines of
+    The rows of a table belong together by id, else by source; one of JSON lines may have a list of
+    candidates. Lists between bars count the lines of
     `source` and `references` from 0; plain lines are all of the one line there.
     """
     if kind is not None and kind not in NBEST_KINDS:
@@ -131,18 +134,12 @@ def _beside(
 def _of_table(file: Given, kind: str, asked: Asked) -> list[CandidateList]:
     of = JsonLines(file, asked) if kind == "jsonl" else Delimited(file, kind, asked)
     table = cast(RowReader, of)
-    for role, *others in ((CANDIDATE,), (SOURCE, REFERENCE)):
-        if not any(one in table.roles for one in (role, *others)):
-            raise UsageError(
-                f"{file.name}, line 1: no name says what is the {role} "
-                f"({', '.join(NAMES[role])}): give --columns src=COLUMN,hyp=COLUMN (it has: "
-                f"{shorten(', '.join(table.names))})"
-            )
-    if len(table.roles[CANDIDATE]) > 1:
-        raise UsageError(f"{file.name}: candidates are rows here, not columns: name one by hyp=")
+    place = _candidate_place(table, kind == "jsonl" and not asked.columns)
+    if SOURCE not in table.roles and REFERENCE not in table.roles:
+        raise _nameless(table, SOURCE)
     found: dict[str, _Rows] = {}
     for line, row in table:
-        own = _Rows(table, row, line)
+        own = _Rows(table, row, line, place)
         first = found.setdefault(own.key, own)
         if first is not own:
             first.add(own)
@@ -151,12 +148,54 @@ def _of_table(file: Given, kind: str, asked: Asked) -> list[CandidateList]:
     return [own.list(number) for number, own in enumerate(found.values(), 1)]
 
 
+def _candidate_place(table: RowReader, lists: bool) -> Any:
+    """Where candidates are in a row, which may have them in a list."""
+    named = table.roles.get(CANDIDATE, ())
+    if lists and _ALL in table.names:
+        if named:
+            raise UsageError(
+                f"{table.file.name}: {named[0][0]} and {_ALL} could each be the candidates: say by "
+                "--columns src=COLUMN,hyp=COLUMN which is what"
+            )
+        return (_ALL,)
+    if not named:
+        raise _nameless(table, CANDIDATE)
+    if len(named) > 1:
+        raise UsageError(
+            f"{table.file.name}: candidates are rows here, not columns: name one by hyp="
+        )
+    return named[0][1]
+
+
+def _nameless(table: RowReader, role: str) -> UsageError:
+    return UsageError(
+        f"{table.file.name}, line 1: no name says what is the {role} ({', '.join(NAMES[role])}): "
+        f"give --columns src=COLUMN,hyp=COLUMN (it has: {shorten(', '.join(table.names))})"
+    )
+
+
+def _candidates(table: RowReader, row: Any, place: Any, line: int) -> list[str]:
+    """The one of a row, or all of its list; `sentences` are a list that makes one."""
+    lists = isinstance(row, dict) and any(
+        isinstance(row.get(name), list) for name in place if name.strip().lower() != SENTENCES
+    )
+    if not lists:
+        return [one_line(table.text(row, place, line))]
+    found = [one_line(text) for text in table.texts(row, place, line) if text is not None]
+    if not found or len(found) < len(table.texts(row, place, line)):
+        what = "one is missing" if found else "there is none"
+        raise InputError(f"{table.file.name}, line {line}: of the candidates {what}: give texts")
+    return found
+
+
 class _Rows:
     """The rows of one source."""
 
-    def __init__(self, table: RowReader, row: Any, line: int) -> None:
+    def __init__(self, table: RowReader, row: Any, line: int, place: Any) -> None:
         self._file, self._line = table.file.name, line
-        self.source = self._text(table, row, SOURCE)
+        self.source = None
+        if SOURCE in table.roles:
+            self.source = one_line(table.text(row, table.roles[SOURCE][0][1], line))
         self.references = tuple(
             one_line(text)
             for _, place in table.roles.get(REFERENCE, ())
@@ -168,12 +207,7 @@ class _Rows:
             self.ident = table.label(row, table.roles[ID][0][1], line).strip()
             if not self.ident:
                 raise InputError(f"{self._file}, line {line}: the id is empty: give one")
-        self.candidates = [self._text(table, row, CANDIDATE) or ""]
-
-    def _text(self, table: RowReader, row: Any, role: str) -> str | None:
-        if role not in table.roles:
-            return None
-        return one_line(table.text(row, table.roles[role][0][1], self._line))
+        self.candidates = _candidates(table, row, place, line)
 
     @property
     def key(self) -> str:

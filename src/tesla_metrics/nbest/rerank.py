@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..encoding.session import Session
-from ..errors import InputError, UsageError
+from ..errors import InputError, UsageError, warn_user
 from ..intake.beside import check_against
 from ..intake.columns import listed
 from ..intake.documents import check_sentences, with_sentences
@@ -119,7 +119,10 @@ def rerank_lists(
     check_jobs(jobs)
     beside = beside_candidates(lists)
     if not beside.references and not beside.sources:
-        raise UsageError("candidates stand alone: give sources (-s SRC) or references (-r REF)")
+        raise UsageError(
+            "candidates stand alone: give sources (-s SRC, in Python sources=) or references "
+            "(-r REF, references=)"
+        )
     check_against([metric], bool(beside.references))
     sets = beside.of(metric.against)
     if sets is beside.references:
@@ -129,6 +132,7 @@ def rerank_lists(
         check_sentences(texts)
         sets = list(map(with_sentences, sets))
         check_every_segment_has_one(sets)
+    _warn_of_empty(lists)
     scorer = metric.open(session, lambda: present(sets))
     rows = iter(scorer.statistics(texts, sets, jobs, progress))
     ranked = tuple(_ranked(one, [next(rows) for _ in one.candidates], metric) for one in lists)
@@ -140,6 +144,20 @@ def _check_references(lists: Sequence[CandidateList]) -> None:
     for one in lists:
         if not one.references:
             raise InputError(f"the candidates of {one.ident} have no reference: give one")
+
+
+def _warn_of_empty(lists: Sequence[CandidateList]) -> None:
+    empty = [
+        f"candidate {place} of {one.ident}"
+        for one in lists
+        for place, text in enumerate(one.candidates, 1)
+        if not text_of(text).strip()
+    ]
+    if empty:
+        count = sum(len(one.candidates) for one in lists)
+        warn_user(
+            f"{len(empty)} of {count} candidates are empty, the first is {empty[0]}; check them"
+        )
 
 
 def _ranked(own: CandidateList, rows: Sequence[Any], metric: Metric[Any]) -> RankedList:

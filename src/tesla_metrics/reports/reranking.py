@@ -15,11 +15,11 @@ def render_reranking(found: Reranking, style: str, best: bool = False) -> str:
         return json.dumps(_record(found, best), indent=2, ensure_ascii=False) + "\n"
     parts = list(found.lists[0].candidates[0].parts)
     rows: list[Sequence[Cell]] = [
-        [one.ident, own.rank, own.score, *own.parts.values(), own.candidate]
+        [one.ident, own.rank, own.place, own.score, *own.parts.values(), own.candidate]
         for one in found.lists
         for own in _shown(one, best)
     ]
-    columns = ("id", "rank", found.metric, *parts, "candidate")
+    columns = ("id", "rank", "place", found.metric, *parts, "candidate")
     return render(Table(columns, rows, [str(found.signature)]), style)
 
 

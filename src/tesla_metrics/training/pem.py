@@ -137,7 +137,8 @@ def _check_learnt(learnt: RbfRegression, chosen: GridPoint) -> None:
     if not len(learnt.weights):
         raise InputError(
             f"nothing was learnt: the ratings differ by no more than {2 * EPSILON:.0%} of the "
-            "scale; give some that differ more, or the scale that people had (--scale LOW HIGH)"
+            "scale; give some that differ more, or the scale that people had (--scale LOW HIGH, in "
+            "Python scale=(LOW, HIGH))"
         )
     if chosen.pearson <= 0:
         raise InputError(

@@ -62,7 +62,8 @@ class Scale:
         return (
             "off the scale",
             what,
-            "mend it, or give the scale that people had (--scale LOW HIGH)",
+            "mend it, or give the scale that people had (--scale LOW HIGH, in Python scale=(LOW, "
+            "HIGH))",
         )
 
 

@@ -159,6 +159,26 @@ def test_what_is_printed(files: dict[str, tuple[str, ...]], tmp_path: Path) -> N
     assert "|lm:4gram-" in record["signature"]
 
 
+def test_the_least_n_gram_has_a_flag_of_its_own(
+    files: dict[str, tuple[str, ...]], tmp_path: Path
+) -> None:
+    """tesla-x has a constant `least`, which is something else."""
+    candidates, sources = write(tmp_path / "p.txt", PARAPHRASES), write(tmp_path / "s.txt", SOURCES)
+    beside = [candidates, "-s", sources, "-r", sources, "-l", "en"]
+    given = [*beside, "--table", *files["tables"], "--lm", *files["lms"]]
+    both = run("score", *given, "-m", "pem", "tesla-x", "--least-ngram", "0.5", "-f", "json")
+    assert both.code == 0, both.err
+    pem, tesla_x = json.loads(both.out)
+    assert "|least:0.5|" in pem["signature"]
+    usual = run("score", *beside, "-m", "tesla-x", "-f", "json")
+    assert tesla_x["signature"] == json.loads(usual.out)[0]["signature"]
+    for command in (("score",), ("rerank",), ("meta",), ("train", "pem")):
+        assert "--least-ngram P" in run(*command, "--help").out
+    wrong = run("score", *beside, "-m", "tesla-x", "--least-ngram", "0.5")
+    refused(wrong, 2, "--least-ngram", "pem would take it")
+    refused(run("score", *given, "-m", "pem", "--constant", "least=0.5"), 2, "--constant least")
+
+
 def test_what_it_refuses(files: dict[str, tuple[str, ...]], folder: Path, tmp_path: Path) -> None:
     text = write(tmp_path / "t.txt", SOURCES)
     usual = ["score", text, "-r", text, "-m", "pem"]
@@ -193,6 +213,10 @@ def test_a_model_of_another_language_is_refused(
 def test_other_languages_need_files(files: dict[str, tuple[str, ...]], folder: Path) -> None:
     with pytest.raises(ResourceError, match="English alone ships"):
         Pem(lang="de").open()
+    with pytest.raises(ResourceError, match=r"no language model for 'de', .*: give --lm FILE"):
+        Pem(lang="de", tables=files["tables"]).open()
+    with pytest.raises(ResourceError, match=r"no phrase table for 'de', .*: give --table FILE"):
+        Pem(lang="de", lms=files["lms"]).open()
     table = write_small(
         folder / "nl-fr.table", [("honden", "chien/NOUN", 1)], "nl", key="stem", punctuation=True
     )

@@ -54,6 +54,7 @@ class Rouge(SegmentMetric):
             return [
                 ("lang", comparer.lang),
                 ("tokens", comparer.tokens),
+                *([("sentences", comparer.sentences)] if comparer.sentences else []),
                 ("stem", "no"),
                 ("refs", shown_count(count)),
                 *([("multi", self.multi)] if count != 1 else []),

@@ -1,16 +1,16 @@
 """PEM (Liu, Dahlmeier & Ng 2010): how good a paraphrase a candidate is of its source."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from ..._version import __version__
 from ...comparing.comparer import Rows, SideBySide
 from ...comparing.texts import Wordless
-from ...encoding.session import Session
+from ...encoding.session import Session, default_session
 from ...errors import UsageError
 from ...languages import parse_language
 from ...names import SOURCE
@@ -23,8 +23,9 @@ from ..tesla_b import PRUNE, TABLES
 from ..tesla_f import LMS
 from ..tesla_x import MODEL
 from .fixed import NAME, combine_parts
+from .model import read_pem
 from .parts import PARTS, PemParts, PemSettings, open_parts
-from .trained import open_trained
+from .trained import open_trained, own_files
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,6 +62,7 @@ class Pem(SegmentMetric):
         0.01,
         "number",
         "how often a pivot n-gram must be expected to count for pem",
+        flag="least-ngram",  # tesla-x has another `least`
         metavar="P",
     )
     tables: tuple[str, ...] = option((), "files", TABLES, flag="table", metavar="FILE")
@@ -103,6 +105,16 @@ class Pem(SegmentMetric):
 
         comparer = SideBySide((parts, Wordless()))
         return SegmentScorer(self, session, comparer, partial(_combine, combine), fields)
+
+    def without_needless(self, options: Collection[str]) -> "Pem":
+        """The same without what a model does not need of these, `tables` and `lms`."""
+        if not self.model or not options:
+            return self
+        session = default_session()
+        model = session.of_file(read_pem, self.model)
+        tables, lms = own_files(model, self.tables, self.lms, session)
+        kept: dict[str, Any] = {"tables": tables, "lms": lms}
+        return replace(self, **{name: kept[name] for name in options})
 
     def _check_left_out(self) -> None:
         """A model has the settings that it was trained with."""

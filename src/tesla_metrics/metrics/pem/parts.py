@@ -17,7 +17,7 @@ from ...lm.model import LanguageModel
 from ...pivot.bags import Pivot
 from ...pivot.table import PhraseTable
 from ...pivot.together import Together
-from .resources import load_lm, load_tables
+from .resources import check_there, load_lm, load_tables
 
 PARTS = ("adequacy", "fluency", "dissimilarity")
 
@@ -102,6 +102,7 @@ class PemParts(Comparer):
 def open_parts(settings: PemSettings, tables: Sequence[str], lm: str, session: Session) -> PemParts:
     """The parts by these files; none are those that ship, for English."""
     lang = parse_language(settings.lang)
+    check_there(lang, tables, lm)
     analysis = open_analysis(
         session,
         lang,

@@ -13,13 +13,13 @@ _SHIPPED = Path(__file__).parents[2] / "data" / "pem"
 
 
 def table_files(lang: str, given: Sequence[str]) -> tuple[str, ...]:
-    """Those that are given, else those that ship."""
+    """Those that are given, else those that ship, if there are some."""
     return tuple(given) or _shipped(lang, "table")
 
 
 def lm_file(lang: str, given: str) -> str:
-    """The one that is given, else the one that ships."""
-    return given or _shipped(lang, "lm")[0]
+    """The one that is given, else the one that ships, if there is one."""
+    return given or "".join(_shipped(lang, "lm"))
 
 
 def load_tables(lang: str, given: Sequence[str], session: Session) -> tuple[PhraseTable, ...]:
@@ -45,14 +45,23 @@ def load_lm(lang: str, given: str, session: Session) -> LanguageModel:
 
 
 def _shipped(lang: str, kind: str) -> tuple[str, ...]:
-    paths = sorted((_SHIPPED / lang).glob(f"*.{kind}"))
-    if not paths:
+    return tuple(map(str, sorted((_SHIPPED / lang).glob(f"*.{kind}"))))
+
+
+def check_there(lang: str, tables: Sequence[str], lm: str) -> None:
+    """Whether tables and a language model are given or ship; one line names all that is missing."""
+    lacking = []
+    if not table_files(lang, tables):
+        made = f"--table FILE, made by '{_build_table(lang, 'LANG')}'"
+        lacking.append(("phrase table", made))
+    if not lm_file(lang, lm):
+        lacking.append(("language model", f"--lm FILE, made by '{_build_lm(lang)}'"))
+    if lacking:
+        whats, mends = zip(*lacking, strict=True)
         raise ResourceError(
-            f"pem has no phrase table and language model for {lang!r}, English alone ships: give "
-            f"--table FILE, made by '{_build_table(lang, 'LANG')}', and --lm FILE, made by "
-            f"'{_build_lm(lang)}'"
+            f"pem has no {' and '.join(whats)} for {lang!r}, English alone ships: give "
+            f"{', and '.join(mends)}"
         )
-    return tuple(map(str, paths))
 
 
 def _check_table(path: str, table: PhraseTable, lang: str) -> None:

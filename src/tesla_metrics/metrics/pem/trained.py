@@ -1,7 +1,8 @@
 """A trained PEM with the phrase tables and the language model that it was trained with."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from ...encoding.session import Session
 from ...errors import UsageError
@@ -52,9 +53,39 @@ def open_trained(
         for one in model.tables
     ]
     lm = find_used(place, used, _given(used, lms, lang), load_lm, "language model", "--lm")[0]
+    kept = own_files(model, tables, lms, session)
+    _check_needed(path, model.tables, tables, kept[0], "phrase table")
+    _check_needed(path, [used], lms, kept[1], "language model")
     parts = open_parts(model.settings, found, lm, session)
     compare_analysis(path, model.analysis, analysis_names(parts))
     return model, parts
+
+
+def own_files(
+    model: PemModel, tables: Sequence[str], lms: Sequence[str], session: Session
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Those of these tables and language models that the model needs."""
+
+    def kept(files: Sequence[str], load: Callable[..., Any], used: Sequence[Used]) -> Any:
+        hashes = {one.sha256 for one in used}
+        return tuple(file for file in files if session.of_file(load, file).digest in hashes)
+
+    return (
+        kept(tables, open_phrase_table, model.tables),
+        kept(lms, load_language_model, [model.language_model]),
+    )
+
+
+def _check_needed(
+    path: str, used: Sequence[Used], given: Sequence[str], kept: Sequence[str], what: str
+) -> None:
+    """What a model does not need would do nothing, and who gives it thinks otherwise."""
+    for file in given:
+        if file not in kept:
+            raise UsageError(
+                f"{file} is no {what} that {path} was trained with "
+                f"({', '.join(one.file for one in used)}): leave it out, or train again"
+            )
 
 
 def analysis_names(parts: PemParts) -> dict[str, str]:
@@ -71,4 +102,4 @@ def _given(used: Used, files: Sequence[str], lang: str) -> list[str]:
     if not used.file.startswith(_SHIPPED):
         return list(files)
     own = [*table_files(lang, ()), lm_file(lang, "")]
-    return [*files, *(path for path in own if _shipped(path) == used.file)]
+    return [*files, *(path for path in own if path and _shipped(path) == used.file)]
