@@ -162,6 +162,18 @@ def test_meta_of_rated_pairs(pairs: Path, tmp_path: Path) -> None:
     assert {row["metric"]: row["mean"] for row in foreign}["bleu"] == means["bleu"]
 
 
+def test_meta_reads_standard_input(pairs: Path) -> None:
+    options = ("--columns", "src=original,hyp=rewrite", "--human", "meaning", "-l", "en")
+    quick = (*options, "-m", "bleu", "--test", "none")
+    named, piped = run("meta", pairs, *quick), run("meta", "-", *quick, stdin=pairs.read_bytes())
+    assert (piped.code, piped.err) == (0, "")
+    both = [
+        [line.split() for line in text.splitlines() if "random" not in line]
+        for text in (named.out.replace("rated/", "-/"), piped.out)
+    ]
+    assert both[0] == both[1]
+
+
 def test_scores_of_others_are_of_every_human_score(tmp_path: Path) -> None:
     path = topics(tmp_path / "set.jsonl")
     lines = [f"{system}\t{n}" for system in ("good", "fair", "poor") for n in range(6)]
@@ -182,7 +194,8 @@ def test_meta_says_what_is_missing(pairs: Path, tmp_path: Path) -> None:
     refused(none, 2, "measure 'pearson-sys' does not apply")
     text = write(tmp_path / "text.txt", ["Nothing but text."])
     refused(run("meta", text, "-l", "en"), 3, "text.txt is no folder and no table")
-    refused(run("meta", tmp_path, "-l", "en"), 2, "-l is of files")
+    refused(run("meta", tmp_path, "-l", "en"), 2, "-l is of files", "or name the files")
+    refused(run("meta", tmp_path), 3, f"files are read where they are named, such as {path}")
     refused(
         run("train", "tesla-f", "--judgments", path, "-l", "en", "-o", tmp_path / "a.model"),
         3,
@@ -196,7 +209,7 @@ def test_sets_lists_files(pairs: Path, tmp_path: Path) -> None:
     listed = json.loads(run("sets", tmp_path, "-f", "json").out)
     entry = {
         "set": "set", "pair": "topic", "segments": 6, "references": ["reference"], "systems": 3,
-        "judgments": ["gist", "form"],
+        "judgments": ["gist", "form"], "choose": False,
     }  # fmt: skip
     assert listed == [entry]
     assert json.loads(run("sets", path, "-f", "json").out) == [entry]

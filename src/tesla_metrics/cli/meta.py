@@ -205,15 +205,17 @@ def _evaluate(
 
 def _check(args: argparse.Namespace) -> None:
     """What is wrong is said before the long work, not after it."""
+    from ..judging.readers.files import is_judged_file
     from ..resampling import LEVEL, check_resampling
 
     if not args.folders:
         raise UsageError("no judged test set is given: tesla meta DIR (see 'tesla meta --help')")
-    if not any(path.is_file() for path in args.folders):
+    if not any(map(is_judged_file, args.folders)):
         for flag, given in (("-l", args.lang), ("--columns", args.columns)):
-            if given:
+            if given and all(path.exists() for path in args.folders):
                 raise UsageError(
-                    f"{flag} is of files, and folders of language pairs are given: leave it out"
+                    f"{flag} is of files, and folders of language pairs are given: leave it out, "
+                    "or name the files"
                 )
     check_resampling(args.samples, args.seed, LEVEL)
     if args.jobs < 1:
