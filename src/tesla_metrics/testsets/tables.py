@@ -22,7 +22,7 @@ def read_table(file: Given, kind: str, asked: Asked, by_id: bool = False) -> She
     table = open_table(file, kind, asked)
     if SYSTEM in table.roles:
         return read_long(file, table, asked.documents)
-    wide = Wide(file, *find_columns(table), table=table, documents=asked.documents)
+    wide = Wide(file, *find_columns(table), table=table, documents=asked.documents, once=True)
     return wide.kept() if by_id and ID in table.roles else wide
 
 
