@@ -174,6 +174,17 @@ def test_meta_reads_standard_input(pairs: Path) -> None:
     assert both[0] == both[1]
 
 
+def test_too_few_judgments_for_any_measure(tmp_path: Path) -> None:
+    lines = ["source\tcandidate\tgood\tshort", "A.\tB.\t1\t2", "C.\tD.\t2\t3", "E.\tF.\tNA\t5"]
+    path = write(tmp_path / "few.tsv", lines)
+    options = ("-l", "en", "-m", "chrf", "--test", "none", "--human")
+    for human in (["good"], ["good", "short"]):
+        some = run("meta", path, *options, *human)
+        assert some.code == 0
+        assert "no measure applies to few/good, where people judged too few" in some.err
+    assert run("meta", path, *options, "short").err == ""
+
+
 def test_scores_of_others_are_of_every_human_score(tmp_path: Path) -> None:
     path = topics(tmp_path / "set.jsonl")
     lines = [f"{system}\t{n}" for system in ("good", "fair", "poor") for n in range(6)]

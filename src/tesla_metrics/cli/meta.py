@@ -181,7 +181,18 @@ def _read(
     idle = [m.name for m in measures if not any(m.applies(track) for track in tracks)]
     if idle:
         raise UsageError(f"measure {idle[0]!r} does not apply to what people judged here")
+    _tell_unmeasured(tracks, measures)
     return tracks
+
+
+def _tell_unmeasured(tracks: "Sequence[Track]", measures: "Sequence[Measure]") -> None:
+    """Tracks of which no table would have a row; how far judges agree is told all the same."""
+    from ..judging.meta import applying_measures
+
+    silent = [track.name for track in tracks if not applying_measures(track, measures)]
+    if silent and not measures:
+        what = f"no measure applies to {', '.join(silent)}, where people judged too few outputs"
+        warnings.warn(f"{what}; three are the least for a correlation", TeslaWarning, stacklevel=2)
 
 
 def _evaluate(
