@@ -230,4 +230,5 @@ def test_sets_lists_files(pairs: Path, tmp_path: Path) -> None:
     named = write(tmp_path / "named.tsv", ["source\tcandidate\tscore", "A.\tB.\t1", "A.\tC.\t2"])
     (found,) = json.loads(run("sets", named, "-f", "json").out)
     assert (found["pair"], found["segments"], found["judgments"]) == ("source", 1, ["score"])
-    refused(run("sets", pairs), 2, "no name says that it is a system's output")
+    for command in (("sets",), ("meta", "-l", "en")):
+        refused(run(*command, pairs), 2, "no name says that it is a system's output", "src=NAME")

@@ -9,7 +9,6 @@ from ..files.given import Given, give
 from ..files.limits import max_line
 from ..files.lines import open_lines, raw_lines
 from ..names import SYSTEM
-from ..testsets.columns import Asked, parse_columns
 from ..testsets.long import read_long
 from ..testsets.sheet import Sheet
 from ..testsets.tables import open_table
@@ -17,7 +16,7 @@ from ..testsets.topics import has_topics, read_topics, topics_sheet
 from ..testsets.wide import Wide, find_columns
 from .judgments import PAIRS, TOPIC
 from .readers.dimensions import score_columns
-from .readers.files import given_files, table_kind, topic_files
+from .readers.files import given_files, judged_columns, table_kind, topic_files
 from .readers.layout import RANKS, SEGMENTS, SYSTEMS, WMT_RANKS, is_layout
 from .readers.mt_metrics_eval import HUMAN
 from .readers.naming import as_named, set_name
@@ -61,7 +60,7 @@ def list_sets(folders: Sequence[Path], columns: Sequence[str] = ()) -> Iterator[
 
 def _file(file: Given, columns: Sequence[str]) -> JudgedSet:
     kind = table_kind(file)
-    asked = Asked(parse_columns(columns), documents=True)
+    asked = judged_columns(columns)
     if kind == "jsonl" and not asked.columns and has_topics(file):
         return _topics(file)
     table = open_table(file, kind, asked)

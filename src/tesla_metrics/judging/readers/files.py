@@ -6,7 +6,7 @@ from pathlib import Path
 from ...errors import InputError
 from ...files.given import Given, give
 from ...files.lines import STDIN
-from ...names import SYSTEM
+from ...names import SOURCE, SYSTEM
 from ...testsets.columns import Asked, parse_columns
 from ...testsets.kinds import TABLES
 from ...testsets.long import read_long
@@ -54,7 +54,7 @@ def read_file(
     `columns` say which column of a table is what, as for test sets.
     """
     kind = table_kind(file)
-    asked = Asked(parse_columns(columns), documents=True)
+    asked = judged_columns(columns)
     if kind == "jsonl" and not asked.columns and has_topics(file):
         yield from topic_tracks(file, read_topics(file), human, faults, lang)
         return
@@ -64,6 +64,11 @@ def read_file(
         yield from row_tracks(file, read_long(file, table, documents=True), names, faults, lang)
     else:
         yield from pair_tracks(file, table, names, faults, lang)
+
+
+def judged_columns(columns: Sequence[str]) -> Asked:
+    """What is said of a table; one of which nothing can be told is rather of pairs."""
+    return Asked(parse_columns(columns), documents=True, against=SOURCE)
 
 
 def table_kind(file: Given) -> str:
