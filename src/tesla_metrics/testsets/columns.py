@@ -23,7 +23,7 @@ class Asked:
 
     columns     by role; none where names in the file say it
     header      whether there is one; None where nobody said
-    references  whether there are files of references or sources beside
+    references  whether files beside have what outputs are held against
     against     what outputs are held against
     documents   whether texts have several sentences, so that line ends in cells say where these end
     """

@@ -56,8 +56,8 @@ def read_testset(
     given = give([*files, *originals, *references], max_line)
     outputs = given[: len(files)]
     # References first: nobody should have to type a text before a slip in their names is found.
-    beside_them = bool(references or originals)
-    asked = Asked(wanted, header, beside_them, documents, against)
+    held = bool(references or (originals and against == SOURCE))
+    asked = Asked(wanted, header, held, documents, against)
     beside = [_read_reference(one, kind, asked) for one in given[len(files) + len(originals) :]]
     sources = [_read_source(one, kind, asked) for one in given[len(files) :][: len(originals)]]
     sheets = [_read(file, _kind(file, kind, asked), asked, len(files) > 1) for file in outputs]
