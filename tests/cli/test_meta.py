@@ -231,5 +231,7 @@ def test_not_a_single_measure(tmp_path: Path) -> None:
     for name in ("human.rank.tsv", "human.seg.tsv"):
         (folder / name).unlink()
     lines(folder / "human.sys.tsv", ["system\tscore", "good\t2", "poor\t1"])
-    assert parsed(folder, "-m", "none")["blocks"] == []
-    assert "What people judged" in done(folder, "-m", "none").out
+    result = run("meta", folder, "-m", "none", "-f", "json")
+    assert (result.code, json.loads(result.out)["blocks"]) == (0, [])
+    assert "de-en, where people judged too few outputs; three are the least" in result.err
+    assert "What people judged" in run("meta", folder, "-m", "none").out

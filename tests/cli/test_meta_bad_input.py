@@ -114,7 +114,7 @@ def test_no_judgments(judged: Path, tmp_path: Path) -> None:
     for name in (RANK, SEGMENT, SYSTEM):
         (judged / name).unlink()
     refused(meta(judged), 3, f"no judged test set in {judged}")
-    refused(meta(tmp_path / "gone"), 3, f"{tmp_path / 'gone'} is no folder")
+    refused(meta(tmp_path / "gone"), 3, f"there is no {tmp_path / 'gone'}", "check the path")
     refused(meta(judged / "ref.A.txt"), 3, "ref.A.txt is no folder")
 
 

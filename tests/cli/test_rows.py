@@ -194,3 +194,31 @@ def test_what_is_read_is_not_overwritten(tmp_path: Path, table: Path) -> None:
     assert table.read_bytes() == before
     hyp, ref = write(tmp_path / "hyp.txt", HYP), write(tmp_path / "ref.tsv", REF)
     refused(run("score", hyp, "-r", ref, *SIMPLE, "-o", ref), 3, "would be overwritten")
+
+
+@pytest.mark.parametrize(
+    ("fields", "lossy"),
+    [
+        ({"text": "A red boat\na blue car", "references": ["A boat."]}, [".tsv"]),
+        ({"sentences": ["A red boat", "a blue car"], "reference": "A boat."}, [".tsv", ".csv"]),
+        ({"text": "A red boat", "references": [["A boat.", "A car."]]}, [".tsv", ".csv"]),
+        ({"text": "A red boat\n", "reference": "A boat."}, []),
+    ],
+)
+def test_lost_ends_of_sentences_are_told(
+    tmp_path: Path, fields: dict[str, Any], lossy: list[str]
+) -> None:
+    path = write(tmp_path / "a.jsonl", [json.dumps(fields)])
+    for suffix in (".tsv", ".csv", ".jsonl"):
+        out = tmp_path / f"out{suffix}"
+        told = run("score", path, "-l", "en", "-m", "rouge-l", "-o", out)
+        assert told.code == 0, told.err
+        assert ("where sentences end inside a text is lost" in told.err) == (suffix in lossy)
+        assert "sentences end" not in run("score", path, "-m", "chrf", "-o", out).err
+
+
+def test_a_reference_in_a_list_is_found_again(tmp_path: Path) -> None:
+    row = {"candidate": "A red boat.", "references": ["A boat."]}
+    path, out = write(tmp_path / "a.jsonl", [json.dumps(row)]), tmp_path / "out.tsv"
+    assert run("score", path, "-m", "chrf", "-o", out).code == 0
+    assert score(out, "--input", "tsv", "-m", "chrf")[0]["score"] > 0

@@ -104,4 +104,41 @@ def test_folders_without_any(tmp_path: Path) -> None:
     result = run("sets", tmp_path)
     assert result.code == 0
     assert "no judged test set is there" in result.out
-    refused(run("sets", tmp_path / "no"), 3, "is no folder")
+    refused(run("sets", tmp_path / "no"), 3, "there is no ", "check the path")
+
+
+def test_rows_of_systems_and_their_scores(tmp_path: Path) -> None:
+    texts = [("a", "One boat."), ("b", "Two boats.")]
+    rows = [
+        {"id": topic, "system": system, "text": text, "references": ["A boat."], "good": 1}
+        for topic in ("x", "y", "z")
+        for system, text in texts
+    ]
+    plain = write(tmp_path / "plain.jsonl", map(json.dumps, rows))
+    inside = [{**row, "scores": {"good": 1, "short": 2}} for row in rows]
+    scores = write(tmp_path / "inside.jsonl", map(json.dumps, inside))
+    one, two = json.loads(run("sets", plain, scores, "-f", "json").out)
+    assert (one["systems"], one["segments"], one["judgments"]) == (2, 3, ["good"])
+    assert (two["systems"], two["segments"], two["judgments"]) == (2, 3, ["good", "short"])
+
+
+def test_columns_to_choose_from(tmp_path: Path) -> None:
+    header = "original\trewrite\tgenre\tmeaning\tyear\tseen"
+    path = write(
+        tmp_path / "rated.tsv", [header, "A b.\tB a.\tnews\t3\t2001\t1", "C.\tD.\t-\tNA\t2002\t1 2"]
+    )
+    refused(run("sets", path), 2, "--columns")
+    result = run("sets", path, "--columns", "src=original,hyp=rewrite")
+    assert "rated: judgments are columns to choose from by 'tesla meta --human'" in result.out
+    assert "meaning, year\n" in result.out
+    (record,) = json.loads(
+        run("sets", path, "--columns", "src=original,hyp=rewrite", "-f", "json").out
+    )
+    assert record["choose"]
+
+
+def test_many_references_are_not_all_named(tmp_path: Path) -> None:
+    topic = {"doc": "a", "references": ["One."] * 6, "systems": {"s": {"summary": "One."}}}
+    path = write(tmp_path / "set.jsonl", [json.dumps(topic)])
+    assert "reference 1, …, reference 6 " in run("sets", path).out
+    assert "reference 3" in run("sets", path, "-f", "tsv").out

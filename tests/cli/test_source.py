@@ -7,6 +7,8 @@ import pytest
 from parted import Parted, PartedSource
 
 from cli.running import refused, run, score, write
+from tesla_metrics import compare
+from tesla_metrics.errors import InputError
 from tesla_metrics.metrics import registry
 
 HYP = ["a b x y", "a b c d", "v w x y"]
@@ -62,7 +64,10 @@ def test_without_references_others_are_refused(files: dict[str, Path]) -> None:
         result = run(command, *[files["hyp"], files["ref"]], "-s", files["src"], "-m",
                      "parted-source", "parted")  # fmt: skip
         refused(result, 2, "parted compares with references", "sources only", "-r REF")
-    refused(run("score", files["hyp"], "-m", "parted-source"), 2, "there is no reference", "-r REF")
+    alone = run("score", files["hyp"], "-m", "parted-source")
+    refused(alone, 2, "there is no source: add -s SRC (see --help)")
+    both = run("score", files["hyp"], "-m", "parted-source", "parted")
+    refused(both, 2, "there is no reference: add -r REF, or -t SET")
 
 
 def test_sources_of_tables(tmp_path: Path, files: dict[str, Path]) -> None:
@@ -138,6 +143,26 @@ def test_sources_stand_in_what_is_written(files: dict[str, Path], tmp_path: Path
     shown = run("score", files["hyp"], "-s", files["src"], "-m", "parted-source", "--segments",
                 "-f", "tsv")  # fmt: skip
     assert shown.out.splitlines()[0].endswith("shared\tother\tcandidate\tsource")
+
+
+def test_messages_call_sources_so(files: dict[str, Path], tmp_path: Path) -> None:
+    metric = ("-m", "parted-source")
+    same = run("score", files["src"], "-s", files["src"], *metric)
+    assert "src.txt is given as system and as source: give the output" in same.err
+    shown = run("compare", files["hyp"], files["ref"], "-s", files["src"], *metric)
+    assert "\n  source " in shown.out
+    assert "\n  reference " not in shown.out
+    lines = write(tmp_path / "some.jsonl", ['{"source": "a", "candidate": "b", "other": "c"}'])
+    refused(run("score", lines, "--columns", "hyp=candidate", *metric), 2, "there is no source",
+            "-s SRC, or say where", "some.jsonl has it")  # fmt: skip
+    table = write(tmp_path / "a.tsv", ["first\tsecond", "A b.\tC d."])
+    refused(run("score", table, *metric), 3, "--columns hyp=NAME,src=NAME")
+    for call in (
+        PartedSource().score,
+        lambda texts: compare({"a": texts, "b": texts}, None, PartedSource()),
+    ):
+        with pytest.raises(InputError, match="there are no sources: give one for each hypothesis"):
+            call(["a"])
 
 
 def test_bad_sources(files: dict[str, Path], tmp_path: Path) -> None:

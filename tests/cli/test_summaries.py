@@ -162,6 +162,29 @@ def test_meta_of_rated_pairs(pairs: Path, tmp_path: Path) -> None:
     assert {row["metric"]: row["mean"] for row in foreign}["bleu"] == means["bleu"]
 
 
+def test_meta_reads_standard_input(pairs: Path) -> None:
+    options = ("--columns", "src=original,hyp=rewrite", "--human", "meaning", "-l", "en")
+    quick = (*options, "-m", "bleu", "--test", "none")
+    named, piped = run("meta", pairs, *quick), run("meta", "-", *quick, stdin=pairs.read_bytes())
+    assert (piped.code, piped.err) == (0, "")
+    both = [
+        [line.split() for line in text.splitlines() if "random" not in line]
+        for text in (named.out.replace("rated/", "-/"), piped.out)
+    ]
+    assert both[0] == both[1]
+
+
+def test_too_few_judgments_for_any_measure(tmp_path: Path) -> None:
+    lines = ["source\tcandidate\tgood\tshort", "A.\tB.\t1\t2", "C.\tD.\t2\t3", "E.\tF.\tNA\t5"]
+    path = write(tmp_path / "few.tsv", lines)
+    options = ("-l", "en", "-m", "chrf", "--test", "none", "--human")
+    for human in (["good"], ["good", "short"]):
+        some = run("meta", path, *options, *human)
+        assert some.code == 0
+        assert "no measure applies to few/good, where people judged too few" in some.err
+    assert run("meta", path, *options, "short").err == ""
+
+
 def test_scores_of_others_are_of_every_human_score(tmp_path: Path) -> None:
     path = topics(tmp_path / "set.jsonl")
     lines = [f"{system}\t{n}" for system in ("good", "fair", "poor") for n in range(6)]
@@ -180,9 +203,13 @@ def test_meta_says_what_is_missing(pairs: Path, tmp_path: Path) -> None:
     options = ("-l", "en", "--columns", "src=original,hyp=rewrite", "--human", "meaning")
     none = run("meta", pairs, *options, "--measure", "pearson-sys", "-m", "bleu")
     refused(none, 2, "measure 'pearson-sys' does not apply")
+    named = write(tmp_path / "named.tsv", ["original\tcandidate\tscore", "A.\tB.\t1"])
+    some = run("meta", named, "-l", "en", "--columns", "src=original")
+    refused(some, 2, "--columns must name all that is wanted", "add hyp=candidate")
     text = write(tmp_path / "text.txt", ["Nothing but text."])
     refused(run("meta", text, "-l", "en"), 3, "text.txt is no folder and no table")
-    refused(run("meta", tmp_path, "-l", "en"), 2, "-l is of files")
+    refused(run("meta", tmp_path, "-l", "en"), 2, "-l is of files", "or name the files")
+    refused(run("meta", tmp_path), 3, f"files are read where they are named, such as {path}")
     refused(
         run("train", "tesla-f", "--judgments", path, "-l", "en", "-o", tmp_path / "a.model"),
         3,
@@ -196,11 +223,12 @@ def test_sets_lists_files(pairs: Path, tmp_path: Path) -> None:
     listed = json.loads(run("sets", tmp_path, "-f", "json").out)
     entry = {
         "set": "set", "pair": "topic", "segments": 6, "references": ["reference"], "systems": 3,
-        "judgments": ["gist", "form"],
+        "judgments": ["gist", "form"], "choose": False,
     }  # fmt: skip
     assert listed == [entry]
     assert json.loads(run("sets", path, "-f", "json").out) == [entry]
     named = write(tmp_path / "named.tsv", ["source\tcandidate\tscore", "A.\tB.\t1", "A.\tC.\t2"])
     (found,) = json.loads(run("sets", named, "-f", "json").out)
     assert (found["pair"], found["segments"], found["judgments"]) == ("source", 1, ["score"])
-    refused(run("sets", pairs), 2, "no name says that it is a system's output")
+    for command in (("sets",), ("meta", "-l", "en")):
+        refused(run(*command, pairs), 2, "no name says that it is a system's output", "src=NAME")

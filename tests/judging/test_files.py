@@ -173,6 +173,17 @@ def test_rated_pairs(tmp_path: Path) -> None:
     assert not MEASURES["spa"].applies(meaning)
 
 
+def test_one_column_of_numbers_is_the_score(tmp_path: Path) -> None:
+    rows = [("A.", "B.", "news", "0.5"), ("C.", "D.", "news", "0.7")]
+    path = table(tmp_path / "r.tsv", rows, "source\tcandidate\tgenre\tscore_0_1")
+    (track,) = read_tracks([path], lang="en")
+    assert track.pair == "score_0_1"
+    several = [(*row, "1") for row in rows]
+    path = table(path, several, "source\tcandidate\tgenre\tgood\tshort")
+    with pytest.raises(UsageError, match=r"which columns .* by --human, from good, short$"):
+        read_tracks([path], lang="en")
+
+
 def test_pairs_with_references_and_groups(tmp_path: Path) -> None:
     rows = [("a", "The cat.", "A cat.", "Cats.", "1"), ("b", "The cat.", "A cat.", "Cat.", "2")]
     path = table(tmp_path / "r.tsv", rows, "doc\tsource\treference\tcandidate\tscore")

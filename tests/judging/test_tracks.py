@@ -59,7 +59,8 @@ def test_references(several: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("folder", "fact"), [("empty", "no judged test set"), ("gone", "no folder")]
+    ("folder", "fact"),
+    [("empty", "no judged test set"), ("gone", "there is no .*gone: check the path")],
 )
 def test_nothing_there(several: Path, folder: str, fact: str) -> None:
     with pytest.raises(InputError, match=fact):

@@ -520,3 +520,17 @@ def test_a_space_after_the_comma(tmp_path: Path) -> None:
     path = write(tmp_path / "a", 'src, mt, ref\nz, "x, he said", "y"\n')
     found = read_testset([path], kind="csv")
     assert (outputs(found), references(found)) == ({"a": ["x, he said"]}, {"ref": ["y"]})
+
+
+def test_an_id_is_of_one_segment(tmp_path: Path) -> None:
+    rows = [{"id": n, "text": "A boat.", "reference": "A ship."} for n in (4, 5, 4)]
+    found = read_testset([write_rows(tmp_path / "a.jsonl", rows)])
+    with pytest.raises(InputError, match=r"line 3: segment 4 is there again \(first on line 1\)"):
+        outputs(found)
+    # Of another document it is another.
+    told_apart = [{**row, "doc": f"d{place}"} for place, row in enumerate(rows)]
+    assert (
+        len(outputs(read_testset([write_rows(tmp_path / "b.jsonl", told_apart)]))["b.jsonl"]) == 3
+    )
+    unnamed = read_testset([str(tmp_path / "a.jsonl")], columns="hyp=text,ref=reference")
+    assert len(outputs(unnamed)["a.jsonl"]) == 3

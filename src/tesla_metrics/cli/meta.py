@@ -181,7 +181,18 @@ def _read(
     idle = [m.name for m in measures if not any(m.applies(track) for track in tracks)]
     if idle:
         raise UsageError(f"measure {idle[0]!r} does not apply to what people judged here")
+    _tell_unmeasured(tracks, measures)
     return tracks
+
+
+def _tell_unmeasured(tracks: "Sequence[Track]", measures: "Sequence[Measure]") -> None:
+    """Tracks of which no table would have a row; how far judges agree is told all the same."""
+    from ..judging.meta import applying_measures
+
+    silent = [track.name for track in tracks if not applying_measures(track, measures)]
+    if silent and not measures:
+        what = f"no measure applies to {', '.join(silent)}, where people judged too few outputs"
+        warnings.warn(f"{what}; three are the least for a correlation", TeslaWarning, stacklevel=2)
 
 
 def _evaluate(
@@ -205,15 +216,17 @@ def _evaluate(
 
 def _check(args: argparse.Namespace) -> None:
     """What is wrong is said before the long work, not after it."""
+    from ..judging.readers.files import is_judged_file
     from ..resampling import LEVEL, check_resampling
 
     if not args.folders:
         raise UsageError("no judged test set is given: tesla meta DIR (see 'tesla meta --help')")
-    if not any(path.is_file() for path in args.folders):
+    if not any(map(is_judged_file, args.folders)):
         for flag, given in (("-l", args.lang), ("--columns", args.columns)):
-            if given:
+            if given and all(path.exists() for path in args.folders):
                 raise UsageError(
-                    f"{flag} is of files, and folders of language pairs are given: leave it out"
+                    f"{flag} is of files, and folders of language pairs are given: leave it out, "
+                    "or name the files"
                 )
     check_resampling(args.samples, args.seed, LEVEL)
     if args.jobs < 1:

@@ -48,7 +48,7 @@ def open_testset(
     args: argparse.Namespace, paths: Sequence[str], metrics: "Sequence[Metric[Any]]"
 ) -> "Testset":
     """The systems of these files beside all references, as these metrics want them."""
-    from ..intake.beside import check_against
+    from ..intake.beside import check_against, most_wanted
     from ..testsets.read import read_testset
 
     check_stdin_once("tesla", [*paths, *sources(args), *args.references])
@@ -61,6 +61,7 @@ def open_testset(
             paths, args.references, kind=args.input, columns=args.columns, header=args.header,
             skip_empty=args.skip_empty_references,
             documents=any(metric.of_documents for metric in metrics), source=args.source,
+            against=most_wanted(metrics),
         )  # fmt: skip
         testset.choose(args.only_systems, args.only_references)
     except UsageError:

@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from ..errors import ExitCode
@@ -16,10 +17,12 @@ examples:
   tesla sets wmt12 mt-metrics-eval-v2
   tesla meta wmt12/de-en
   tesla sets summeval.jsonl.gz
+  tesla sets rated.tsv --columns src=original,hyp=rewrite
 
 Without a folder: the sets that sacreBLEU has downloaded, whose references 'tesla score -t' and
 'tesla compare -t' use. With folders: the judged sets in them, at any depth, for 'tesla meta', and
-files of summaries (a line a topic); with files: what 'tesla meta' would find in each.
+files of summaries (a line a topic); with files: what 'tesla meta' would find in each. Tables are
+listed where they are named, not in folders.
 Nothing is downloaded: 'sacrebleu --download wmt22 -l en-de' does that.
 
 exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 interrupted,
@@ -35,29 +38,51 @@ def add_parser(commands: Commands) -> None:
         help="judged test sets, at any depth, or files (default: the sets that sacreBLEU has "
         "downloaded)",
     )  # fmt: skip
+    parser.add_argument(
+        "--columns", action="append", default=[], metavar="NAME=COLUMN,…",
+        help="of a table, by name or number from 1: src=, hyp=, ref=, system=, id=, doc=",
+    )  # fmt: skip
     parser.add_argument("-f", "--format", choices=FORMATS, default="text", help="default: text")
     add_max_line(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    columns, records = _judged(args.folders) if args.folders else _downloaded()
+    columns, records = _judged(args) if args.folders else _downloaded()
     if args.format == "json":
         json.dump([dict(zip(columns, record, strict=True)) for record in records], sys.stdout)
         sys.stdout.write("\n")
         return ExitCode.DONE
-    rows = [[", ".join(c) if isinstance(c, tuple) else c for c in record] for record in records]
-    sys.stdout.write(render(Table(columns, rows, _notes(args, bool(rows))), args.format))
+    short = args.format == "text"
+    rows = [[_shown(cell, short) for cell in record[: len(_COLUMNS)]] for record in records]
+    notes = [*_notes(args, bool(rows)), *_to_choose(records)]
+    sys.stdout.write(render(Table(_COLUMNS[: len(columns)], rows, notes), args.format))
     return ExitCode.DONE
 
 
-_Records = list[tuple[str | int | tuple[str, ...], ...]]
+def _shown(cell: "_Cell", short: bool) -> str | int:
+    if not isinstance(cell, tuple):
+        return cell
+    # A summary may have a dozen references, which are only numbered.
+    numbered = short and len(cell) > 4 and cell[-1].endswith(f" {len(cell)}")
+    return ", ".join((cell[0], "…", cell[-1]) if numbered else cell)
 
 
-def _judged(folders: list[Path]) -> tuple[tuple[str, ...], _Records]:
+def _to_choose(records: "_Records") -> Iterator[str]:
+    for record in records:
+        if len(record) > len(_COLUMNS) and record[-1]:
+            yield f"{record[0]}: judgments are columns to choose from by 'tesla meta --human'"
+
+
+_Cell = str | int | tuple[str, ...]
+_Records = list[tuple[_Cell, ...]]
+
+
+def _judged(args: argparse.Namespace) -> tuple[tuple[str, ...], _Records]:
     from ..judging.catalogue import list_sets
 
-    return _COLUMNS, [tuple(entry) for entry in list_sets(folders)]
+    found = list_sets(args.folders, args.columns)
+    return (*_COLUMNS, "choose"), [tuple(entry) for entry in found]
 
 
 def _downloaded() -> tuple[tuple[str, ...], _Records]:

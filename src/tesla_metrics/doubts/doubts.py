@@ -120,7 +120,9 @@ class Doubts:
         for system, reference in self._files:
             what = f"{system} and {reference} are the same file"
             if system == reference:
-                what = f"{system} is given as system and as reference"
+                beside = [text.name for text in self._references]
+                kind = REFERENCE if reference in beside or not self._sources else SOURCE
+                what = f"{system} is given as system and as {kind}"
             yield f"{what}: give the output of a system"
         for one, other in self._twice_files:
             yield f"{one} and {other}, two references, are the same file: leave one out"

@@ -56,6 +56,11 @@ def looked_at(metrics: Iterable[Held], sources: bool) -> tuple[bool, bool]:
     return not own or REFERENCE in kinds, own
 
 
+def most_wanted(metrics: Iterable[Held]) -> str:
+    """What to ask for where there is nothing: the source only if that does for all of them."""
+    return SOURCE if all(metric.against == SOURCE for metric in metrics) else REFERENCE
+
+
 def check_against(metrics: Iterable[Held], references: bool) -> None:
     """Whether there are references for those that want them; sources are there."""
     wanting = [metric.name for metric in metrics if metric.against == REFERENCE]

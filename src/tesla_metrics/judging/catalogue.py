@@ -1,20 +1,22 @@
 """What judged test sets there are, without reading them."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from ..errors import InputError
 from ..files.given import Given, give
 from ..files.limits import max_line
 from ..files.lines import open_lines, raw_lines
-from ..names import role_of
-from ..testsets.columns import Asked
+from ..names import SYSTEM
+from ..testsets.long import read_long
+from ..testsets.sheet import Sheet
 from ..testsets.tables import open_table
 from ..testsets.topics import has_topics, read_topics, topics_sheet
 from ..testsets.wide import Wide, find_columns
 from .judgments import PAIRS, TOPIC
-from .readers.files import table_kind
+from .readers.dimensions import score_columns
+from .readers.files import given_files, judged_columns, table_kind, topic_files
 from .readers.layout import RANKS, SEGMENTS, SYSTEMS, WMT_RANKS, is_layout
 from .readers.mt_metrics_eval import HUMAN
 from .readers.naming import as_named, set_name
@@ -25,7 +27,7 @@ class JudgedSet(NamedTuple):
     """One language pair of a judged set; `judgments` are the kinds that people gave.
 
     Of files `pair` says what the segments are, topics or the sources of rated pairs, and these
-    have no systems.
+    have no systems. `choose`: which of the judgments are people's scores is for --human to say.
     """
 
     test_set: str
@@ -34,18 +36,21 @@ class JudgedSet(NamedTuple):
     references: tuple[str, ...]
     systems: int
     judgments: tuple[str, ...]
+    choose: bool = False
 
 
-def list_sets(folders: Sequence[Path]) -> Iterator[JudgedSet]:
+def list_sets(folders: Sequence[Path], columns: Sequence[str] = ()) -> Iterator[JudgedSet]:
     """Every pair in these folders and the folders below them, and every file of summaries.
 
-    Files of rated pairs are told where they are named: in folders tables may be anything.
+    Tables are told where they are named, and `columns` say what they have where: in folders they
+    may be anything.
     """
+    files = given_files(folders)
     for folder in folders:
-        if folder.is_file():
-            yield _file(folder)
+        if folder in files:
+            yield _file(files[folder], columns)
             continue
-        yield from map(_topics, topic_files(folder))
+        yield from map(_topics, give(list(map(str, topic_files(folder)))))
         for found in set_folders(folder):
             if is_layout(found):
                 yield _layout(found)
@@ -53,43 +58,28 @@ def list_sets(folders: Sequence[Path]) -> Iterator[JudgedSet]:
                 yield from _mt_metrics_eval(found)
 
 
-def topic_files(folder: Path) -> Iterator[Path]:
-    """Files of summaries, a line a topic, at any depth."""
-    for path in sorted(folder.rglob("[!.]*")) if folder.is_dir() else ():
-        (file,) = give([str(path)])
-        if path.is_file() and file.suffix in (".jsonl", ".ndjson") and _may_have_topics(file):
-            yield path
-
-
-def _may_have_topics(file: Given) -> bool:
-    try:
-        return has_topics(file)
-    except InputError:  # somebody else's file
-        return False
-
-
-def _file(path: Path) -> JudgedSet:
-    (file,) = give([str(path)])
+def _file(file: Given, columns: Sequence[str]) -> JudgedSet:
     kind = table_kind(file)
-    if kind == "jsonl" and has_topics(file):
-        return _topics(path)
-    table = open_table(file, kind, Asked())
-    sheet = Wide(file, *find_columns(table), table=table)
-    source = sheet.source or next(iter(sheet.references), None)
-    beside = [column for column in (source, sheet.group) if column]
-    scores = [name for name in table.names if role_of(name) is None]
-    return JudgedSet(
-        set_name(file),
-        PAIRS,
-        len(set(sheet.rows(beside))),
-        tuple(column.name for column in sheet.references),
-        0,
-        tuple(scores),
-    )
+    asked = judged_columns(columns)
+    if kind == "jsonl" and not asked.columns and has_topics(file):
+        return _topics(file)
+    table = open_table(file, kind, asked)
+    own, choices = score_columns(table)
+    judged = partial(JudgedSet, judgments=tuple(own or choices), choose=not own)
+    if SYSTEM in table.roles:
+        rows = read_long(file, table, documents=True)
+        return judged(set_name(file), TOPIC, rows.count(), _names(rows), len(rows.systems))
+    pairs = Wide(file, *find_columns(table), table=table)
+    source = pairs.source or next(iter(pairs.references), None)
+    beside = [column for column in (source, pairs.group) if column]
+    return judged(set_name(file), PAIRS, len(set(pairs.rows(beside))), _names(pairs), 0)
 
 
-def _topics(path: Path) -> JudgedSet:
-    (file,) = give([str(path)])
+def _names(sheet: Sheet) -> tuple[str, ...]:
+    return tuple(column.name for column in sheet.references)
+
+
+def _topics(file: Given) -> JudgedSet:
     topics = read_topics(file)
     kinds = dict.fromkeys(
         name
@@ -99,8 +89,8 @@ def _topics(path: Path) -> JudgedSet:
         for name in scores
     )
     sheet = topics_sheet(file, topics, documents=True)
-    names = tuple(column.name for column in sheet.references)
-    return JudgedSet(set_name(file), TOPIC, len(topics), names, len(sheet.systems), tuple(kinds))
+    count = len(sheet.systems)
+    return JudgedSet(set_name(file), TOPIC, len(topics), _names(sheet), count, tuple(kinds))
 
 
 def _layout(folder: Path) -> JudgedSet:

@@ -10,7 +10,7 @@ from ..errors import InputError, UsageError
 from ..files import limits
 from .faults import Faults
 from .judgments import Track
-from .readers.files import read_file
+from .readers.files import given_files, read_file, topic_files
 from .readers.layout import is_layout, read_layout
 from .readers.mt_metrics_eval import HUMAN, is_mt_metrics_eval, read_mt_metrics_eval
 from .readers.naming import as_named
@@ -40,9 +40,10 @@ def read_tracks(
     given = [columns] if isinstance(columns, str) else list(columns)
     tracks: list[Track] = []
     with limits.line_limit(limits.max_line() if max_line is None else max_line):
+        files = given_files(paths)
         for folder in paths:
-            if folder.is_file():
-                found = read_file(folder, wanted, given, faults, lang)
+            if folder in files:
+                found = read_file(files[folder], wanted, given, faults, lang)
                 tracks += [_judged(track, folder) for track in found]
             else:
                 tracks += _in_folder(folder, _one_kind(folder, wanted), faults, pairs)
@@ -50,15 +51,21 @@ def read_tracks(
     if missing:
         raise UsageError(f"no language pair {', '.join(missing)} in {_list(paths)}")
     if not tracks:
-        raise InputError(
-            f"no judged test set in {_list(paths)}: a folder for each language pair must hold "
-            "human.rank.tsv, human.seg.tsv or human.sys.tsv, or be one of mt-metrics-eval"
-        )
+        raise InputError(f"no judged test set in {_list(paths)}: {_instead(paths)}")
     names = [track.name for track in tracks]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise UsageError(f"{twice} is there twice in {_list(paths)}: give each test set once")
     return [_with_references(track, references) for track in tracks]
+
+
+def _instead(folders: Sequence[Path]) -> str:
+    if file := next((path for folder in folders for path in topic_files(folder)), None):
+        return f"files are read where they are named, such as {file}"
+    return (
+        "a folder for each language pair must hold human.rank.tsv, human.seg.tsv or human.sys.tsv, "
+        "or be one of mt-metrics-eval; files of summaries or rated pairs must be named"
+    )
 
 
 def _one_kind(folder: Path, wanted: Sequence[str]) -> str | None:
@@ -83,6 +90,8 @@ def _in_folder(
 
 def set_folders(folder: Path) -> Iterator[Path]:
     """This one or those below it that hold judged sets: a pair of ours, or mt-metrics-eval's."""
+    if not folder.exists():
+        raise InputError(f"there is no {folder}: check the path")
     if not folder.is_dir():
         raise InputError(f"{folder} is no folder: give one with a judged test set")
     if is_layout(folder) or is_mt_metrics_eval(folder):

@@ -51,7 +51,7 @@ def check_inputs(
             given, references = columns_of(rows, against)
             by = "segment"
     texts = check_segments("hypotheses", given)
-    sets = check_references(references, by)
+    sets = check_references(references, by, against)
     if documents:
         sets = list(map(with_sentences, sets))
     check_fit(texts, sets, by)
@@ -83,10 +83,17 @@ def check_sources(hypotheses: Sequence[Segment], sources: object) -> ReferenceSe
     return found
 
 
-def check_references(references: object, by: str | None) -> list[ReferenceSet]:
-    """One reference set or several, whatever hypotheses they are for."""
+def check_references(
+    references: object, by: str | None, against: str = REFERENCE
+) -> list[ReferenceSet]:
+    """One reference set or several, whatever hypotheses they are for.
+
+    `against`: what is wanted where there is nothing at all.
+    """
     if by not in (None, *REFERENCES_BY):
         raise UsageError(f"references_by {by!r}: choose from {', '.join(REFERENCES_BY)}")
+    if references is None and against == SOURCE:
+        raise InputError("there are no sources: give one for each hypothesis, sources=[…]")
     if references is None or isinstance(references, str | Sentence):
         raise InputError(
             f"references are {kind_of(references)}: give a list of texts, or a list of such lists"

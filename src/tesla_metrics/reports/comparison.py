@@ -93,7 +93,7 @@ def _contrast(contrast: Contrast, style: str) -> str:
     called = f", id {contrast.id}" if contrast.id else ""
     heading = f"segment {contrast.segment}{called}, {contrast.metric} {contrast.difference:+.4f}"
     rows = [
-        ("reference", "", _one_line(contrast.reference)),
+        (contrast.beside, "", _one_line(contrast.reference)),
         (contrast.a, f"{contrast.score_a:.4f}", _one_line(contrast.output_a)),
         (contrast.b, f"{contrast.score_b:.4f}", _one_line(contrast.output_b)),
     ]

@@ -8,10 +8,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError, UsageError
+from ..errors import InputError, UsageError, warn_user
 from ..files.atomic import open_atomically
 from ..metrics.base import Score
-from ..names import REFERENCE, role_of
+from ..names import CANDIDATE, REFERENCE, SENTENCES, SOURCE, role_of
 from ..tasks import Segment, shown_text
 from ..testsets.sheet import Fields
 from ..testsets.testset import Testset
@@ -35,11 +35,45 @@ def write_rows(path: Path, testset: Testset, scores: Scores, sources: bool = Fal
     `sources` stand there too where a metric looked at them.
     """
     rows = _beside(testset, scores) or _written_out(testset, scores, sources)
+    seen = _Ends(path.suffix) if testset.documents else None
+    if seen:
+        rows = seen.watch(rows)
     with open_atomically(path) as stream:
         text = io.TextIOWrapper(stream, encoding="utf-8", newline="")
         _WRITERS[path.suffix](text, rows)
         text.flush()
         text.detach()
+    if seen and seen.lost:
+        warn_user(
+            f"{path}: where sentences end inside a text is lost in {path.suffix}, so that its rows "
+            "may get other scores than these; write .jsonl to score them again"
+        )
+
+
+class _Ends:
+    """Whether ends of sentences, which some metrics take from lines, are lost in a format."""
+
+    def __init__(self, suffix: str) -> None:
+        self._lists, self._lines = suffix in (".tsv", ".csv"), suffix == ".tsv"
+        self.lost = False
+
+    def watch(self, rows: Iterator[Fields]) -> Iterator[Fields]:
+        for row in rows:
+            self.lost = self.lost or any(
+                self._loses(value, name.strip().lower() == SENTENCES)
+                for name, value in row
+                if role_of(name) in (CANDIDATE, REFERENCE, SOURCE)
+            )
+            yield row
+
+    def _loses(self, value: Any, sentences: bool) -> bool:
+        if isinstance(value, list):
+            return (
+                self._lists and len(value) > 1
+                if sentences
+                else any(self._loses(one, isinstance(one, list)) for one in value)
+            )
+        return self._lines and isinstance(value, str) and len(value.strip().splitlines()) > 1
 
 
 def _by_system(scores: Scores) -> dict[str, list[Score]]:
@@ -146,7 +180,8 @@ def _cells(rows: Iterable[Fields]) -> Iterator[list[str]]:
     # One text where other rows have a list is the first.
     lists = {key[:2] for key in keys if key[2]}
     columns = [key for key in columns if key[2] or key[:2] not in lists]
-    yield [f"{name} {number}" if number else name for name, _, number in columns]
+    several = {key[:2] for key in columns if key[2] > 1}
+    yield [f"{key[0]} {key[2]}" if key[:2] in several else key[0] for key in columns]
     for row in spread:
         yield [
             _cell(row.get((*key[:2], 0)) if key[2] == 1 and key not in row else row.get(key))

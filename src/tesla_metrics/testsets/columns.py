@@ -5,12 +5,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..errors import UsageError
-from ..names import CANDIDATE, NAMES, REFERENCE, role_of, roles_of
+from ..names import CANDIDATE, NAMES, REFERENCE, SOURCE, role_of, roles_of
 from .headers import are_names
 from .sheet import shorten
 
 # A comma in a column's name is one of the name, unless NAME= follows.
 _COMMA = re.compile(r",(?=\s*\w+\s*=)")
+# As --columns calls what outputs are held against.
+_SHORT = {REFERENCE: "ref", SOURCE: "src"}
 # Of these there may be several.
 _SEVERAL = (CANDIDATE, REFERENCE)
 
@@ -21,7 +23,8 @@ class Asked:
 
     columns     by role; none where names in the file say it
     header      whether there is one; None where nobody said
-    references  whether there are files of references beside
+    references  whether files beside have what outputs are held against
+    against     what outputs are held against
     documents   whether texts have several sentences, so that line ends in cells say where these end
     """
 
@@ -29,12 +32,13 @@ class Asked:
     header: bool | None = None
     references: bool = False
     documents: bool = False
+    against: str = REFERENCE
 
     def mend(self, cells: Sequence[str], numbers: bool = True) -> str:
         """The option to give for a table whose first line has these; JSON has no `numbers`."""
         names = not numbers or are_names(cells)
         what = "NAME" if names else "NUMBER"
-        wanted = f"hyp={what}" + ("" if self.references else f",ref={what}")
+        wanted = f"hyp={what}" + ("" if self.references else f",{_SHORT[self.against]}={what}")
         has = "it has" if names else f"from 1 to {len(cells)}, line 1 has"
         return f"--columns {wanted} ({has}: {shorten(', '.join(cells))})"
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ..errors import InputError, UsageError
 from ..files.given import Given, give
-from ..names import CANDIDATE, role_of
+from ..names import CANDIDATE, REFERENCE, SOURCE, role_of
 from .columns import Asked, parse_columns
 from .conllu import ConlluSheet
 from .delimited import split_rows
@@ -30,6 +30,7 @@ def read_testset(
     documents: bool = False,
     max_line: int | None = None,
     source: str | None = None,
+    against: str = REFERENCE,
 ) -> Testset:
     """Systems of `files` beside the references in them and in the files `references`.
 
@@ -39,7 +40,8 @@ def read_testset(
     empty segment of a second or later reference set is none. Of `documents`, texts of several
     sentences, line ends in cells are kept, and one without a sentence is refused. A line or segment
     of more than `max_line` characters (1,000,000) is refused. `source` is a file of what the
-    outputs were made from; where there are sources, there need be no references.
+    outputs were made from; where there are sources, there need be no references. `against` is what
+    messages ask for where there are neither, "reference" or "source".
     """
     if kind is not None and kind not in KINDS:
         raise UsageError(f"there is no input {kind!r}: choose from {', '.join(KINDS)}")
@@ -54,7 +56,8 @@ def read_testset(
     given = give([*files, *originals, *references], max_line)
     outputs = given[: len(files)]
     # References first: nobody should have to type a text before a slip in their names is found.
-    asked = Asked(wanted, header, references=bool(references), documents=documents)
+    held = bool(references or (originals and against == SOURCE))
+    asked = Asked(wanted, header, held, documents, against)
     beside = [_read_reference(one, kind, asked) for one in given[len(files) + len(originals) :]]
     sources = [_read_source(one, kind, asked) for one in given[len(files) :][: len(originals)]]
     sheets = [_read(file, _kind(file, kind, asked), asked, len(files) > 1) for file in outputs]
@@ -63,7 +66,7 @@ def read_testset(
     found = Testset(sheets, beside, skip_empty, *sources, documents=documents)
     if not found.reference_names and not found.source_name:
         raise UsageError(
-            f"there is no reference: add -r REF{_more(outputs[0], sheets[0])} (see --help)"
+            f"there is no {against}: add {_more(against, outputs[0], sheets[0])} (see --help)"
         )
     return found
 
@@ -77,9 +80,11 @@ def _refuse_twice(sheets: Sequence[Sheet]) -> None:
         )
 
 
-def _more(file: Given, sheet: Sheet) -> str:
-    named = ", or -t SET for one of sacreBLEU's test sets"
-    return named if isinstance(sheet, LinesSheet) else f", or say where {file.name} has it"
+def _more(against: str, file: Given, sheet: Sheet) -> str:
+    flag = "-s SRC" if against == SOURCE else "-r REF"
+    if not isinstance(sheet, LinesSheet):
+        return f"{flag}, or say where {file.name} has it"
+    return flag if against == SOURCE else f"{flag}, or -t SET for one of sacreBLEU's test sets"
 
 
 def _kind(file: Given, kind: str | None, asked: Asked) -> str:

@@ -4,13 +4,13 @@ from typing import cast
 
 from ..errors import UsageError
 from ..files.given import Given
-from ..names import CANDIDATE, ID, NAMES, SYSTEM
+from ..names import CANDIDATE, ID, NAMES, SYSTEM, role_of
 from .columns import Asked
 from .delimited import Delimited
 from .jsonl import JsonLines
 from .long import read_long
 from .reader import RowReader
-from .sheet import Sheet
+from .sheet import Sheet, shorten
 from .topics import has_topics, read_topics, topics_sheet
 from .wide import Wide, find_columns
 
@@ -22,7 +22,7 @@ def read_table(file: Given, kind: str, asked: Asked, by_id: bool = False) -> She
     table = open_table(file, kind, asked)
     if SYSTEM in table.roles:
         return read_long(file, table, asked.documents)
-    wide = Wide(file, *find_columns(table), table=table, documents=asked.documents)
+    wide = Wide(file, *find_columns(table), table=table, documents=asked.documents, once=True)
     return wide.kept() if by_id and ID in table.roles else wide
 
 
@@ -32,6 +32,12 @@ def open_table(file: Given, kind: str, asked: Asked) -> RowReader:
         RowReader,
         JsonLines(file, asked) if kind == "jsonl" else Delimited(file, kind, asked),
     )
+    if CANDIDATE not in table.roles and asked.columns:
+        known = next((name for name in table.names if role_of(name) == CANDIDATE), "COLUMN")
+        raise UsageError(
+            "--columns must name all that is wanted, and names no system's output: add "
+            f"hyp={known} (it has: {shorten(', '.join(table.names))})"
+        )
     if CANDIDATE not in table.roles:
         raise UsageError(
             f"{file.name}, line 1: no name says that it is a system's output "

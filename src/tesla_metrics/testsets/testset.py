@@ -39,7 +39,7 @@ class Testset:
         *,
         documents: bool = False,
     ) -> None:
-        self._skip_empty, self._documents = skip_empty, documents
+        self._skip_empty, self.documents = skip_empty, documents
         self._sheets, others = arrange(sheets, [*references, *([source] if source else [])])
         references = others[: len(references)]
         self._source = next(filter(None, map(_source, (*self._sheets, *others))), None)
@@ -123,7 +123,7 @@ class Testset:
         for columns in side_by_side([*wanted, *originals, *both]):
             outputs, references = columns[0], columns[1 : len(wanted)]
             check_there(place, outputs, wanted[:2][-1][0], references, done)
-            if self._documents:
+            if self.documents:
                 check_sentences(place, outputs, wanted[:2][-1][0], references, done)
             beside = iter(columns[len(wanted) + len(originals) :])
             for what, (main, _), _ in same:
@@ -205,12 +205,12 @@ class Testset:
         )
 
     def _skips(self, number: int, segment: Segment) -> bool:
-        if self._documents:
+        if self.documents:
             return not has_sentence(segment)
         return self._skip_empty and number > 0 and not text_of(segment).strip()
 
     def _kept(self, number: int, column: ReferenceSet) -> ReferenceSet:
-        if self._documents:
+        if self.documents:
             return with_sentences(column)
         if not self._skip_empty or not number:
             return column

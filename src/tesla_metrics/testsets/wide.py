@@ -52,10 +52,27 @@ class Wide(Sheet):
 
     table: RowReader = field(kw_only=True)
     documents: bool = field(default=False, kw_only=True)
+    # Whether rows are segments, each with an id of its own, if there are ids: of rated pairs
+    # several may have that of their source.
+    once: bool = field(default=False, kw_only=True)
 
     def rows(self, columns: Sequence[Column]) -> Iterator[Row]:
+        seen: dict[Key, int] = {}
+        ident = self.ident if self.once else None
         for line, row in self.table:
+            if ident:
+                self._see(row, line, ident, seen)
             yield tuple(self.cell(row, column.place, line) for column in columns)
+
+    def _see(self, row: Any, line: int, ident: Column, seen: dict[Key, int]) -> None:
+        """Refuses an id that was there; an empty one is none."""
+        group = str(self.cell(row, self.group.place, line)) if self.group else ""
+        key = group, str(self.cell(row, ident.place, line))
+        if key[1] and seen.setdefault(key, line) != line:
+            raise InputError(
+                f"{self.file.name}, line {line}: {name_some([key])} is there again (first on line "
+                f"{seen[key]}): give each once, or say by --columns what is read, without id="
+            )
 
     def cell(self, row: Any, place: Any, line: int) -> str | None:
         where, number = place

@@ -5,7 +5,7 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from ...errors import InputError, UsageError, warn_user
-from ...intake.beside import Beside, check_against
+from ...intake.beside import Beside, check_against, most_wanted
 from ...intake.columns import is_frame, listed
 from ...intake.documents import check_sentences, with_sentences
 from ...intake.rows import rows_of, systems_of
@@ -111,7 +111,7 @@ def check_texts(
     originals = None if given.sources is None else listed("sources", given.sources)
     alone = originals is not None and given.references is None
     check_against(metrics, references=not alone)
-    sets = [] if alone else check_references(given.references, given.by)
+    sets = [] if alone else check_references(given.references, given.by, most_wanted(metrics))
     documents = any(metric.of_documents for metric in metrics)
     if documents:
         sets = list(map(with_sentences, sets))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ...names import REFERENCE
 from ...resampling import Interval
 
 
@@ -55,7 +56,10 @@ class Bucket:
 
 @dataclass(frozen=True)
 class Contrast:
-    """A segment (counted from 1) in which two systems differ much; `id` is what it is called."""
+    """A segment (counted from 1) in which two systems differ much; `id` is what it is called.
+
+    `beside` says what the reference is: a source, where there are no others.
+    """
 
     a: str
     b: str
@@ -68,3 +72,4 @@ class Contrast:
     output_a: str
     output_b: str
     id: str = ""
+    beside: str = REFERENCE

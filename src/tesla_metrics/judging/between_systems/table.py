@@ -7,6 +7,7 @@ from typing import Any
 from ...arrays import Floats
 from ...intake.beside import Beside
 from ...metrics.base import Metric, Progress, Scorer
+from ...names import REFERENCE, SOURCE
 from ...resampling import Told, check_held, warn_of_few
 from ...tasks import ReferenceSet, Segment
 from .bootstrap import resample
@@ -22,7 +23,10 @@ Key = tuple[str, str]  # the names of metric and system
 
 @dataclass(frozen=True, eq=False)
 class EvidenceTable:
-    """`sampled` are scores in bootstrap samples, the same samples for all."""
+    """`sampled` are scores in bootstrap samples, the same samples for all.
+
+    `beside` says what the references are: sources, where there are no others.
+    """
 
     systems: Mapping[str, Sequence[Segment]]
     references: Sequence[ReferenceSet]
@@ -32,6 +36,7 @@ class EvidenceTable:
     samples: int
     seed: int
     level: float
+    beside: str
 
 
 def gather_table(
@@ -63,4 +68,5 @@ def gather_table(
     named = {
         (metric.name, name): values for (metric, name), values in zip(keys, sampled, strict=True)
     }
-    return EvidenceTable(systems, references, metrics, evidence, named, samples, seed, level)
+    kind = REFERENCE if beside.references else SOURCE
+    return EvidenceTable(systems, references, metrics, evidence, named, samples, seed, level, kind)

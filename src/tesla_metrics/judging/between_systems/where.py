@@ -47,4 +47,5 @@ def contrasts(
                 shown_text(table.systems[a][segment]),
                 shown_text(table.systems[b][segment]),
                 ids[segment] if ids else "",
+                table.beside,
             )

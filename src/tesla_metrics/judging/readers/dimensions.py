@@ -1,5 +1,6 @@
 """What people said of an output in files that have it beside the text, a number a dimension."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -30,29 +31,57 @@ def chosen(file: Given, wanted: Sequence[str], known: Sequence[str]) -> list[str
 
 
 def chosen_columns(table: RowReader, wanted: Sequence[str]) -> list[str]:
-    """The columns that are asked for; else those in `scores`, or one called score or rating."""
-    inside = _in_scores(table)
-    usual = inside or [name for name in table.names if name.strip().lower() in _USUAL]
-    texts = {SCORES, *(name for same in table.roles.values() for name, _ in same)}
-    others = [name for name in table.names if name not in texts]
-    if not wanted and not usual:
+    """The columns that are asked for; else those that say themselves what they are."""
+    own, choices = score_columns(table)
+    if wanted:
+        there = {*own, *table.names} - _told_by_name(table)
+        # One that holds no number may be asked for: its lines say what is wrong.
+        return chosen(table.file, wanted, [*choices, *(name for name in wanted if name in there)])
+    if not own:
         raise UsageError(
             f"{table.file.name}: which columns have people's scores? Name them by --human, from "
-            f"{shorten(', '.join(others)) or 'those that there are'}"
+            f"{shorten(', '.join(choices)) or 'those that there are'}"
         )
-    return chosen(table.file, wanted, [*inside, *others]) if wanted else usual
+    return own
 
 
-def _in_scores(table: RowReader) -> list[str]:
-    if SCORES not in table.names:
-        return []
-    found = (dict(table.record(row)).get(SCORES) for _, row in table)
-    return list(dict.fromkeys(name for own in found if isinstance(own, dict) for name in own))
+def score_columns(table: RowReader) -> tuple[list[str], list[str]]:
+    """Those that need not be named, and all that may be.
+
+    The former are what is inside `scores`, else columns called score or rating, else the one column
+    of numbers that there is, if there is one only. A column that has mostly numbers is one of them.
+    """
+    told = _told_by_name(table)
+    inside: dict[str, None] = {}
+    numbers: Counter[str] = Counter()  # less what is something else
+    for _, row in table:
+        for name, value in table.record(row):
+            if name == SCORES and isinstance(value, dict):
+                inside |= dict.fromkeys(value)
+            elif name not in told and not _is_nothing(value):
+                numbers[name] += 1 if _is_number(value) else -1
+    columns = [name for name in table.names if numbers[name] > 0]
+    usual = [name for name in table.names if name.strip().lower() in _USUAL]
+    alone = columns if len(columns) == 1 else []
+    return list(inside) or usual or alone, list(dict.fromkeys([*inside, *columns]))
+
+
+def _told_by_name(table: RowReader) -> set[str]:
+    """Columns that are something else."""
+    return {SCORES, *(name for same in table.roles.values() for name, _ in same)}
+
+
+def _is_nothing(value: object) -> bool:
+    return value is None or (isinstance(value, str) and value.strip().lower() in _NOTHING)
+
+
+def _is_number(value: object) -> bool:
+    return not isinstance(value, bool) and as_number(str(value).strip()) is not None
 
 
 def human_score(value: object, file: Given, line: int, what: str, faults: Faults) -> float:
     """NaN where nobody judged (nothing, NA or null); what is no number is a fault."""
-    if value is None or (isinstance(value, str) and value.strip().lower() in _NOTHING):
+    if _is_nothing(value):
         return np.nan
     number = None if isinstance(value, bool) else as_number(str(value).strip())
     if number is None:
