@@ -69,7 +69,7 @@ def test_what_is_wrong_is_said(tmp_path: Path) -> None:
     path = tmp_path / "x.model"
     refused(run(*train(JUDGED)), 2, "-o FILE")
     refused(run("train", "tesla-x", "-o", path), 2, "--judgments")
-    refused(run(*train(tmp_path / "no", "-o", path)), 3, "no is no folder")
+    refused(run(*train(tmp_path / "no", "-o", path)), 3, "there is no ", "check the path")
     refused(run(*train(JUDGED, "-o", tmp_path / "no" / "x.model")), 3, "x.model")
     refused(run(*train(JUDGED, "-o", path, "-l", "cs")), 2, "'cs'")
     refused(run(*train(JUDGED, "-o", path, "-j", 0)), 2, "0 jobs")
