@@ -60,9 +60,9 @@ def _text(rng: random.Random, lang: str, form: str) -> str:
     """What the format can hold: lines have no line ends, TSV no tabs, XML no control characters."""
     text = random_text(rng, lang).replace("\ufeff", "")
     text = text.encode("utf-8", "replace").decode()
-    text = text.replace("\r", " ").replace(
-        "\n", " "
-    )  # a segment is one line, wherever it comes from
+    # A segment is one line, wherever it comes from, and what ends given sentences is a space too.
+    for end in "\r\n\x1e":
+        text = text.replace(end, " ")
     if form == "tsv":
         text = text.replace("\t", " ")
     if form in ("sgml", "wmt-xml"):
