@@ -16,6 +16,7 @@ from tesla_metrics._core.native import core_name
         [],
         ["score"],
         ["compare"],
+        ["tune"],
         ["sets"],
         ["analyze"],
         ["languages"],

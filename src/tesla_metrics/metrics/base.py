@@ -247,9 +247,14 @@ class Metric(ABC, Generic[Row]):
         columns = zip(*map(self.part_values, rows), strict=True)
         return dict(zip(self.parts, columns, strict=True)) if rows else {}
 
-    @abstractmethod
+    def system_values(self, totals: Floats) -> Floats:
+        """The score of each row of `totals`, as `system_value` has it."""
+        rows: Any = totals.tolist()
+        return np.array([self.system_value(total) for total in rows], dtype=np.float64)
+
     def resampled(self, rows: Sequence[Row] | Floats, weights: Floats) -> Floats:
         """System scores of samples: a row of `weights` says how often each of `rows` is drawn."""
+        return self.system_values(weights @ np.asarray(rows, dtype=np.float64))
 
 
 class Scorer(ABC, Generic[Row]):

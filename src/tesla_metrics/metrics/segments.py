@@ -64,10 +64,8 @@ class SegmentMetric(Metric[Mean]):
     def part_values(self, row: Mean) -> tuple[float, ...]:
         return tuple(part / row[-1] for part in row[1:-1])
 
-    def resampled(self, rows: Sequence[Mean] | Floats, weights: Rows) -> Floats:
-        columns = np.array(rows, dtype=np.float64).T
-        sums, counts = columns[0], columns[-1]
-        means: Floats = (weights @ sums) / (weights @ counts)
+    def system_values(self, totals: Floats) -> Floats:
+        means: Floats = totals[:, 0] / totals[:, -1]
         return means
 
 
