@@ -94,10 +94,11 @@ class _Parser:
 
     def _alike(self, lines: Sequence[str]) -> tuple[list[int], list[str], Floats, Floats] | None:
         layout = self._layout
-        parts = [line.split(BARS) for line in lines]
-        if any(len(own) != layout.width for own in parts):
+        bars = layout.width - 1
+        if any(line.count(BARS) != bars for line in lines):
             return None
-        columns = list(zip(*parts, strict=True))
+        parts = BARS.join(lines).split(BARS)
+        columns = [parts[place :: layout.width] for place in range(layout.width)]
         if not "".join(map(str.strip, columns[0])).isdecimal():
             return None
         values = parse_alike(columns[2], layout.field) if layout.field else []
