@@ -12,8 +12,8 @@ from parted import PartedSource
 
 from tesla_metrics import InputError, TeslaWarning, TeslaX, UsageError, make_metric, mbr
 from tesla_metrics._core.native import load_native
+from tesla_metrics.nbest.evidence import WeighedTexts
 from tesla_metrics.nbest.rerank import Reranking
-from tesla_metrics.nbest.samples import Samples
 
 METRICS = [
     "tesla-x", "tesla-m", "maxsim", "tesla-celab", "tesla-celab-", "tesla-s", "bleu", "chrf",
@@ -99,7 +99,7 @@ def test_of_equal_ones_the_first() -> None:
     found = mbr([["a b", "c d", "e f"]], metric="chrf")
     assert [one.place for one in found.lists[0].candidates] == [1, 2, 3]
     # Added up from left to right, these would differ in the last digit.
-    evidence = Samples.of(list("abc"), None, 1.0)
+    evidence = WeighedTexts.of(list("abc"), None, 1.0)
     values = evidence.expected(np.array([[0.1, 0.2, 0.3], [0.3, 0.2, 0.1], [0.2, 0.3, 0.1]]))
     assert len(set(values)) == 1
 

@@ -16,6 +16,7 @@ from ..metrics.base import Metric, Progress, Scorer, check_jobs
 from ..metrics.registry import DEFAULT
 from ..names import SOURCE
 from ..tasks import Segment, text_of
+from .evidence import WeighedTexts, check_scores, check_temperature
 from .lists import CandidateList
 from .rerank import (
     RankedCandidate,
@@ -25,7 +26,6 @@ from .rerank import (
     named_metric,
     warn_of_empty,
 )
-from .samples import Samples, check_scores, check_temperature
 
 # Pairs that are compared in one go: enough for threads to share, and few enough for memory.
 _AT_ONCE = 200_000
@@ -65,7 +65,7 @@ def mbr(
         ]
     return mbr_lists(
         [CandidateList(str(number), each) for number, each in enumerate(lists, 1)],
-        [Samples.of(each, by, temperature) for each, by in zip(texts, own, strict=True)],
+        [WeighedTexts.of(each, by, temperature) for each, by in zip(texts, own, strict=True)],
         named_metric(metric, lang, options),
         jobs=jobs,
         progress=progress,
@@ -75,7 +75,7 @@ def mbr(
 
 def mbr_lists(
     lists: Sequence[CandidateList],
-    evidence: Sequence[Samples],
+    evidence: Sequence[WeighedTexts],
     metric: Metric[Any],
     *,
     jobs: int = 1,
@@ -113,7 +113,7 @@ def _check_count(what: str, count: int, wanted: int) -> None:
 
 
 def _check_texts(
-    lists: Sequence[CandidateList], evidence: Sequence[Samples], metric: Metric[Any]
+    lists: Sequence[CandidateList], evidence: Sequence[WeighedTexts], metric: Metric[Any]
 ) -> None:
     texts = [one for own in lists for one in own.candidates]
     others = [one for own in evidence for one in own.texts]
@@ -127,7 +127,7 @@ def _check_texts(
 
 
 def _stretches(
-    lists: Sequence[CandidateList], evidence: Sequence[Samples]
+    lists: Sequence[CandidateList], evidence: Sequence[WeighedTexts]
 ) -> Iterator[tuple[int, int]]:
     """From where to where lists go together."""
     start = pairs = 0
@@ -143,7 +143,7 @@ def _stretches(
 def _expected(
     scorer: Scorer[Any],
     lists: Sequence[CandidateList],
-    evidence: Sequence[Samples],
+    evidence: Sequence[WeighedTexts],
     jobs: int,
     progress: Progress | None,
 ) -> list[list[float]]:

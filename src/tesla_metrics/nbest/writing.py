@@ -61,7 +61,7 @@ def _fields(nbest: "Nbest", labels: Sequence[str]) -> list[str]:
 
 def _samples(nbest: "Nbest") -> Iterator[str]:
     for place, ident in enumerate(nbest.ids):
-        own = slice(int(nbest.starts[place]), int(nbest.starts[place + 1]))
+        own = nbest.list_at(place)
         row: dict[str, object] = {"id": ident, "hypotheses": list(nbest.texts[own])}
         if nbest.scores is not None:
             row["scores"] = nbest.scores[own].tolist()
