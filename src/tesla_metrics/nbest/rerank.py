@@ -85,7 +85,7 @@ def rerank(
     other metrics want `references`, as `Metric.score` takes them, but one a list. `metric` is one,
     or a name with `lang` and options.
     """
-    lists = _lists(candidates)
+    lists = check_lists(candidates)
     originals = None if sources is None else check_segments("sources", sources)
     sets = [] if references is None else check_references(references, references_by)
     for what, column in (("sources", originals), *(("references", own) for own in sets)):
@@ -103,7 +103,7 @@ def rerank(
         )
         for number, own in enumerate(lists)
     ]
-    chosen = _metric(metric, lang, options)
+    chosen = named_metric(metric, lang, options)
     return rerank_lists(found, chosen, jobs=jobs, progress=progress, session=session)
 
 
@@ -132,7 +132,7 @@ def rerank_lists(
         check_sentences(texts)
         sets = list(map(with_sentences, sets))
         check_every_segment_has_one(sets)
-    _warn_of_empty(lists)
+    warn_of_empty(lists)
     scorer = metric.open(session, lambda: present(sets))
     rows = iter(scorer.statistics(texts, sets, jobs, progress))
     ranked = tuple(_ranked(one, [next(rows) for _ in one.candidates], metric) for one in lists)
@@ -146,7 +146,8 @@ def _check_references(lists: Sequence[CandidateList]) -> None:
             raise InputError(f"the candidates of {one.ident} have no reference: give one")
 
 
-def _warn_of_empty(lists: Sequence[CandidateList]) -> None:
+def warn_of_empty(lists: Sequence[CandidateList]) -> None:
+    """Of candidates without text."""
     empty = [
         f"candidate {place} of {one.ident}"
         for one in lists
@@ -180,17 +181,21 @@ def _ranked(own: CandidateList, rows: Sequence[Any], metric: Metric[Any]) -> Ran
     )
 
 
-def _lists(candidates: Iterable[Iterable[Segment]]) -> list[tuple[Segment, ...]]:
-    given = listed("candidates", candidates)
+def check_lists(
+    candidates: Iterable[Iterable[Segment]], what: str = "candidates"
+) -> list[tuple[Segment, ...]]:
+    """A list of texts for each source, none of them empty."""
+    given = listed(what, candidates)
     if not given:
-        raise InputError("there are no candidates: give a list for each source")
+        raise InputError(f"there are no {what}: give a list for each source")
     return [
-        tuple(check_segments(f"candidates of source {number}", own))
+        tuple(check_segments(f"{what} of source {number}", own))
         for number, own in enumerate(given, 1)
     ]
 
 
-def _metric(metric: str | Metric[Any], lang: str, options: Mapping[str, Any]) -> Metric[Any]:
+def named_metric(metric: str | Metric[Any], lang: str, options: Mapping[str, Any]) -> Metric[Any]:
+    """One that is made already, or one by its name."""
     if isinstance(metric, str):
         return make_metric(metric, **({"lang": lang} if lang else {}), **options)
     if lang or options:
