@@ -197,13 +197,16 @@ def _is_number(text: str) -> bool:
 
 
 def bar_lines(
-    idents: Sequence[int], texts: Sequence[str], fields: Sequence[str], scores: Floats | None
+    idents: Sequence[int],
+    texts: Sequence[str],
+    fields: Iterator[str] | None,
+    scores: Floats | None,
 ) -> Iterator[str]:
-    """The lines again."""
+    """The lines again, without features or scores where these are None."""
     for place, text in enumerate(texts):
         parts = [str(idents[place]), text]
-        if fields or scores is not None:
-            parts.append(fields[place] if fields else "")
+        if fields is not None or scores is not None:
+            parts.append("" if fields is None else next(fields))
         if scores is not None:
             parts.append(repr(float(scores[place])))
         yield f" {BARS} ".join(parts)
