@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from .training.pem import train_pem
     from .training.tesla_f import train_tesla_f
     from .training.tesla_x import train_tesla_x
+    from .tuning.tune import Tuned, tune
 
 # Imported when first used, so that `import tesla_metrics` and `tesla --help` are quick. The same
 # names stand above for type checkers and below for `import *`: a test holds all three equal.
@@ -86,6 +87,7 @@ _HOMES = {
     "training.pem": "train_pem",
     "training.tesla_f": "train_tesla_f",
     "training.tesla_x": "train_tesla_x",
+    "tuning.tune": "Tuned tune",
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
@@ -125,6 +127,7 @@ __all__ = [
     "Testset",
     "Token",
     "Track",
+    "Tuned",
     "UsageError",
     "__version__",
     "compare",
@@ -141,6 +144,7 @@ __all__ = [
     "train_pem",
     "train_tesla_f",
     "train_tesla_x",
+    "tune",
 ]
 
 
