@@ -21,7 +21,7 @@ from .rerank import (
     named_metric,
     score_lists,
 )
-from .weights import Weights
+from .weights import Weights, weighted
 
 MODEL = "model"
 
@@ -68,17 +68,10 @@ def rerank_nbest(
 
 
 def model_scores(nbest: Nbest, weights: Weights) -> Floats:
-    """What weights say of each candidate.
-
-    Feature by feature: a product of matrices rounds equal rows differently by their place.
-    """
+    """What weights say of each candidate."""
     if not nbest.names:
         raise InputError("the n-best list has no features that weights could be of: give others")
-    scores = np.zeros(len(nbest.texts))
-    for weight, values in zip(weights.of(nbest.names).tolist(), nbest.features.T, strict=True):
-        if weight:
-            scores += weight * values
-    return scores
+    return weighted(nbest.features.T, weights.of(nbest.names))
 
 
 def sorted_places(nbest: Nbest, scores: Floats) -> Indices:
