@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from .metrics.tesla_m import TeslaM
     from .metrics.tesla_s import TeslaS
     from .metrics.tesla_x import TeslaX
+    from .nbest.mbr import mbr
     from .nbest.rerank import rerank
     from .resampling import Confidence
     from .tasks import Item
@@ -77,6 +78,7 @@ _HOMES = {
     "metrics.tesla_m": "TeslaM",
     "metrics.tesla_s": "TeslaS",
     "metrics.tesla_x": "TeslaX",
+    "nbest.mbr": "mbr",
     "nbest.rerank": "rerank",
     "resampling": "Confidence",
     "tasks": "Item",
@@ -132,6 +134,7 @@ __all__ = [
     "evaluate",
     "load_analyzer",
     "make_metric",
+    "mbr",
     "metric_names",
     "read_testset",
     "read_tracks",

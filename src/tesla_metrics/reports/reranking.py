@@ -7,9 +7,9 @@ from ..nbest.rerank import RankedCandidate, RankedList, Reranking
 from .table import Cell, Table, render
 
 
-def render_reranking(found: Reranking, style: str, best: bool = False) -> str:
-    """A row a candidate, in order; with `best` the first of each, and as text nothing beside."""
-    if best and style == "text":
+def render_reranking(found: Reranking, style: str, best: bool = False, *, bare: bool = True) -> str:
+    """A row a candidate, in order; with `best` the first of each, `bare` as text that alone."""
+    if best and bare and style == "text":
         return "".join(f"{' '.join(text.split())}\n" for text in found.best)
     if style == "json":
         return json.dumps(_record(found, best), indent=2, ensure_ascii=False) + "\n"
