@@ -21,7 +21,7 @@ from .rerank import (
     named_metric,
     score_lists,
 )
-from .weights import Weights
+from .weights import Weights, weighted
 
 MODEL = "model"
 
@@ -71,8 +71,7 @@ def model_scores(nbest: Nbest, weights: Weights) -> Floats:
     """What weights say of each candidate."""
     if not nbest.names:
         raise InputError("the n-best list has no features that weights could be of: give others")
-    scores: Floats = nbest.features @ weights.of(nbest.names)
-    return scores
+    return weighted(nbest.features.T, weights.of(nbest.names))
 
 
 def sorted_places(nbest: Nbest, scores: Floats) -> Indices:

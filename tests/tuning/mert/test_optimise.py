@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from tesla_metrics import Bleu
 from tesla_metrics.arrays import Floats
-from tesla_metrics.tuning.mert.optimise import Found, optimise
-from tesla_metrics.tuning.mert.problem import Problem
+from tesla_metrics.tuning.mert.optimise import Climbed, optimise
+from tesla_metrics.tuning.mert.problem import TuningProblem
+from tesla_metrics.tuning.mert.space import Space
 
 
 def ratio(totals: Floats) -> Floats:
@@ -30,12 +31,16 @@ class Toy:
         self.statistics = np.column_stack([random.integers(0, 9, count), np.full(count, 9.0)])
         self.start = random.normal(size=features)
 
-    def optimise(self, higher: bool = True, **facts: Any) -> Found:
-        rows = self.starts, self.features, self.statistics
-        return optimise(*rows, ratio, higher, facts.pop("start", self.start), **facts)
+    def problem(self, sign: float = 1.0, core: str = "auto") -> TuningProblem:
+        columns = self.features.T.copy()
+        return TuningProblem(self.starts, columns, self.statistics, ratio, sign, core)
+
+    def optimise(self, higher: bool = True, core: str = "auto", **facts: Any) -> Climbed:
+        start = facts.pop("start", self.start)
+        return optimise(self.problem(1.0 if higher else -1.0, core), start, **facts)
 
     def value(self, weights: Floats) -> float:
-        problem = Problem(self.starts, self.features.T.copy(), self.statistics, ratio)
+        problem = self.problem()
         return problem.value(problem.chosen(problem.scores(weights)))
 
 
@@ -70,7 +75,7 @@ def test_bounds_are_never_left_and_fixed_weights_stay() -> None:
     toy = Toy(5)
     low, high = np.array([0.0, -np.inf, -0.25, 0.5]), np.array([1.0, 0.0, np.inf, 0.5])
     start = np.array([0.5, -1.0, 0.0, 0.5])
-    found = toy.optimise(start=start, low=low, high=high)
+    found = toy.optimise(start=start, space=Space(low, high, np.tile([-1.0, 1.0], (4, 1))))
     assert (low <= found.weights).all()
     assert (found.weights <= high).all()
     assert found.value > toy.value(start)
@@ -123,14 +128,13 @@ def test_moses_lists_reach_what_moses_reaches(shared: Path) -> None:
     statistics = np.column_stack([rows[:, [1, 8]], rows[:, 0:8:2], rows[:, 1:8:2]])
     lines = (folder / "INIT").read_text("utf-8").splitlines()
     start, *ranges = (np.array(line.split(), dtype=np.float64) for line in lines)
-    found = optimise(
+    problem = TuningProblem(
         np.cumsum([0, *map(len, features)]),
-        np.array([row for own in features for row in own]),
+        np.array([row for own in features for row in own]).T.copy(),
         statistics,
         Bleu(smooth_method="none").system_values,
-        True,
-        start,
-        ranges=np.stack(ranges, axis=1),
-        seed=1000,
     )
+    unbound = np.full(len(start), np.inf)
+    space = Space(-unbound, unbound, np.stack(ranges, axis=1))
+    found = optimise(problem, start, space, seed=1000)
     assert found.value / 100 > 0.304339 - 1e-6
