@@ -47,7 +47,8 @@ if TYPE_CHECKING:
     from .training.pem import train_pem
     from .training.tesla_f import train_tesla_f
     from .training.tesla_x import train_tesla_x
-    from .tuning.tune import Tuned, tune
+    from .tuning.tune import tune
+    from .tuning.tuned import Tuned
 
 # Imported when first used, so that `import tesla_metrics` and `tesla --help` are quick. The same
 # names stand above for type checkers and below for `import *`: a test holds all three equal.
@@ -87,7 +88,8 @@ _HOMES = {
     "training.pem": "train_pem",
     "training.tesla_f": "train_tesla_f",
     "training.tesla_x": "train_tesla_x",
-    "tuning.tune": "Tuned tune",
+    "tuning.tune": "tune",
+    "tuning.tuned": "Tuned",
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 

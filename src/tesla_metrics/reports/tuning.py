@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 
-from ..tuning.tune import Tuned
+from ..tuning.tuned import Tuned
 from .table import Cell, Table, render
 
 _DECIMALS = 6  # of weights that add up to 1

@@ -16,10 +16,10 @@ from ..segments import sources
 if TYPE_CHECKING:
     from ...metrics.base import Metric
     from ...nbest.nbest import Nbest
-    from ...tuning.tune import Tuned
+    from ...tuning.tuned import Tuned
 
 _RESTARTS, _SEED = 20, 12345
-_METHODS = ("mert",)
+_METHODS = ("mert", "svm")
 
 
 def add_arguments(parser: Command) -> None:
@@ -35,8 +35,9 @@ def add_arguments(parser: Command) -> None:
     )  # fmt: skip
     group = parser.add_argument_group("how lists are tuned on")
     group.add_argument(
-        "--method", choices=_METHODS, default="mert", help="default: minimum error rate training"
-    )
+        "--method", choices=_METHODS, default="mert",
+        help="default: minimum error rate training; svm: a ranking SVM on pairs of candidates",
+    )  # fmt: skip
     group.add_argument(
         "--start", metavar="FILE",
         help="weights to start from (default: the decoder's, where its scores tell them, else 1)",
