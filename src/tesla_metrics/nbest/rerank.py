@@ -53,12 +53,32 @@ class RankedList:
 
 
 @dataclass(frozen=True)
+class SystemScores:
+    """What a metric says of a whole test set.
+
+    first   with the first candidate of each list as it was given
+    chosen  with the one of rank 1
+    oracle  with the one whose own score is best
+    """
+
+    metric: str
+    first: float
+    chosen: float
+    oracle: float
+
+
+@dataclass(frozen=True)
 class Reranking:
-    """All lists in their order, and what scored them."""
+    """All lists in their order, and what scored them.
+
+    signature  of the metric, if one was asked
+    systems    what it says of the choice, where that is not its own
+    """
 
     metric: str
     lists: tuple[RankedList, ...]
-    signature: Signature
+    signature: Signature | None
+    systems: SystemScores | None = None
 
     @property
     def best(self) -> list[str]:
@@ -116,6 +136,21 @@ def rerank_lists(
     session: Session | None = None,
 ) -> Reranking:
     """The same of lists that are checked already."""
+    rows, signature = score_lists(lists, metric, jobs=jobs, progress=progress, session=session)
+    left = iter(rows)
+    ranked = tuple(_ranked(one, [next(left) for _ in one.candidates], metric) for one in lists)
+    return Reranking(metric.name, ranked, signature)
+
+
+def score_lists(
+    lists: Sequence[CandidateList],
+    metric: Metric[Any],
+    *,
+    jobs: int,
+    progress: Progress | None,
+    session: Session | None,
+) -> tuple[Sequence[Any], Signature]:
+    """A row of the metric for each candidate of all lists."""
     check_jobs(jobs)
     beside = beside_candidates(lists)
     if not beside.references and not beside.sources:
@@ -134,10 +169,9 @@ def rerank_lists(
         check_every_segment_has_one(sets)
     warn_of_empty(lists)
     scorer = metric.open(session, lambda: present(sets))
-    rows = iter(scorer.statistics(texts, sets, jobs, progress))
-    ranked = tuple(_ranked(one, [next(rows) for _ in one.candidates], metric) for one in lists)
+    rows = scorer.statistics(texts, sets, jobs, progress)
     count = one_count(reference_counts(sets))
-    return Reranking(metric.name, ranked, scorer.signature(count, not isinstance(texts[0], str)))
+    return rows, scorer.signature(count, not isinstance(texts[0], str))
 
 
 def _check_references(lists: Sequence[CandidateList]) -> None:

@@ -51,5 +51,6 @@ def best_step(problem: Problem, scores: Floats, slopes: Floats, window: Window) 
 
 def _edges(points: Floats, window: Window) -> Floats:
     """Of intervals: one more than points lie between them."""
-    outer = (points[[0, -1]] if len(points) else np.zeros(2)) + [-window.reach, window.reach]
+    first, last = (points[0], points[-1]) if len(points) else (0.0, 0.0)
+    outer = min(first, window.high) - window.reach, max(last, window.low) + window.reach
     return np.clip(np.concatenate([outer[:1], points, outer[1:]]), window.low, window.high)
