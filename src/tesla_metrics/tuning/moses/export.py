@@ -7,7 +7,6 @@ from shlex import quote
 import numpy as np
 
 from ...arrays import Floats
-from ...encoding.session import Session
 from ...files.atomic import write_atomically
 from ...metrics.base import Progress
 from ...nbest.nbest import Nbest

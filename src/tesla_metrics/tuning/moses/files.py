@@ -57,9 +57,7 @@ def read_moses(features: str, statistics: str) -> MosesData:
     )
 
 
-def write_moses(
-    features: Path, statistics: Path, data: MosesData
-) -> None:
+def write_moses(features: Path, statistics: Path, data: MosesData) -> None:
     """Both files."""
     names = " ".join(data.names)
     _write(features, _FEATURES, data, data.features, names)
@@ -103,8 +101,10 @@ def _read(file: str, what: str) -> _Blocks:
 def _head(line: str, what: str, where: str) -> tuple[int, int, int, tuple[str, ...]]:
     words = line.split()
     numbers = words[1:4]
-    if words[:1] != [f"{what}_TXT_BEGIN_0"] or len(numbers) < 3 or not all(
-        word.isascii() and word.isdecimal() and len(word) < 10 for word in numbers
+    if (
+        words[:1] != [f"{what}_TXT_BEGIN_0"]
+        or len(numbers) < 3
+        or not all(word.isascii() and word.isdecimal() and len(word) < 10 for word in numbers)
     ):
         raise InputError(
             f"{where}: {line[:60]!r} is not {what}_TXT_BEGIN_0 ID COUNT WIDTH …: give a text file "
