@@ -43,6 +43,18 @@ class Weights:
         return np.array([own[name] for name in names], dtype=float)
 
 
+def weighted(columns: Floats, weights: Floats) -> Floats:
+    """What weights say of each candidate, of features by rows.
+
+    Feature by feature: a product of matrices may round equal candidates apart.
+    """
+    total = np.zeros(columns.shape[1])
+    for weight, values in zip(weights.tolist(), columns, strict=True):
+        if weight:
+            total += weight * values
+    return total
+
+
 def read_weights(file: str) -> Weights:
     """`NAME VALUE` a line, or Moses' `NAME= VALUE VALUE …`; what follows a # is a comment."""
     found: dict[str, float] = {}
