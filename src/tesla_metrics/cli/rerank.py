@@ -158,7 +158,7 @@ def _by_metric(args: argparse.Namespace, file: str, metric: "Metric[Any] | None"
     with ProgressBar(sum(len(one.candidates) for one in lists), "scoring", args.quiet) as bar:
         found = rerank_lists(lists, metric, jobs=args.jobs, progress=bar.advance)
     if again:
-        return _lines(resorted_by(nbest, found))
+        return nbest_lines(resorted_by(nbest, found))
     return render_reranking(found, args.format, args.best)
 
 
@@ -177,7 +177,7 @@ def _by_weights(args: argparse.Namespace, file: str, metric: "Metric[Any] | None
     nbest, originals, references = _nbest(args, file)
     weights.of(nbest.names, args.feature_weights)
     if args.format == _NBEST:
-        return _lines(resorted(nbest, weights))
+        return nbest_lines(resorted(nbest, weights))
     with ProgressBar(len(nbest.texts), "scoring", args.quiet or metric is None) as bar:
         found = rerank_nbest(
             nbest, weights, originals, references or None, metric=metric,
@@ -206,7 +206,8 @@ def _nbest(
     return nbest, texts[0] if own else None, texts[own:]
 
 
-def _lines(nbest: "Nbest") -> str:
+def nbest_lines(nbest: "Nbest") -> str:
+    """As Moses writes them."""
     from ..nbest.writing import written
 
     return "".join(f"{line}\n" for line in written(nbest, "moses"))
