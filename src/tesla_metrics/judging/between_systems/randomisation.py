@@ -11,8 +11,6 @@ from ...resampling import Told, swaps
 from ..noise import NOISE, subtract
 from .evidence import Evidence
 
-_STEP = 128  # totals evaluated at a time
-
 
 def randomisation_p_values(
     metric: Metric[Any],
@@ -46,7 +44,9 @@ def randomised_differences(
         kept = {name: weights @ system.rows for name, system in systems.items()}
         given = {name: system.rows.sum(axis=0) - kept[name] for name, system in systems.items()}
         yield [
-            subtract(_evaluate(metric, kept[a] + given[b]), _evaluate(metric, given[a] + kept[b]))
+            subtract(
+                metric.system_values(kept[a] + given[b]), metric.system_values(given[a] + kept[b])
+            )
             for a, b in pairs
         ]
 
@@ -55,12 +55,3 @@ def _least(a: Evidence, b: Evidence) -> float:
     """What differs as much, but for noise."""
     margin = NOISE * max(abs(a.value), abs(b.value))
     return abs(float(subtract(a.value, b.value))) - margin
-
-
-def _evaluate(metric: Metric[Any], totals: Floats) -> Floats:
-    """The score of each total: a sample in which it alone is drawn."""
-    scores = [
-        metric.resampled(part, np.eye(len(part)))
-        for part in (totals[start : start + _STEP] for start in range(0, len(totals), _STEP))
-    ]
-    return np.concatenate(scores)

@@ -91,10 +91,6 @@ class Peer(Metric[Statistics]):
     def system_value(self, total: Statistics) -> float:
         return float(self.system._aggregate_and_compute([total]).score)
 
-    def resampled(self, rows: Sequence[Statistics] | Floats, weights: Floats) -> Floats:
-        totals = weights @ np.array(rows, dtype=np.float64)
-        return np.array([self.system_value(total) for total in totals.tolist()])
-
 
 class PeerScorer(Scorer[Statistics]):
     """sacreBLEU reads the text, whatever else is known of it, and needs nothing more."""

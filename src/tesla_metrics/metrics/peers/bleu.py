@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+
+from ...arrays import Floats
 from ...errors import UsageError
 from ...languages import parse_language
 from ..options import LOWERCASE, option
@@ -95,6 +98,36 @@ class Bleu(Peer):
         score: Any = self.system._aggregate_and_compute([total])
         names = ("precisions", "bp", "ratio", "sys_len", "ref_len", "counts", "totals")
         return {name: getattr(score, name) for name in names}
+
+    def system_values(self, totals: Floats) -> Floats:
+        length, reference = totals.T[:2]
+        shared, counts = np.split(totals[:, 2:], 2, axis=1)
+        precisions = self._precisions(shared, counts)
+        none = (precisions <= 0).any(axis=1) | ~shared.any(axis=1)
+        # An output without a word is as short as can be.
+        excess = np.divide(reference, length, out=np.full_like(length, np.inf), where=length > 0)
+        penalty = np.where(length < reference, np.exp(1 - np.maximum(excess, 1)), 1.0)
+        logs = np.log(np.where(precisions > 0, precisions, 1.0))
+        found: Floats = np.where(none, 0.0, 100 * penalty * np.exp(logs.mean(axis=1)))
+        return found
+
+    def _precisions(self, shared: Floats, counts: Floats) -> Floats:
+        """Of each length, smoothed; 0 where there are no n-grams."""
+        if self.smooth_method == "add-k":
+            more = np.full(shared.shape[1], self._smoothing)
+            more[0] = 0.0
+            shared, counts = shared + more, counts + more
+        missed = (shared == 0) & (counts > 0)
+        if self.smooth_method == "exp":
+            shared = np.where(missed, 0.5 ** np.cumsum(missed, axis=1), shared)
+        elif self.smooth_method == "floor":
+            shared = np.where(missed, self._smoothing, shared)
+        return np.divide(shared, counts, out=np.zeros_like(shared), where=counts > 0)
+
+    @property
+    def _smoothing(self) -> float:
+        usual = {"floor": 0.1, "add-k": 1.0}
+        return usual[self.smooth_method] if self.smooth_value is None else self.smooth_value
 
     def unspaced_hint(self) -> str:
         spaced = self.tokenize == "auto" and self.tokenizer == "13a"

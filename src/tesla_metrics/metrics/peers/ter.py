@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+
+from ...arrays import Floats
 from ...languages import find_language, parse_language
 from .base import Peer, Statistics, peer_option
 
@@ -47,6 +50,13 @@ class Ter(Peer):
             asian_support=self.asian_support,
             case_sensitive=self.case_sensitive,
         )
+
+    def system_values(self, totals: Floats) -> Floats:
+        edits, words = totals.T[:2]
+        # Edits against an empty reference make it all wrong, none nothing.
+        rates = np.divide(edits, words, out=(edits > 0).astype(np.float64), where=words > 0)
+        found: Floats = 100 * rates
+        return found
 
     def details(self, total: Statistics) -> Mapping[str, Any]:
         score: Any = self.system._aggregate_and_compute([total])

@@ -1,0 +1,1 @@
+"""Tuning a translation system: weights of its features that a metric likes best."""
