@@ -39,7 +39,10 @@ if TYPE_CHECKING:
     from .metrics.tesla_s import TeslaS
     from .metrics.tesla_x import TeslaX
     from .nbest.mbr import mbr
+    from .nbest.nbest import Nbest, pool, read_nbest, write_nbest
     from .nbest.rerank import rerank
+    from .nbest.weighed import rerank_nbest
+    from .nbest.weights import Weights, read_weights, write_weights
     from .resampling import Confidence
     from .tasks import Item
     from .testsets.read import read_testset
@@ -80,7 +83,10 @@ _HOMES = {
     "metrics.tesla_s": "TeslaS",
     "metrics.tesla_x": "TeslaX",
     "nbest.mbr": "mbr",
+    "nbest.nbest": "Nbest pool read_nbest write_nbest",
     "nbest.rerank": "rerank",
+    "nbest.weighed": "rerank_nbest",
+    "nbest.weights": "Weights read_weights write_weights",
     "resampling": "Confidence",
     "tasks": "Item",
     "testsets.read": "read_testset",
@@ -105,6 +111,7 @@ __all__ = [
     "Item",
     "MaxSim",
     "Metric",
+    "Nbest",
     "Pem",
     "ResourceError",
     "Rouge1",
@@ -131,6 +138,7 @@ __all__ = [
     "Track",
     "Tuned",
     "UsageError",
+    "Weights",
     "__version__",
     "compare",
     "evaluate",
@@ -138,15 +146,21 @@ __all__ = [
     "make_metric",
     "mbr",
     "metric_names",
+    "pool",
+    "read_nbest",
     "read_testset",
     "read_tracks",
+    "read_weights",
     "rerank",
+    "rerank_nbest",
     "score",
     "score_track",
     "train_pem",
     "train_tesla_f",
     "train_tesla_x",
     "tune",
+    "write_nbest",
+    "write_weights",
 ]
 
 

@@ -80,6 +80,17 @@ def test_evidence_by_its_ids(files: dict[str, Path]) -> None:
     refused(run("mbr", files["evidence"], "--evidence", files["text"], *CHRF), 3, "of id 1")
 
 
+def test_the_list_again(files: dict[str, Path]) -> None:
+    result = run("mbr", files["nbest"], *CHRF, "-f", "nbest")
+    found = mbr(LISTS, metric="chrf")
+    assert result.out.splitlines() == [
+        f"{number} ||| {one.candidate} ||| lm= -1.0 ||| {one.score!r}"
+        for number, own in enumerate(found.lists)
+        for one in own.candidates
+    ]
+    refused(run("mbr", files["nbest"], *CHRF, "-f", "nbest", "--best"), 2, "leave --best")
+
+
 def test_plain_lines_are_candidates_of_one_source(files: dict[str, Path]) -> None:
     assert run("mbr", files["text"], *CHRF, "--best").out == "x y z\n"
     piped = run("mbr", "-", *CHRF, "--best", stdin=b"a b\na b\nc d\n")

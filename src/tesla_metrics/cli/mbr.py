@@ -3,32 +3,39 @@
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..errors import ExitCode, InputError, UsageError
+from ..reports.table import FORMATS
 from .options import (
     Commands,
     add_command,
+    add_jobs,
     add_max_line,
     add_metrics,
     add_systems,
-    add_work,
     check_stdin_once,
 )
 from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
+from .rerank import nbest_lines
+from .showing import put
 
 if TYPE_CHECKING:
+    from ..metrics.base import Metric
     from ..nbest.evidence import WeighedTexts
     from ..nbest.lists import CandidateList
+    from ..nbest.nbest import Nbest
 
 _UNIFORM, _SCORES = "uniform", "scores"
+_NBEST = "nbest"
 _EPILOG = """\
 examples:
   tesla mbr samples.jsonl -l en --best > translations.txt
   tesla mbr samples.jsonl -l de -m tesla-m --ranking -f tsv -o ranked.tsv
   tesla mbr nbest.gz -l en -m tesla-m --weigh scores --temperature 5
   tesla mbr beam.jsonl --evidence samples.jsonl -l fr -m chrf -j 4
+  tesla mbr nbest.gz -l en -f nbest -o sorted.nbest
   tesla mbr candidates.txt -m ter
 
 Candidates are held against each other: the score of one is the mean of its scores with all texts of
@@ -70,7 +77,12 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "-o", "--output", type=Path, metavar="FILE", help="a file for what would be printed"
     )
-    add_work(parser)
+    parser.add_argument(
+        "-f", "--format", choices=(*FORMATS, _NBEST), default="text",
+        help=f"default: text; json has all digits; {_NBEST} is the list again in the new order, "
+        "with expected scores",
+    )  # fmt: skip
+    add_jobs(parser)
     group = parser.add_argument_group("what the files hold")
     group.add_argument(
         "--input", choices=("nbest", "text", "tsv", "csv", "jsonl"),
@@ -91,10 +103,6 @@ def add_parser(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     from ..files.distinct import check_not_read
-    from ..nbest.mbr import mbr_lists
-    from ..nbest.read import read_candidates
-    from ..reports.reranking import render_reranking
-    from .showing import put
 
     files = [*_one_file(args), *([args.evidence] if args.evidence else [])]
     check_stdin_once("tesla mbr", files)
@@ -104,14 +112,55 @@ def run(args: argparse.Namespace) -> ExitCode:
         raise UsageError(f"candidates are chosen by one metric, not {len(metrics)}: give one -m")
     if args.output is not None:
         check_not_read(args.output, files)
-    how = {"kind": args.input, "columns": args.columns, "header": args.header, "alone": True}
-    lists, *others = (read_candidates(file, **how) for file in files)
-    beside = _matched(lists, others[0], args.evidence) if others else lists
+    put(_chosen(args, files, metrics[0], temperature), args.output)
+    return ExitCode.DONE
+
+
+def _chosen(
+    args: argparse.Namespace, files: Sequence[str], metric: "Metric[Any]", temperature: float
+) -> str:
+    """What is printed."""
+    from ..nbest.lists import of_nbest
+    from ..nbest.mbr import mbr_lists
+    from ..nbest.weighed import resorted_by
+    from ..reports.reranking import render_reranking
+
+    nbest = _nbest(args, files[0])
+    lists = _read(args, files[0]) if nbest is None else of_nbest(nbest)
+    beside = _matched(lists, _read(args, args.evidence), args.evidence) if files[1:] else lists
     evidence = _weighed(beside, files[-1], args.weigh == _SCORES, temperature)
     with ProgressBar(sum(len(one.candidates) for one in lists), "comparing", args.quiet) as bar:
-        found = mbr_lists(lists, evidence, metrics[0], jobs=args.jobs, progress=bar.advance)
-    put(render_reranking(found, args.format, best=not args.ranking, bare=args.best), args.output)
-    return ExitCode.DONE
+        found = mbr_lists(lists, evidence, metric, jobs=args.jobs, progress=bar.advance)
+    if nbest is not None:
+        return nbest_lines(resorted_by(nbest, found))
+    return render_reranking(found, args.format, best=not args.ranking, bare=args.best)
+
+
+def _read(args: argparse.Namespace, file: str) -> "list[CandidateList]":
+    from ..nbest.read import read_candidates
+
+    return read_candidates(
+        file, kind=args.input, columns=args.columns, header=args.header, alone=True
+    )
+
+
+def _nbest(args: argparse.Namespace, file: str) -> "Nbest | None":
+    """The lists with all that they have, where they are to be written again."""
+    from ..nbest.nbest import READ_KINDS, read_nbest
+
+    if args.format != _NBEST:
+        return None
+    if (
+        args.best
+        or args.columns
+        or args.header is not None
+        or args.input not in (None, *READ_KINDS)
+    ):
+        raise UsageError(
+            f"-f {_NBEST} is an n-best list again: leave --best, and --columns, --header and "
+            "--input of tables and text out"
+        )
+    return read_nbest([file], args.input)
 
 
 def _one_file(args: argparse.Namespace) -> list[str]:

@@ -79,14 +79,28 @@ def sorted_places(nbest: Nbest, scores: Floats) -> Indices:
     return np.lexsort((-scores, nbest.owners))
 
 
-def resorted(nbest: Nbest, order: Indices, scores: Floats) -> Nbest:
-    """The list in another order within each list, with what it is sorted by as scores."""
-    return replace(
-        nbest,
-        texts=[nbest.texts[place] for place in order.tolist()],
-        features=nbest.features[order],
-        scores=scores[order],
-    )
+def resorted(nbest: Nbest, weights: Weights) -> Nbest:
+    """The lists in the new order, with what they are sorted by as scores."""
+    scores = model_scores(nbest, weights)
+    order = sorted_places(nbest, scores)
+    return _reordered(nbest, order, scores[order])
+
+
+def resorted_by(nbest: Nbest, found: Reranking) -> Nbest:
+    """The same by a metric."""
+    starts = nbest.starts[:-1].tolist()
+    own = [
+        (start + one.place - 1, one.score)
+        for start, ranked in zip(starts, found.lists, strict=True)
+        for one in ranked.candidates
+    ]
+    order, scores = (np.array(column) for column in zip(*own, strict=True))
+    return _reordered(nbest, order, scores)
+
+
+def _reordered(nbest: Nbest, order: Indices, scores: Floats) -> Nbest:
+    texts = [nbest.texts[place] for place in order.tolist()]
+    return replace(nbest, texts=texts, features=nbest.features[order], scores=scores)
 
 
 def _by_id(nbest: Nbest, what: str, column: Sequence[Any]) -> list[Any]:

@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from ...nbest.weights import write_weights
     from ...reports.tuning import render_tuning, tuning_note
 
-    metric = _metric(args)
+    metric = one_metric(args)
     read = [*args.nbest, *sources(args), *args.references, *([args.start] if args.start else [])]
     check_stdin_once("tesla tune", read)
     for path in filter(None, (args.output, args.choices)):
@@ -80,7 +80,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     return ExitCode.DONE
 
 
-def _metric(args: argparse.Namespace) -> "Metric[Any]":
+def one_metric(args: argparse.Namespace) -> "Metric[Any]":
+    """What lists are tuned on by, once it is known that there are lists."""
     if not args.nbest:
         raise UsageError("nothing to tune on: give --nbest LIST (see 'tesla tune --help')")
     if not args.metrics:
@@ -91,15 +92,23 @@ def _metric(args: argparse.Namespace) -> "Metric[Any]":
     return metrics[0]
 
 
-def _tune(args: argparse.Namespace, nbest: "Nbest", metric: "Metric[Any]") -> "Tuned":
+def held_against(
+    args: argparse.Namespace, nbest: "Nbest", metric: "Metric[Any]"
+) -> "list[list[str]]":
+    """References of the lists, or sources where the metric wants these."""
     from ...nbest.against import read_beside
-    from ...nbest.weights import read_weights
-    from ...tuning.tune import tune
 
     files = sources(args) if metric.against == SOURCE and args.source else args.references
     if not files:
         raise UsageError(f"{metric.name} compares with references: give -r REF")
-    beside = read_beside(nbest.ids, args.nbest[0], files)
+    return read_beside(nbest.ids, args.nbest[0], files)
+
+
+def _tune(args: argparse.Namespace, nbest: "Nbest", metric: "Metric[Any]") -> "Tuned":
+    from ...nbest.weights import read_weights
+    from ...tuning.tune import tune
+
+    beside = held_against(args, nbest, metric)
     start = None if args.start is None else read_weights(args.start)
     with (
         ProgressBar(len(nbest.texts), "scoring", args.quiet) as scoring,
