@@ -104,6 +104,14 @@ def held_against(
     return read_beside(nbest.ids, args.nbest[0], files)
 
 
+def _beside(args: argparse.Namespace, metric: "Metric[Any]") -> list[str]:
+    """Files that candidates are held against."""
+    files = sources(args) if metric.against == SOURCE and args.source else args.references
+    if not files:
+        raise UsageError(f"{metric.name} compares with references: give -r REF")
+    return list(files)
+
+
 def _tune(args: argparse.Namespace, nbest: "Nbest", metric: "Metric[Any]") -> "Tuned":
     from ...nbest.weights import read_weights
     from ...tuning.tune import tune
