@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def one_metric(args: argparse.Namespace) -> "Metric[Any]":
-    """What lists are tuned on by, once it is known that there are lists."""
+    """What lists are tuned on by, once it is known that there are lists and references."""
     if not args.nbest:
         raise UsageError("nothing to tune on: give --nbest LIST (see 'tesla tune --help')")
     if not args.metrics:
@@ -89,6 +89,7 @@ def one_metric(args: argparse.Namespace) -> "Metric[Any]":
     metrics = chosen_metrics(args)
     if len(metrics) > 1:
         raise UsageError(f"lists are tuned on by one metric, not {len(metrics)}: give one -m")
+    _files(args, metrics[0])  # before lists are read, which takes a while
     return metrics[0]
 
 
@@ -98,10 +99,14 @@ def held_against(
     """References of the lists, or sources where the metric wants these."""
     from ...nbest.against import read_beside
 
+    return read_beside(nbest.ids, args.nbest[0], _files(args, metric))
+
+
+def _files(args: argparse.Namespace, metric: "Metric[Any]") -> list[str]:
     files = sources(args) if metric.against == SOURCE and args.source else args.references
     if not files:
         raise UsageError(f"{metric.name} compares with references: give -r REF")
-    return read_beside(nbest.ids, args.nbest[0], files)
+    return list(files)
 
 
 def _tune(args: argparse.Namespace, nbest: "Nbest", metric: "Metric[Any]") -> "Tuned":
