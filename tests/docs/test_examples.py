@@ -3,6 +3,7 @@
 import re
 import shlex
 import warnings
+from collections import Counter
 from importlib import import_module
 from pathlib import Path
 
@@ -26,14 +27,8 @@ def snippets() -> list[tuple[Path, str, str]]:
 
 def test_some_snippets_show_what_they_print() -> None:
     shown = [page.stem for page, _, printed in snippets() if printed]
-    assert shown == [
-        "README",
-        *["extend"] * 3,
-        *["python"] * 7,
-        "summaries",
-        *["tesla-x"] * 2,
-        *["tune"] * 3,
-    ]
+    counts = {"README": 1, "extend": 3, "python": 7, "summaries": 1, "tesla-x": 2, "tune": 4}
+    assert Counter(shown) == counts
 
 
 @pytest.mark.usefixtures("own_names")
