@@ -25,6 +25,7 @@ from ...files.schema import (
 from ...metrics.base import Metric
 from ...metrics.options import declared
 from ...metrics.registry import make_metric, metric_class
+from ...nbest.nbest import READ_KINDS
 
 _MOST = MIB
 _WEIGHT = number(-math.inf, math.inf, above=True, below=True)
@@ -33,7 +34,7 @@ _COMMAND = record(
     {"kind": one_of("command"), "command": text()},
     {
         "weights_format": one_of("plain", "moses"),
-        "nbest_format": one_of("moses", "zmert", "jsonl"),
+        "nbest_format": one_of(*READ_KINDS),
         "shell": flag(),
     },
 )

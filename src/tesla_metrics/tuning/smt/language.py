@@ -31,7 +31,8 @@ def write_language_model(sentences: Sequence[Sentence], prefix: Path) -> None:
     counts = _counts(sentences, _vocabulary(sentences))
     total = sum(count for gram, count in counts.items() if len(gram) == 1)
     with prefix.open("w", encoding="utf-8", newline="\n") as file:
-        for gram, count in sorted(counts.items()):
+        # Short ones first: in another order Thot takes twenty times as long to load them.
+        for gram, count in sorted(counts.items(), key=lambda one: (len(one[0]), one[0])):
             history = total if len(gram) == 1 else counts[gram[:-1]]
             file.write(f"{' '.join(gram)} {history} {count}\n")
     mixed = " ".join(f"{weight:.6f}" for weight in weights.ravel())
