@@ -1,5 +1,6 @@
 """Scores of many totals at once are those of each by itself."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -26,8 +27,8 @@ CHRFS = [
 FEW = st.integers(0, 4)
 
 
-def agree(metric: Metric[Any], totals: list[list[float]]) -> None:
-    expected = [metric.system_value(total) for total in totals]
+def agree(metric: Metric[Any], totals: Sequence[Sequence[float]]) -> None:
+    expected = [metric.system_value(list(total)) for total in totals]
     found = metric.system_values(np.array(totals, dtype=np.float64))
     assert found == pytest.approx(expected, abs=1e-9)
 

@@ -161,6 +161,32 @@ def test_empty_candidates_are_told_of(files: dict[str, Path], tmp_path: Path) ->
     assert "1 of 3 candidates are empty, the first is candidate 2 of 1" in result.err
 
 
+def test_lines_after_the_last_id_are_told_of(files: dict[str, Path], tmp_path: Path) -> None:
+    cut = write(tmp_path / "cut.txt", files["nbest"].read_text("utf-8").splitlines()[:3])
+    result = run("rerank", cut, "-s", files["src"], *PEM, "--best")
+    assert (result.code, result.out) == (0, "a b x y\n")
+    assert "src.txt has 2 lines" in result.err
+    assert "end at 0: lines from 2 on are not used" in result.err
+
+
+def test_hypotheses_of_json_lines(files: dict[str, Path], tmp_path: Path) -> None:
+    rows = [{"id": n, "hypotheses": own} for n, own in enumerate(LISTS)]
+    samples = write(tmp_path / "samples.jsonl", map(json.dumps, reversed(rows)))
+    by_source = run("rerank", samples, "-s", files["src"], *PEM, "-f", "tsv")
+    assert by_source.out == run("rerank", files["nbest"], "-s", files["src"], *PEM, "-f", "tsv").out
+    named = [{**row, "id": f"doc-{n}", "src": SRC[n]} for n, row in enumerate(rows)]
+    table = write(tmp_path / "table.jsonl", map(json.dumps, named))
+    found = json.loads(run("rerank", table, *PEM, "-f", "json").out)["lists"]
+    assert [own["id"] for own in found] == ["doc-0", "doc-1"]
+    refused(run("rerank", table, "-s", files["src"], *PEM), 2, "leave -s and -r out")
+    calls = [{**row, "id": f"doc-{row['id']}"} for row in rows]
+    beside = write(tmp_path / "calls.jsonl", map(json.dumps, calls))
+    result = run("rerank", beside, "-s", files["src"], *PEM, "-f", "tsv")
+    assert [line.split("\t")[0] for line in result.out.splitlines()[1:]] == (
+        ["doc-0"] * 3 + ["doc-1"] * 2
+    )
+
+
 def test_plain_lines_of_one_original(files: dict[str, Path], tmp_path: Path) -> None:
     candidates = write(tmp_path / "c.txt", LISTS[0])
     original = write(tmp_path / "o.txt", SRC[:1])
@@ -183,8 +209,7 @@ def test_bad_input(files: dict[str, Path], tmp_path: Path) -> None:
     lines = files["nbest"].read_text("utf-8").splitlines()
     for change, facts in (
         ([*lines, "2 ||| more"], ("id 2", "src.txt has 2 lines")),
-        (lines[:3], ("no candidate of id 1", "line 2 of", "src.txt")),
-        (lines[3:], ("no candidate of id 0",)),
+        (lines[3:], ("no candidate of id 0", "line 1 of", "src.txt")),
         ([*lines, "text alone"], ("line 6", "'text alone' is not ID ||| TEXT")),
         ([*lines, "x ||| text"], ("line 6",)),
     ):

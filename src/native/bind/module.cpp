@@ -14,6 +14,7 @@ void bind_celab(nb::module_& m);
 void bind_pivots(nb::module_& m);
 void bind_graded(nb::module_& m);
 void bind_documents(nb::module_& m);
+void bind_envelope(nb::module_& m);
 }  // namespace tesla
 
 using namespace tesla;
@@ -74,4 +75,5 @@ NB_MODULE(_native, m) {
     bind_pivots(m);
     bind_graded(m);
     bind_documents(m);
+    bind_envelope(m);
 }

@@ -21,7 +21,7 @@ class Words(NamedTuple):
     forms: Sequence[str] = ()
 
 
-class Weights(NamedTuple):
+class GramWeights(NamedTuple):
     """Weights of n-grams as integers, in units of 1 / `unit`."""
 
     each: list[int]
@@ -95,10 +95,10 @@ def _positions(values: Sequence[Hashable | None]) -> dict[Hashable, int]:
     return masks
 
 
-def _weights(function: Sequence[bool], n: int, discount: Fraction) -> Weights:
+def _weights(function: Sequence[bool], n: int, discount: Fraction) -> GramWeights:
     # discount = p/q: an n-gram with f function words weighs p^f q^(n-f), in units of q^-n.
     p, q = discount.numerator, discount.denominator
     by_count = [p**f * q ** (n - f) for f in range(n + 1)]
     counts = map(sum, zip(*(function[start:] for start in range(n)), strict=False))
     each = [by_count[count] for count in counts]
-    return Weights(each, sum(each), q**n)
+    return GramWeights(each, sum(each), q**n)

@@ -4,7 +4,7 @@ from collections.abc import Hashable
 from typing import NamedTuple
 
 from .._core.transport import Flow, solve
-from .bags import Bags, Weights
+from .bags import Bags, GramWeights
 from .similarity import extend_levels, unigram_levels
 
 
@@ -70,7 +70,9 @@ def _closed_form(
     return matches
 
 
-def _match(value: int, levels: int, x: Weights, y: Weights, flows: list[Flow] | None) -> Match:
+def _match(
+    value: int, levels: int, x: GramWeights, y: GramWeights, flows: list[Flow] | None
+) -> Match:
     # Quotients of integers are rounded once: equal bags have all three the same.
     similarity = value / (levels * x.unit)
     return Match(similarity, x.total / x.unit, y.total / y.unit, x.unit, flows)

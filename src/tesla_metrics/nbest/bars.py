@@ -94,10 +94,11 @@ class _Parser:
 
     def _alike(self, lines: Sequence[str]) -> tuple[list[int], list[str], Floats, Floats] | None:
         layout = self._layout
-        parts = [line.split(BARS) for line in lines]
-        if any(len(own) != layout.width for own in parts):
+        bars = layout.width - 1
+        if any(line.count(BARS) != bars for line in lines):
             return None
-        columns = list(zip(*parts, strict=True))
+        parts = BARS.join(lines).split(BARS)
+        columns = [parts[place :: layout.width] for place in range(layout.width)]
         if not "".join(map(str.strip, columns[0])).isdecimal():
             return None
         values = parse_alike(columns[2], layout.field) if layout.field else []
@@ -196,13 +197,16 @@ def _is_number(text: str) -> bool:
 
 
 def bar_lines(
-    idents: Sequence[int], texts: Sequence[str], fields: Sequence[str], scores: Floats | None
+    idents: Sequence[int],
+    texts: Sequence[str],
+    fields: Iterator[str] | None,
+    scores: Floats | None,
 ) -> Iterator[str]:
-    """The lines again."""
+    """The lines again, without features or scores where these are None."""
     for place, text in enumerate(texts):
         parts = [str(idents[place]), text]
-        if fields or scores is not None:
-            parts.append(fields[place] if fields else "")
+        if fields is not None or scores is not None:
+            parts.append("" if fields is None else next(fields))
         if scores is not None:
             parts.append(repr(float(scores[place])))
         yield f" {BARS} ".join(parts)

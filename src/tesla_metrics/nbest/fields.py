@@ -1,7 +1,7 @@
 """The field of features in a line of an n-best list, in all the ways in which it is written."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 _ENDS = ("=", ":")
@@ -12,17 +12,17 @@ class FeatureField:
     """The features of one line.
 
     labels  what is written before numbers, each with how many follow; "" where nothing is
-    glued   whether labels and numbers are one word, as in lm=-3.5, which Joshua writes
+    glued   those that are one word with their number, as in lm=-3.5, which Joshua writes
     """
 
     labels: tuple[tuple[str, int], ...]
     values: Sequence[float]
-    glued: bool = False
+    glued: frozenset[str] = frozenset()
 
-    def names(self, glued: bool) -> list[str]:
+    def names(self, glued: Collection[str]) -> list[str]:
         """Moses' own: lm_0, tm_0, tm_1; 0, 1, … of unnamed ones.
 
-        A label is a whole name where it is `glued` to the only number that it has.
+        A label among `glued` is a whole name where one number is all that it has.
         """
         counts: Counter[str] = Counter()
         for label, count in self.labels:
@@ -33,8 +33,8 @@ class FeatureField:
             for _ in range(count):
                 number = seen[label]
                 seen[label] += 1
-                whole = glued and counts[label] == 1
-                found.append(label if whole and label else f"{label}_{number}".lstrip("_"))
+                whole = label in glued and counts[label] == 1
+                found.append(label if whole else f"{label}_{number}" if label else str(number))
         return found
 
 
@@ -42,7 +42,7 @@ def parse_field(text: str) -> FeatureField:
     """`lm= -3 tm= -1 -2`, `lm: -3`, `lm=-3`, `-3 -1 -2`; a ValueError says what is none of them."""
     labels: list[tuple[str, int]] = []
     values: list[float] = []
-    glued = False
+    glued = set()
     for word in text.split():
         label, number = _parted(word)
         if label:
@@ -51,14 +51,14 @@ def parse_field(text: str) -> FeatureField:
             labels.append((label, 0))
             if not number:
                 continue
-            glued = True
+            glued.add(label)
         if not labels:
             labels.append(("", 0))
         values.append(_number(number))
         labels[-1] = (labels[-1][0], labels[-1][1] + 1)
     if labels and not labels[-1][1]:
         raise ValueError(f"feature {labels[-1][0]} has no value")
-    return FeatureField(tuple(labels), values, glued)
+    return FeatureField(tuple(labels), values, frozenset(glued))
 
 
 def _parted(word: str) -> tuple[str, str]:

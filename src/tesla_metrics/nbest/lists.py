@@ -14,12 +14,14 @@ class CandidateList:
     ident       what the list is called: the id of its rows, or its number
     source      what the candidates were made from
     references  what they should say
+    scores      what the system that made them gave each, if that is known
     """
 
     ident: str
     candidates: tuple[Segment, ...]
     source: Segment | None = None
     references: tuple[Segment, ...] = ()
+    scores: tuple[float, ...] = ()
 
 
 def beside_candidates(lists: Sequence[CandidateList]) -> Beside:

@@ -14,6 +14,7 @@ from ..files.given import Given, give
 from ..testsets.looks import looks_like
 from .bars import read_bars
 from .rows import CandidateRows
+from .samples import read_samples
 from .writing import WRITTEN_KINDS, written
 
 # What lists can be in: between bars, and JSON lines.
@@ -47,9 +48,13 @@ class Nbest:
         """Of each candidate the place of its list, from 0."""
         return np.repeat(np.arange(len(self)), np.diff(self.starts))
 
+    def list_at(self, place: int) -> slice:
+        """Where the candidates of one list are."""
+        return slice(int(self.starts[place]), int(self.starts[place + 1]))
+
     def candidates(self, place: int) -> Sequence[str]:
         """The texts of one list."""
-        return self.texts[self.starts[place] : self.starts[place + 1]]
+        return self.texts[self.list_at(place)]
 
 
 def read_nbest(
@@ -70,7 +75,7 @@ def read_nbest(
     if not files:
         raise UsageError("no n-best list is given: name at least one file")
     given = give(files, max_line)
-    found = [_grouped(_rows(file, kind or _kind(file), features, scores)) for file in given]
+    found = [grouped(_rows(file, kind or _kind(file), features, scores)) for file in given]
     for first, other in pairwise(zip(given, found, strict=True)):
         _check_names(first[0].name, first[1].names, other[0].name, other[1].names)
     return found[0] if len(found) == 1 else pool(found)
@@ -88,7 +93,7 @@ def pool(lists: Sequence[Nbest]) -> Nbest:
     kept = _first_seen(idents, texts, features)
     scores = [own.scores for own in lists if own.scores is not None]
     joined = np.concatenate(scores)[kept] if len(scores) == len(lists) else None
-    return _grouped(
+    return grouped(
         CandidateRows(
             [idents[place] for place in kept],
             [texts[place] for place in kept],
@@ -123,6 +128,8 @@ def _kind(file: Given) -> str:
 
 
 def _rows(file: Given, kind: str, features: bool, scores: bool) -> CandidateRows:
+    if kind == "jsonl":
+        return read_samples(file, features=features, scores=scores).rows
     return read_bars(file, features=features, scores=scores)
 
 
@@ -137,8 +144,8 @@ def _check_names(first: str, names: tuple[str, ...], other: str, others: tuple[s
     )
 
 
-def _grouped(rows: CandidateRows) -> Nbest:
-    """By id; candidates of one stay in their order."""
+def grouped(rows: CandidateRows) -> Nbest:
+    """Candidates by id; candidates of one stay in their order."""
     idents = np.asarray(rows.idents, dtype=np.intp)
     texts, features, scores = rows.texts, rows.features, rows.scores
     if (np.diff(idents) < 0).any():

@@ -5,7 +5,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from .bars import bar_lines
+from ..errors import InputError
+from .bars import BARS, bar_lines
+from .fields import parse_field
 
 if TYPE_CHECKING:
     from .nbest import Nbest
@@ -19,15 +21,31 @@ def written(nbest: "Nbest", kind: str) -> Iterator[str]:
     if kind == "jsonl":
         return _samples(nbest)
     idents = [nbest.ids[owner] for owner in nbest.owners.tolist()]
-    labels = [""] * len(nbest.names) if kind == "zmert" else field_labels(nbest.names)
-    fields = _fields(nbest, labels) if nbest.names else ()
+    fields = _fields(nbest, _labels(nbest.names, kind)) if nbest.names else None
+    if any(BARS in text for text in nbest.texts):
+        raise InputError(f"a text has {BARS} in it, which {kind} has between fields: write jsonl")
     return bar_lines(idents, nbest.texts, fields, nbest.scores)
 
 
-def field_labels(names: Sequence[str]) -> list[str]:
-    """What stands before each value so that the names come back: lm_0, tm_0, tm_1, x is written as
-    lm= V tm= V V x=V.
-    """
+def _labels(names: Sequence[str], kind: str) -> list[str]:
+    """What stands before each value so that the names come back."""
+    if kind == "zmert" or all(name == str(place) for place, name in enumerate(names)):
+        return [""] * len(names)
+    labels = _moses_labels(names)
+    try:
+        field = parse_field(" ".join(f"{label}0" for label in labels))
+        again = field.names(field.glued)
+    except ValueError:
+        again = []
+    if again != list(names):
+        raise InputError(
+            f"{kind} cannot write features of such names: {', '.join(names)[:100]}; write jsonl"
+        )
+    return labels
+
+
+def _moses_labels(names: Sequence[str]) -> list[str]:
+    """lm_0, tm_0, tm_1, x is written as lm= V tm= V V x=V."""
     found, place = [], 0
     while place < len(names):
         run = _run(names, place)
@@ -36,7 +54,7 @@ def field_labels(names: Sequence[str]) -> list[str]:
             found += [f"{label}= ", *[""] * (run - 1)]
         else:
             run = 1
-            found.append("" if names[place].isdecimal() else f"{names[place]}=")
+            found.append(f"{names[place]}=")
         place += run
     return found
 
@@ -52,16 +70,14 @@ def _run(names: Sequence[str], place: int) -> int:
     return count
 
 
-def _fields(nbest: "Nbest", labels: Sequence[str]) -> list[str]:
-    return [
-        " ".join([label + repr(value) for label, value in zip(labels, row, strict=True)])
-        for row in nbest.features.tolist()
-    ]
+def _fields(nbest: "Nbest", labels: Sequence[str]) -> Iterator[str]:
+    for row in nbest.features:
+        yield " ".join([a + repr(b) for a, b in zip(labels, row.tolist(), strict=True)])
 
 
 def _samples(nbest: "Nbest") -> Iterator[str]:
     for place, ident in enumerate(nbest.ids):
-        own = slice(int(nbest.starts[place]), int(nbest.starts[place + 1]))
+        own = nbest.list_at(place)
         row: dict[str, object] = {"id": ident, "hypotheses": list(nbest.texts[own])}
         if nbest.scores is not None:
             row["scores"] = nbest.scores[own].tolist()

@@ -97,7 +97,7 @@ class Chrf(Peer):
         both = (candidate > 0) & (reference > 0)
         orders = np.maximum(both.sum(axis=1), 1)
         means = [np.where(both, share, 0.0).sum(axis=1) / orders for share in (precision, recall)]
-        return 100 * self._f(*means, 0.0)
+        return 100 * self._f(means[0], means[1], 0.0)
 
     def _f(self, precision: Floats, recall: Floats, otherwise: float) -> Floats:
         factor = float(self.beta**2)

@@ -1,0 +1,50 @@
+// Envelopes' part of the Python face.
+#include "envelope.hpp"
+
+#include "bound.hpp"
+
+namespace tesla {
+
+namespace {
+
+using Numbers = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+nb::ndarray<nb::numpy, T, nb::ndim<1>> flat(std::vector<T>&& values) {
+    auto* kept = new std::vector<T>(std::move(values));
+    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    return nb::ndarray<nb::numpy, T, nb::ndim<1>>(kept->data(), {kept->size()}, owner);
+}
+
+void check(const Places& starts, const Numbers& heights, const Numbers& slopes) {
+    if (heights.size() != slopes.size()) throw nb::value_error("different lengths");
+    const std::size_t count = starts.size();
+    if (!count || starts.data()[0] != 0 ||
+        starts.data()[count - 1] != static_cast<std::int64_t>(heights.size()))
+        throw nb::value_error("lists that are not all lines");
+    for (std::size_t i = 1; i < count; ++i)
+        if (starts.data()[i] <= starts.data()[i - 1]) throw nb::value_error("a list without lines");
+}
+
+}  // namespace
+
+void bind_envelope(nb::module_& m) {
+    m.def(
+        "upper_envelopes",
+        [](const Places& starts, const Numbers& heights, const Numbers& slopes) {
+            check(starts, heights, slopes);
+            Envelopes found;
+            {
+                nb::gil_scoped_release release;
+                const auto inside = working().begin();
+                found = upper_envelopes(
+                    {starts.data(), starts.size() - 1, heights.data(), slopes.data()});
+            }
+            return nb::make_tuple(flat(std::move(found.first)), flat(std::move(found.points)),
+                                  flat(std::move(found.before)), flat(std::move(found.after)));
+        },
+        "starts"_a, "heights"_a, "slopes"_a,
+        "First lines, points, and the lines before and after each: see _core/envelope.py.");
+}
+
+}  // namespace tesla

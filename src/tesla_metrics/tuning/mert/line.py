@@ -1,0 +1,55 @@
+"""The best point on a line of weights: exact, since the choice changes at few points."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..._core.envelope import upper_envelopes
+from ...arrays import Floats
+from .problem import Problem
+
+# Values nearer to each other than sums of statistics are exact, relative to the value.
+NOISE = 1e-12
+# What is narrower than this, relative to where it lies, cannot be hit.
+_NARROW = 1e-14
+
+
+class Step(NamedTuple):
+    """How far to go, and the value that is promised there."""
+
+    length: float
+    value: float
+
+
+class Window(NamedTuple):
+    """How far one may go; `reach`: how far beyond the last change, where nothing ends it."""
+
+    low: float
+    high: float
+    reach: float
+
+
+def best_step(problem: Problem, scores: Floats, slopes: Floats, window: Window) -> Step | None:
+    """To the middle of the best interval, of equal ones the widest; None where there is none."""
+    found = upper_envelopes(problem.starts, scores, slopes, problem.core)
+    order = np.argsort(found.points, kind="stable")
+    statistics = problem.statistics
+    changes = statistics[found.after[order]] - statistics[found.before[order]]
+    total = statistics[found.first].sum(axis=0)
+    totals = np.concatenate([total[None], changes]).cumsum(axis=0)
+    edges = _edges(found.points[order], window)
+    widths = np.diff(edges)
+    wide = np.flatnonzero(widths > _NARROW * np.abs(edges[1:]))
+    if not len(wide):
+        return None
+    values = problem.sign * problem.values(totals[wide])
+    best = float(values.max())
+    equal = wide[values >= best - NOISE * abs(best)]
+    place = int(equal[np.argmax(widths[equal])])
+    return Step(float(edges[place] + widths[place] / 2), best)
+
+
+def _edges(points: Floats, window: Window) -> Floats:
+    """Of intervals: one more than points lie between them."""
+    outer = (points[[0, -1]] if len(points) else np.zeros(2)) + [-window.reach, window.reach]
+    return np.clip(np.concatenate([outer[:1], points, outer[1:]]), window.low, window.high)
