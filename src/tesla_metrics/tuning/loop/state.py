@@ -17,7 +17,6 @@ from ...files.room import room_for
 from ...files.schema import MisfitError, anything, list_of, number, record, text, whole
 from ...files.strict_json import parse_json
 from ...nbest.nbest import Nbest, read_nbest, write_nbest
-from ...nbest.weights import Weights
 
 _NOTE, _LIST, _STATISTICS, _RECORD = "run.json", "nbest", "statistics.npy", "done.json"
 _ANY = number(-1e300, 1e300)
@@ -44,6 +43,10 @@ class Iteration:
     new: int
     candidates: int
     after: tuple[float, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """By name, as JSON can have it."""
+        return asdict(self)
 
 
 _SHAPE = record(
@@ -153,7 +156,7 @@ class WorkState:
         return Iteration(**facts)
 
     def keep_done(self, iteration: Iteration) -> None:
-        content = json.dumps(asdict(iteration), indent=1).encode()
+        content = json.dumps(iteration.to_dict(), indent=1).encode()
         write_atomically(self.folder(iteration.number) / _RECORD, content)
 
 
