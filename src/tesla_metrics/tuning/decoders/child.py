@@ -20,9 +20,13 @@ def run_child(
     A text is for the shell. What it says on standard error goes to the log. Whoever is interrupted
     takes the program with him; on Windows programs that it started itself may stay.
     """
-    with open(source or os.devnull, "rb") as given, open(output or os.devnull, "wb") as taken:
-        with log.open("wb") as said:
-            code = _waited(command, folder, given, taken, said)
+    nothing = Path(os.devnull)
+    with (
+        (source or nothing).open("rb") as given,
+        (output or nothing).open("wb") as taken,
+        log.open("wb") as said,
+    ):
+        code = _waited(command, folder, given, taken, said)
     if code:
         how = f"ended with code {code}" if code > 0 else f"was ended by signal {-code}"
         raise TeslaError(f"the decoder {how}{tail(log)}")

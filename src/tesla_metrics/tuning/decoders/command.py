@@ -1,7 +1,9 @@
-"""A decoder that is a command line: Moses, Joshua, or any program that reads weights from a file."""
+"""A decoder that is a command line: Moses, Joshua, any program that reads weights from a file."""
 
+import os
 import re
 import shlex
+import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -76,7 +78,7 @@ class CommandDecoder:
         found.unlink(missing_ok=True)  # of a run that was interrupted
         places = {"source": self.source, "weights": given, "nbest": found, "n": n}
         names = {name: str(place) for name, place in places.items()}
-        quoted = {name: shlex.quote(place) for name, place in names.items()}
+        quoted = {name: _quoted(place) for name, place in names.items()}
         run_child(
             _filled(self.command, quoted) if self.shell else self._words(names),
             self.folder,
@@ -111,6 +113,11 @@ class CommandDecoder:
     def as_written(self, texts: Sequence[str]) -> list[str]:
         """As they are: nobody knows what the command does to its text."""
         return list(texts)
+
+
+def _quoted(word: str) -> str:
+    """For the shell that there is."""
+    return subprocess.list2cmdline([word]) if os.name == "nt" else shlex.quote(word)
 
 
 def _filled(text: str, places: Mapping[str, str]) -> str:

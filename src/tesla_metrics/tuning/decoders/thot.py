@@ -1,5 +1,6 @@
 """Thot, a phrase-based decoder in this process (the extra [smt])."""
 
+import math
 import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -23,7 +24,6 @@ NAMES = ("words", "lm", "target", "jump", "source", "direct", "inverse", "length
 _START = (0.0, 1.0, 0.0, 0.5, 0.0, 0.5, 0.5, 0.5)
 # Log probabilities, of which more is better: the search itself relies on that.
 _POSITIVE = ("lm", "jump", "direct", "inverse")
-_MOST_WEIGHT = 10.0
 # Many derivations have one text: so many times as many are asked for.
 _DERIVATIONS = 5
 # Translations of a phrase that are tried.
@@ -49,14 +49,16 @@ class ThotDecoder:
     ) -> None:
         self._system = read_description(folder)
         self._tokens = [self._system.source_tokens(text) for text in sources]
-        unknown = set(start or ()) - set(NAMES)
+        # Where nothing is reordered there are no jumps to weigh.
+        names = tuple(name for name in NAMES if reordering or name != "jump")
+        unknown = set(start or ()) - set(names)
         if unknown:
             raise UsageError(
-                f"Thot has no feature {min(unknown)!r}: its features are {', '.join(NAMES)}"
+                f"Thot has no feature {min(unknown)!r} here: its features are {', '.join(names)}"
             )
         usual = dict(zip(NAMES, _START, strict=True)) | dict(start or {})
-        self.start = Weights(NAMES, tuple(usual[name] for name in NAMES))
-        self.bounds = {name: (0.0, _MOST_WEIGHT) for name in _POSITIVE}
+        self.start = Weights(names, tuple(usual[name] for name in names))
+        self.bounds = dict.fromkeys(set(_POSITIVE).intersection(names), (0.0, math.inf))
         self._stack = stack
         with needs("sil-thot", "smt", INSTALL):
             self._model = _load(folder, self._tokens)
@@ -68,8 +70,12 @@ class ThotDecoder:
         """Distinct texts, each with its best derivation."""
         from thot import translation as thot
 
-        values = weights.of(NAMES)
-        self._model.weights = values.tolist()
+        names = self.start.names
+        values = weights.of(names)
+        whole = dict(zip(NAMES, _START, strict=True)) | dict(
+            zip(names, values.tolist(), strict=True)
+        )
+        self._model.weights = [whole[name] for name in NAMES]
         decoder = thot.SmtDecoder(self._model)
         decoder.s, decoder.is_breadth_first = self._stack, True
         texts: list[str] = []
@@ -77,16 +83,18 @@ class ThotDecoder:
         starts = [0]
         for start in range(0, len(self._tokens), _BATCH):
             batch = self._tokens[start : start + _BATCH]
-            found = decoder.translate_n_batch([" ".join(tokens) for tokens in batch], n * _DERIVATIONS)
+            found = decoder.translate_n_batch(
+                [" ".join(tokens) for tokens in batch], n * _DERIVATIONS
+            )
             for tokens, derivations in zip(batch, found, strict=True):
                 for text, components in _distinct(tokens, derivations, n).items():
                     texts.append(text)
                     features.append(components)
                 starts.append(len(texts))
             advance(len(batch))
-        table = np.array(features, dtype=float)
+        table = np.array(features, dtype=float)[:, [NAMES.index(name) for name in names]]
         ids, ends = tuple(range(len(self._tokens))), np.array(starts, dtype=np.intp)
-        return Nbest(ids, ends, texts, NAMES, table, table @ values)
+        return Nbest(ids, ends, texts, names, table, table @ values)
 
     def as_written(self, texts: Sequence[str]) -> list[str]:
         """Tokenised and lower-cased as the target side of the bitext was."""

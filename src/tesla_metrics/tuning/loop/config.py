@@ -39,7 +39,8 @@ _COMMAND = record(
     },
 )
 _THOT = record(
-    {"kind": one_of("thot"), "model": text()}, {"reordering": whole(0, 100), "stack": whole(1, 1000)}
+    {"kind": one_of("thot"), "model": text()},
+    {"reordering": whole(0, 100), "stack": whole(1, 1000)},
 )
 _KINDS = {"command": _COMMAND, "thot": _THOT}
 
@@ -108,7 +109,9 @@ def read_config(path: Path) -> LoopSettings:
             f"{path}: features is missing: a [features] table has the decoder's features, each "
             "with the weight to start from"
         )
-    named = {name: facts[name] for name in ("nbest", "iterations", "restarts", "seed") if name in facts}
+    named = {
+        name: facts[name] for name in ("nbest", "iterations", "restarts", "seed") if name in facts
+    }
     return LoopSettings(
         source=folder / facts["source"],
         references=tuple(folder / one for one in ([given] if isinstance(given, str) else given)),

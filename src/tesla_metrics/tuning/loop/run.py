@@ -1,5 +1,6 @@
 """Decode, pool, optimise: until no new candidates come, or nothing gets better."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -190,7 +191,9 @@ class _Loop:
     def _decoded(self, number: int, weights: Weights) -> Nbest:
         nbest = self._state.lists(number)
         if nbest is None:
-            advance = self._watch(f"iteration {number}: decoding", len(self._statistics.references[0]))
+            advance = self._watch(
+                f"iteration {number}: decoding", len(self._statistics.references[0])
+            )
             folder = self._state.folder(number)
             nbest = self._decoder.decode(weights, self._settings.nbest, folder, advance)
             self._state.keep_lists(number, nbest)
@@ -224,4 +227,16 @@ class _Loop:
             seed=self._settings.seed + number, jobs=self._jobs,
             searching=lambda more: advance(more) and None,
         )  # fmt: skip
-        return tuned.start_value, tuned.value, tuned.weights
+        return tuned.start_value, tuned.value, self._scaled(tuned.weights)
+
+    def _scaled(self, weights: Weights) -> Weights:
+        """With absolute values that add up to 1, where bounds allow any scale: else weights would
+        grow from one iteration to the next.
+        """
+        total = math.fsum(map(abs, weights.values))
+        free = all(
+            end in (-math.inf, 0, math.inf) for ends in self._bounds.values() for end in ends
+        )
+        if not total or not free:
+            return weights
+        return Weights(weights.names, tuple(value / total for value in weights.values))

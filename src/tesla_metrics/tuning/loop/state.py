@@ -95,7 +95,9 @@ class WorkState:
             return
         other = self._parsed(note, anything())
         changed = sorted(
-            name for name in self._identity.keys() | other if self._identity.get(name) != other.get(name)
+            name
+            for name in self._identity.keys() | other
+            if self._identity.get(name) != other.get(name)
         )
         if changed:
             raise UsageError(

@@ -64,7 +64,10 @@ def train_smt(
 
 
 def _train(
-    pairs: list[tuple[list[str], list[str]]], folder: Path, description: SmtDescription, watch: Watch
+    pairs: list[tuple[list[str], list[str]]],
+    folder: Path,
+    description: SmtDescription,
+    watch: Watch,
 ) -> None:
     work = folder.with_name(f"{folder.name}.part")
     shutil.rmtree(work, ignore_errors=True)  # what a killed run left
@@ -74,7 +77,9 @@ def _train(
             advance = watch("language model", 1)
             write_language_model([target for _, target in pairs], language_model(work))
             advance(1)
-            align(pairs, translation_model(work), watch("aligning", 2 * ALIGNING_STEPS + len(pairs)))
+            align(
+                pairs, translation_model(work), watch("aligning", 2 * ALIGNING_STEPS + len(pairs))
+            )
             advance = watch("phrases", 1)
             extract_phrases(translation_model(work))
             advance(1)
