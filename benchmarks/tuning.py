@@ -31,7 +31,7 @@ from tesla_metrics.errors import TeslaWarning
 from tesla_metrics.metrics.base import Metric
 from tesla_metrics.metrics.registry import make_metric
 from tesla_metrics.nbest.weights import Weights, read_weights
-from tesla_metrics.reports.table import Table, render
+from tesla_metrics.reports.table import Cell, Table, render
 from tesla_metrics.resampling import draws
 from tesla_metrics.tuning.decoders.thot import ThotDecoder
 from tesla_metrics.tuning.loop.config import read_config
@@ -66,7 +66,8 @@ def split(story: Story, folder: Path) -> None:
     with gzip.open(DATA / "bitext" / story.file, "rt", encoding="utf-8") as file:
         columns = file.readline().rstrip("\n").split("\t")
         places = [columns.index(story.source), columns.index(story.target)]
-        rows = [[line.rstrip("\n").split("\t")[place] for place in places] for line in file]
+        cells = [line.rstrip("\n").split("\t") for line in file]
+    rows = [(row[places[0]], row[places[1]]) for row in cells]
     plan = SmtDescription(story.source, story.target, True, len(rows))
     rows = [
         (source, target)
@@ -116,10 +117,9 @@ def train_tesla_f(folder: Path) -> dict[str, Any]:
 
 def options(name: str, work: Path) -> dict[str, Any]:
     """Texts are tokenised, and references as well."""
-    return {
-        "bleu": lambda: {"tokenize": "none"},
-        "tesla-f": lambda: train_tesla_f(work / "tesla-f"),
-    }.get(name, dict)()
+    if name == "tesla-f":
+        return train_tesla_f(work / "tesla-f")
+    return {"tokenize": "none"} if name == "bleu" else {}
 
 
 def make(name: str, given: dict[str, Any], lang: str) -> Metric[Any]:
@@ -199,7 +199,7 @@ def scores(
 
 
 def differing(outputs: dict[str, list[str]]) -> str:
-    rows = []
+    rows: list[list[Cell]] = []
     for one, other in combinations(outputs, 2):
         pairs = list(zip(outputs[one], outputs[other], strict=True))
         rows.append([one, other, sum(a != b for a, b in pairs) / len(pairs)])

@@ -3,10 +3,14 @@
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ...errors import ExitCode, UsageError
 from ..options import Command
 from .watching import watching
+
+if TYPE_CHECKING:
+    from ...tuning.loop.state import Iteration
 
 
 def add_arguments(parser: Command) -> None:
@@ -30,7 +34,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     settings = read_config(args.config)
     metric = settings.metric.name
 
-    def tell(iteration: object) -> None:
+    def tell(iteration: "Iteration") -> None:
         if not args.quiet:
             print(iteration_line(iteration, metric), file=sys.stderr, flush=True)
 

@@ -7,7 +7,7 @@ from typing import Protocol
 from ...nbest.nbest import Nbest
 from ...nbest.weights import Weights
 
-Advance = Callable[[int], object]
+Advance = Callable[[int], None]
 
 
 class Decoder(Protocol):

@@ -1,4 +1,4 @@
-"""The file that says what is tuned, how, and by which decoder: TOML, checked before anything runs."""
+"""The file that says what is tuned, how and by which decoder: TOML, checked before all else."""
 
 import math
 import tomllib

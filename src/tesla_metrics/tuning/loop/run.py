@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ...arrays import Floats
 from ...encoding.session import Session
 from ...errors import InputError
 from ...files.lines import read_lines
@@ -23,7 +24,7 @@ from .state import Iteration, WorkState, file_digest
 _GAIN = 1e-4
 
 # What is going on, and how much of it there is (0: nobody knows); the answer hears of progress.
-Watch = Callable[[str, int], Callable[[int], object]]
+Watch = Callable[[str, int], Callable[[int], None]]
 
 
 @dataclass(frozen=True)
@@ -183,7 +184,7 @@ class _Loop:
             tuned,
             new,
             len(self._pooled.texts),
-            after.of(weights.names).tolist(),
+            tuple(after.of(weights.names).tolist()),
         )
         self._state.keep_done(iteration)
         return iteration
@@ -199,17 +200,18 @@ class _Loop:
             self._state.keep_lists(number, nbest)
         return nbest
 
-    def _rows(self, number: int, nbest: Nbest) -> Any:
+    def _rows(self, number: int, nbest: Nbest) -> Floats:
         """The statistics of the list, from an interrupted run where it got so far."""
         kept = self._state.statistics(number)
         if kept is not None and len(kept) == len(nbest.texts):
             keys = list(zip(nbest.owners.tolist(), nbest.texts, strict=True))
             seen = set(zip(*self._statistics.kept()[:2], strict=True))
             places = {key: place for place, key in enumerate(keys) if key not in seen}
-            self._statistics.keep(*zip(*places, strict=True), kept[list(places.values())])
+            idents, texts = [key[0] for key in places], [key[1] for key in places]
+            self._statistics.keep(idents, texts, kept[list(places.values())])
             return kept
         advance = self._watch(f"iteration {number}: scoring", len(nbest.texts))
-        rows = self._statistics.of(nbest, self._jobs, lambda more: advance(more) and None)
+        rows = self._statistics.of(nbest, self._jobs, advance)
         self._state.keep_statistics(number, rows)
         return rows
 
@@ -225,7 +227,7 @@ class _Loop:
         tuned = tune(
             self._pooled, self._statistics, start=weights, bounds=self._bounds, restarts=restarts,
             seed=self._settings.seed + number, jobs=self._jobs,
-            searching=lambda more: advance(more) and None,
+            searching=advance,
         )  # fmt: skip
         return tuned.start_value, tuned.value, self._scaled(tuned.weights)
 

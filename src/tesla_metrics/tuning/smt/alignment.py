@@ -13,7 +13,7 @@ _BATCH = 2000
 
 
 def align(
-    pairs: Sequence[tuple[Sentence, Sentence]], prefix: Path, advance: Callable[[int], object]
+    pairs: Sequence[tuple[Sentence, Sentence]], prefix: Path, advance: Callable[[int], None]
 ) -> None:
     """Write both models, and the links of all pairs to PREFIX.A3.final.
 
@@ -26,7 +26,7 @@ def align(
     inverse = _train(turned, Path(f"{prefix}_swm"), advance)
     both = thot.SymmetrizedAligner(inverse, direct)
     both.heuristic = thot.SymmetrizationHeuristic.GROW_DIAG_FINAL_AND
-    with open(f"{prefix}.A3.final", "w", encoding="utf-8", newline="\n") as file:
+    with Path(f"{prefix}.A3.final").open("w", encoding="utf-8", newline="\n") as file:
         for start in range(0, len(pairs), _BATCH):
             batch = turned[start : start + _BATCH]
             targets, sources = [list(one) for one, _ in batch], [list(other) for _, other in batch]
@@ -41,7 +41,7 @@ ALIGNING_STEPS = 2 * _ROUNDS + 2
 
 
 def _train(
-    pairs: Sequence[tuple[Sentence, Sentence]], prefix: Path, advance: Callable[[int], object]
+    pairs: Sequence[tuple[Sentence, Sentence]], prefix: Path, advance: Callable[[int], None]
 ) -> Any:
     from thot import alignment as thot
 

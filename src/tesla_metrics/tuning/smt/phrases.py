@@ -21,6 +21,7 @@ def extract_phrases(prefix: Path) -> None:
     if not built or not phrases.print_phrase_table(f"{prefix}.ttable", _BEST):
         raise TeslaError(f"{prefix}.ttable: Thot could not make its phrase table")
     phrases.clear()
+    Path(f"{prefix}.A3.final").unlink()  # nobody needs the links again
     # How far phrases are trusted against their words (Thot's own recipe), and lengths of segments.
     for name, content in (
         ("lambda", "0.7 0.7"),

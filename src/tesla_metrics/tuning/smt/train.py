@@ -23,7 +23,7 @@ INSTALL = "; on Linux ARM, which has no wheel, tools/thot.sh of the repository b
 _LONGEST_TRAINED = 80
 
 # What is going on, and how much of it there is (0: nobody knows); the answer hears of progress.
-Watch = Callable[[str, int], Callable[[int], object]]
+Watch = Callable[[str, int], Callable[[int], None]]
 
 
 def train_smt(
