@@ -16,6 +16,8 @@ Shape = Callable[[Any, str], Any]
 UNSHOWN = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _SHOWN = 40
 _LONGEST = 4096
+# How much of a name must be right: else what is meant is something else.
+_NEAR = 0.7
 
 
 class MisfitError(ValueError):
@@ -192,7 +194,7 @@ def record(
                 raise MisfitError(f"{within(where, name)} is missing")
         for name in value:
             if name not in known and others is None:
-                near = get_close_matches(name, known, 1)
+                near = get_close_matches(name, known, 1, _NEAR)
                 hint = f": did you mean {near[0]}?" if near else ""
                 raise MisfitError(f"{within(where, name)} is unknown{hint}")
         return {

@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tuning.loops import REFERENCE, SOURCE, calls, python, run_in, toy, write_config
-from tuning.toy_decoder import candidates
+from toy_decoder import candidates
+from toy_loops import REFERENCE, SOURCE, calls, python, run_in, toy, write_config
 
 from tesla_metrics import Chrf
 from tesla_metrics.errors import InputError, TeslaError, UsageError

@@ -22,11 +22,11 @@ USUAL = {("the", "cat"), ("the", "dog"), ("cat", "sleeps"), ("dog", "sleeps"), (
 
 def candidates(line: str) -> dict[str, tuple[float, float, float]]:
     """Every translation with table, language model and number of words."""
-    found = {}
+    found: dict[str, tuple[float, float, float]] = {}
     choices = [WORDS.get(word, ((word, 0.0),)) for word in line.split()]
     for chosen in itertools.product(*choices):
         words = [word for word, _ in chosen if word]
-        pairs = zip(words, words[1:], strict=False)
+        pairs = itertools.pairwise(words)
         model = sum(math.log(0.9 if pair in USUAL else 0.1) for pair in pairs)
         table = sum(value for _, value in chosen)
         found.setdefault(" ".join(words), (table, model, float(len(words))))
