@@ -38,7 +38,11 @@ if TYPE_CHECKING:
     from .metrics.tesla_m import TeslaM
     from .metrics.tesla_s import TeslaS
     from .metrics.tesla_x import TeslaX
+    from .nbest.mbr import mbr
+    from .nbest.nbest import Nbest, pool, read_nbest, write_nbest
     from .nbest.rerank import rerank
+    from .nbest.weighed import rerank_nbest
+    from .nbest.weights import Weights, read_weights, write_weights
     from .resampling import Confidence
     from .tasks import Item
     from .testsets.read import read_testset
@@ -46,6 +50,8 @@ if TYPE_CHECKING:
     from .training.pem import train_pem
     from .training.tesla_f import train_tesla_f
     from .training.tesla_x import train_tesla_x
+    from .tuning.tune import tune
+    from .tuning.tuned import Tuned
 
 # Imported when first used, so that `import tesla_metrics` and `tesla --help` are quick. The same
 # names stand above for type checkers and below for `import *`: a test holds all three equal.
@@ -76,7 +82,11 @@ _HOMES = {
     "metrics.tesla_m": "TeslaM",
     "metrics.tesla_s": "TeslaS",
     "metrics.tesla_x": "TeslaX",
+    "nbest.mbr": "mbr",
+    "nbest.nbest": "Nbest pool read_nbest write_nbest",
     "nbest.rerank": "rerank",
+    "nbest.weighed": "rerank_nbest",
+    "nbest.weights": "Weights read_weights write_weights",
     "resampling": "Confidence",
     "tasks": "Item",
     "testsets.read": "read_testset",
@@ -84,6 +94,8 @@ _HOMES = {
     "training.pem": "train_pem",
     "training.tesla_f": "train_tesla_f",
     "training.tesla_x": "train_tesla_x",
+    "tuning.tune": "tune",
+    "tuning.tuned": "Tuned",
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
@@ -99,6 +111,7 @@ __all__ = [
     "Item",
     "MaxSim",
     "Metric",
+    "Nbest",
     "Pem",
     "ResourceError",
     "Rouge1",
@@ -123,21 +136,31 @@ __all__ = [
     "Testset",
     "Token",
     "Track",
+    "Tuned",
     "UsageError",
+    "Weights",
     "__version__",
     "compare",
     "evaluate",
     "load_analyzer",
     "make_metric",
+    "mbr",
     "metric_names",
+    "pool",
+    "read_nbest",
     "read_testset",
     "read_tracks",
+    "read_weights",
     "rerank",
+    "rerank_nbest",
     "score",
     "score_track",
     "train_pem",
     "train_tesla_f",
     "train_tesla_x",
+    "tune",
+    "write_nbest",
+    "write_weights",
 ]
 
 

@@ -26,7 +26,14 @@ def snippets() -> list[tuple[Path, str, str]]:
 
 def test_some_snippets_show_what_they_print() -> None:
     shown = [page.stem for page, _, printed in snippets() if printed]
-    assert shown == ["README", *["extend"] * 3, *["python"] * 7, "summaries", *["tesla-x"] * 2]
+    assert shown == [
+        "README",
+        *["extend"] * 3,
+        *["python"] * 7,
+        "summaries",
+        *["tesla-x"] * 2,
+        *["tune"] * 2,
+    ]
 
 
 @pytest.mark.usefixtures("own_names")
@@ -46,7 +53,7 @@ def test_python_runs(page: Path, code: str, shown: str, capsys: pytest.CaptureFi
 
 def commands() -> list[tuple[Path, str]]:
     """Commands that need nothing but the checkout."""
-    wanted = r"^(?:\$ |.*&& )(tesla (?:(?:score|compare) examples|languages|analyze).*)$"
+    wanted = r"^(?:\$ |.*&& )(tesla (?:(?:score|compare|rerank) examples|languages|analyze).*)$"
     return [
         (page, command)
         for page in PAGES

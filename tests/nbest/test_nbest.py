@@ -171,7 +171,7 @@ def test_samples(tmp_path: Path) -> None:
     assert found.scores is not None
     assert found.scores.tolist() == [-1, -2.5, -3, -4]
     # Other ids, and none, count rows.
-    for ids in (["x", "y"], [None, None], [7, "y"]):
+    for ids in (["x", "y"], [None, None], [7, "y"], [10**20, 1]):
         lines = [json.dumps({"id": own, "hypotheses": ["a"]}) for own in ids]
         assert read(tmp_path, lines).ids == (0, 1)
     by_name = [{"lm": -1, "tm": 2}, {"tm": 3, "lm": 4}]
@@ -189,6 +189,8 @@ def test_samples(tmp_path: Path) -> None:
         ("x ||| text", "line 3: 'x ||| text' is not"),
         ("-1 ||| text", "line 3: '-1 ||| text' is not"),
         ("", "line 3: '' is not"),
+        (f"{'9' * 30} ||| a ||| lm= 1 tm= 1 2 ||| 1", "line 3: '999"),
+        (f"{'9' * 5000} ||| a ||| lm= 1 tm= 1 2 ||| 1", "line 3: '999"),
         ("1 ||| a ||| lm= -1 tm= 1 ||| -1", "line 3: feature tm_1 is missing"),
         ("1 ||| a ||| tm= 1 2 ||| -1", "line 3: feature lm_0 is missing"),
         ("1 ||| a", "line 3: feature lm_0 is missing"),

@@ -61,3 +61,12 @@ def test_bad_weights(tmp_path: Path, line: str, message: str) -> None:
 def test_no_weights(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="has no weights"):
         read_weights(str(write(tmp_path / "w", ["# nothing"])))
+
+
+def test_names_that_cannot_be_written(tmp_path: Path) -> None:
+    file = str(tmp_path / "w")
+    write_weights(Weights(("pp_a#b", "c:d"), (1, 2)), file)
+    assert read_weights(file).names == ("pp_a#b", "c:d")
+    for name in ("two words", "#a", "a=", "a\nb 2"):
+        with pytest.raises(InputError, match="cannot be written"):
+            write_weights(Weights((name,), (1,)), file)

@@ -187,12 +187,15 @@ def _rerank(case: Case) -> list[str]:
         (
             [str(shop.file("nbest.txt")), "-r", src],
             [str(shop.file("nbest.txt")), "-s", src],
+            [str(shop.file("samples.jsonl")), "-r", src],
             [str(shop.file("ratings.tsv"))],
             [case.odd_file(), rng.choice(("-r", "-s")), "ref.txt"],
             ["all.jsonl"],
         )
     )
     words = ["rerank", *given, "-m", rng.choice(("chrf", "ter", "tesla-m", "pem", "zod"))]
+    weighed = ["--feature-weights", str(shop.file(rng.choice(("weights.txt", "text.en"))))]
+    words += rng.choice(([], [], weighed))
     known: Options = {
         "--best": None,
         "--input": lambda case: case.rng.choice(("nbest", "text", "tsv", "zod")),

@@ -5,12 +5,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from tesla_metrics import Chrf, Sentence, TeslaM, evaluate, read_testset, read_tracks, score_track
 from tesla_metrics.files.lines import iterate_lines
 from tesla_metrics.judging.faults import Faults
 from tesla_metrics.judging.metric_scores import read_metric_scores
+from tesla_metrics.nbest.nbest import pool, read_nbest, write_nbest
 from tesla_metrics.nbest.read import read_candidates
 from tesla_metrics.nbest.rerank import rerank_lists
+from tesla_metrics.nbest.weights import read_weights, write_weights
 from tesla_metrics.pivot.bitext import find_bitexts
 from tesla_metrics.pivot.pharaoh import GivenLinks, check_counts
 from tesla_metrics.training.ratings import read_ratings
@@ -82,6 +86,27 @@ def nbest(place: Place, path: Path) -> Any:
         check(places == list(range(1, len(one.candidates) + 1)), "candidates got lost")
         scores = [ranked.score for ranked in own.candidates]
         check(scores == sorted(scores, reverse=True), "candidates in no order")
+    return found
+
+
+def features(place: Place, path: Path) -> Any:
+    """The same with features and scores, which are finite and come back."""
+    found = read_nbest([str(path)], "jsonl" if path.suffix == ".jsonl" else "nbest")
+    check(bool(np.isfinite(found.features).all()), "features that are no numbers")
+    again = path.with_name("again.jsonl")
+    write_nbest(found, str(again), "jsonl")
+    other = read_nbest([str(again)], "jsonl")
+    check(other.ids == found.ids and list(other.texts) == list(found.texts), "other candidates")
+    check(other.features.tolist() == found.features.tolist(), "other features")
+    return len(pool([found, other]).texts)
+
+
+def weights(place: Place, path: Path) -> Any:
+    """Weights, which come back."""
+    found = read_weights(str(path))
+    again = path.with_name("again.weights")
+    write_weights(found, str(again))
+    check(read_weights(str(again)) == found, "other weights")
     return found
 
 

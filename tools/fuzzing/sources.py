@@ -50,10 +50,30 @@ def ratings() -> list[str]:
 def nbest() -> list[str]:
     """Three candidates of each sentence, as decoders write them."""
     return [
-        f"{place} ||| {ENGLISH[(place + step) % len(ENGLISH)]} ||| LM: -{step} ||| -{step}.5"
+        f"{place} ||| {ENGLISH[(place + step) % len(ENGLISH)]} "
+        f"||| LM: -{step} 0.5 TM= 1 ||| -{step}.5"
         for place in range(len(ENGLISH))
         for step in range(3)
     ]
+
+
+def samples() -> list[str]:
+    """The same as JSON lines."""
+    rows = (
+        {
+            "id": place,
+            "hypotheses": [ENGLISH[(place + step) % len(ENGLISH)] for step in range(3)],
+            "scores": [-0.5, -1.5, -2.5],
+            "features": [{"LM_0": -step, "LM_1": 0.5, "TM_0": 1} for step in range(3)],
+        }
+        for place in range(len(ENGLISH))
+    )
+    return [json.dumps(row, ensure_ascii=False) for row in rows]
+
+
+def weights() -> list[str]:
+    """Of their features."""
+    return ["# of a list", "LM= 0.5 -0.25", "TM_0 1e-3"]
 
 
 def tmx() -> list[str]:

@@ -181,6 +181,8 @@ _MAKERS: dict[str, Callable[[Workshop, Path], None]] = {
     "extended.model": _extended,
     "ratings.tsv": _lines(sources.ratings),
     "nbest.txt": _lines(sources.nbest),
+    "samples.jsonl": _lines(sources.samples),
+    "weights.txt": _lines(sources.weights),
     "pem.model": _pem,
 }
 NAMES = tuple(_MAKERS)

@@ -16,11 +16,27 @@ from .._version import __version__
 from ..errors import ExitCode, TeslaError, TeslaWarning, UsageError
 from ..files.limits import MAX_LINE, line_limit
 from ..files.room import is_lack, lack
-from . import analyze, build, compare, languages, meta, rerank, score, sets, train, tune
+from . import (
+    analyze,
+    build,
+    compare,
+    languages,
+    mbr,
+    meta,
+    rerank,
+    score,
+    sets,
+    stream,
+    train,
+    tune,
+)
 from .options import Command
 from .signals import Terminated, terminable
 
-_COMMANDS = (score, compare, rerank, tune, meta, sets, analyze, languages, build, train)
+_COMMANDS = (
+    *(score, compare, rerank, mbr, tune, stream),
+    *(meta, sets, analyze, languages, build, train),
+)
 
 _EPILOG = """\
 start with:

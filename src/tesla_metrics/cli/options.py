@@ -202,6 +202,11 @@ def add_work(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-f", "--format", choices=FORMATS, default="text", help="default: text; json has all digits"
     )
+    add_jobs(parser)
+
+
+def add_jobs(parser: argparse.ArgumentParser) -> None:
+    """How the work is done, and what is said of it."""
     parser.add_argument(
         "-j",
         "--jobs",

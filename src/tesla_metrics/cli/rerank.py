@@ -1,23 +1,31 @@
 """`tesla rerank`: candidates of each source, the best first."""
 
 import argparse
-import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from ..errors import ExitCode, UsageError
+from ..reports.table import FORMATS
 from .options import (
     Commands,
     add_beside,
     add_command,
+    add_jobs,
     add_max_line,
     add_metrics,
     add_systems,
-    add_work,
     check_stdin_once,
 )
 from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
 from .segments import sources
+from .showing import put
 
+if TYPE_CHECKING:
+    from ..metrics.base import Metric
+    from ..nbest.nbest import Nbest
+
+_NBEST = "nbest"
 _EPILOG = """\
 examples:
   tesla rerank candidates.jsonl -l en -m pem
@@ -25,20 +33,24 @@ examples:
   tesla rerank nbest.txt -s originals.txt -l en -m pem --best > paraphrases.txt
   tesla rerank candidates.txt -s original.txt -l en -m pem --model en.model
   tesla rerank nbest.txt -r ref.txt -l de -m tesla-x -f tsv
+  tesla rerank nbest.gz --feature-weights weights --best > translations.txt
+  tesla rerank nbest.gz --feature-weights weights -r ref.txt -l en -m tesla-m
+  tesla rerank nbest.gz --feature-weights weights -f nbest -o resorted.txt
 
 Candidates come in three kinds of files.
 
 A table (TSV, CSV or JSON lines) has a row a candidate. Rows belong together by id, else by source;
-JSON lines may have all of a source in one row, as "candidates".
+JSON lines may have all of a source in one row, as "candidates" or "hypotheses".
   {"source": "He left early.", "candidate": "He went soon."}
   {"source": "He left early.", "candidate": "He was early to leave."}
 or
   {"source": "He left early.", "candidates": ["He went soon.", "He was early to leave."]}
 
-An n-best list, as decoders write it, has lines of id ||| text, and further fields are not looked
-at; id counts the lines of -s and -r from 0.
-  0 ||| He went soon. ||| -1.5
-  0 ||| He was early to leave. ||| -2.1
+An n-best list, as decoders write it, has lines of id ||| text ||| features ||| score, of which a
+metric wants the first two only; id counts the lines of -s and -r from 0. JSON lines with hypotheses
+and without source and references are the same.
+  0 ||| He went soon. ||| lm= -6.5 tm= -1 -2.5 ||| -1.5
+  0 ||| He was early to leave. ||| lm= -8 tm= -1.5 -2 ||| -2.1
 
 Plain lines are all candidates of the one line of -s.
   He went soon.
@@ -47,7 +59,12 @@ Plain lines are all candidates of the one line of -s.
 Printed are id, rank, the place in the list as it was given, score, its parts and the candidate, the
 best of each list first; --best prints the first candidate of each and nothing else, a line a
 source, in their order. pem holds candidates against sources; other metrics hold them against
-references.
+references, and the best by these is the oracle: what a perfect choice could reach.
+
+With --feature-weights the candidates of an n-best list are sorted by the sum of their features
+times these, and neither metric nor references are needed. A metric with references says beside what
+each is worth, and at the end what the whole is with the first candidates, the choice and the
+oracle.
 
 exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 interrupted,
 143 terminated
@@ -56,14 +73,28 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 inte
 
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "rerank", "sort candidates of each source, best first", _EPILOG)
-    parser.usage = "%(prog)s CANDIDATES [-s SRC] [-r REF [REF ...]] -l LANG -m NAME [options]"
+    parser.usage = (
+        "%(prog)s CANDIDATES [-s SRC] [-r REF [REF ...]] -l LANG -m NAME [options]\n"
+        "       %(prog)s NBEST --feature-weights FILE [-r REF [REF ...] -l LANG -m NAME] [options]"
+    )
     add_systems(parser, "candidates", "CANDIDATES", "a file of candidates; - is stdin")
     add_beside(parser)
     add_metrics(parser, several=False)
     parser.add_argument(
         "--best", action="store_true", help="the best candidate of each source only, a line each"
     )
-    add_work(parser)
+    parser.add_argument(
+        "--feature-weights", metavar="FILE",
+        help="sort by these weights of an n-best list's features, as tesla tune writes them",
+    )  # fmt: skip
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="FILE", help="a file for what would be printed"
+    )
+    parser.add_argument(
+        "-f", "--format", choices=(*FORMATS, _NBEST), default="text",
+        help=f"default: text; json has all digits; {_NBEST} is the list again in the new order",
+    )  # fmt: skip
+    add_jobs(parser)
     group = parser.add_argument_group("what the file holds")
     group.add_argument(
         "--input", choices=("nbest", "text", "tsv", "csv", "jsonl"),
@@ -83,25 +114,103 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    from ..nbest.read import read_candidates
-    from ..nbest.rerank import rerank_lists
-    from ..reports.reranking import render_reranking
+    from ..files.distinct import check_not_read
 
     file = _one_file(args)
-    check_stdin_once("tesla rerank", [file, *sources(args), *args.references])
-    if not args.metrics:
-        raise UsageError("by which metric? Give -m pem (with sources), or another (with -r REF)")
-    metrics = chosen_metrics(args)
+    weights = [] if args.feature_weights is None else [args.feature_weights]
+    files = [file, *sources(args), *args.references, *weights]
+    check_stdin_once("tesla rerank", files)
+    metrics = chosen_metrics(args) if args.metrics else []
+    if not metrics and not weights:
+        raise UsageError(
+            "by which metric? Give -m pem (with sources), or another (with -r REF); or "
+            "--feature-weights FILE"
+        )
     if len(metrics) > 1:
         raise UsageError(f"candidates are sorted by one metric, not {len(metrics)}: give one -m")
-    lists = read_candidates(
-        file, args.source, args.references, kind=args.input, columns=args.columns,
-        header=args.header,
-    )  # fmt: skip
-    with ProgressBar(sum(len(one.candidates) for one in lists), "scoring", args.quiet) as bar:
-        found = rerank_lists(lists, metrics[0], jobs=args.jobs, progress=bar.advance)
-    sys.stdout.write(render_reranking(found, args.format, args.best))
+    if args.best and args.format == _NBEST:
+        raise UsageError(f"--best and -f {_NBEST} do not go together: leave one out")
+    if args.output is not None:
+        check_not_read(args.output, files)
+    metric = metrics[0] if metrics else None
+    by = _by_weights if weights else _by_metric
+    put(by(args, file, metric), args.output)
     return ExitCode.DONE
+
+
+def _by_metric(args: argparse.Namespace, file: str, metric: "Metric[Any] | None") -> str:
+    from ..nbest.lists import of_nbest
+    from ..nbest.read import read_candidates
+    from ..nbest.rerank import rerank_lists
+    from ..nbest.weighed import resorted_by
+    from ..reports.reranking import render_reranking
+
+    assert metric is not None
+    again = args.format == _NBEST
+    if again:
+        nbest, originals, references = _nbest(args, file)
+        lists = of_nbest(nbest, originals, references)
+    else:
+        lists = read_candidates(
+            file, args.source, args.references, kind=args.input, columns=args.columns,
+            header=args.header,
+        )  # fmt: skip
+    with ProgressBar(sum(len(one.candidates) for one in lists), "scoring", args.quiet) as bar:
+        found = rerank_lists(lists, metric, jobs=args.jobs, progress=bar.advance)
+    if again:
+        return nbest_lines(resorted_by(nbest, found))
+    return render_reranking(found, args.format, args.best)
+
+
+def _by_weights(args: argparse.Namespace, file: str, metric: "Metric[Any] | None") -> str:
+    from ..nbest.weighed import rerank_nbest, resorted
+    from ..nbest.weights import read_weights
+    from ..reports.reranking import render_reranking
+
+    if metric is None and (args.references or args.source):
+        raise UsageError("-r and -s are for a metric that judges the choice: add -m NAME")
+    if metric is not None and args.format == _NBEST:
+        raise UsageError(
+            f"-f {_NBEST} has no room for a metric beside --feature-weights: leave -m out"
+        )
+    weights = read_weights(args.feature_weights)
+    nbest, originals, references = _nbest(args, file)
+    weights.of(nbest.names, args.feature_weights)
+    if args.format == _NBEST:
+        return nbest_lines(resorted(nbest, weights))
+    with ProgressBar(len(nbest.texts), "scoring", args.quiet or metric is None) as bar:
+        found = rerank_nbest(
+            nbest, weights, originals, references or None, metric=metric,
+            references_by="set" if references else None, best=args.best,
+            jobs=args.jobs, progress=bar.advance,
+        )  # fmt: skip
+    return render_reranking(found, args.format, args.best)
+
+
+def _nbest(
+    args: argparse.Namespace, file: str
+) -> "tuple[Nbest, list[str] | None, list[list[str]]]":
+    """The list with its features, and what stands beside it."""
+    from ..files.lines import display_name
+    from ..nbest.against import read_beside
+    from ..nbest.nbest import READ_KINDS, read_nbest
+
+    if args.columns or args.header is not None or args.input not in (None, *READ_KINDS):
+        raise UsageError(
+            f"--feature-weights and -f {_NBEST} are for n-best lists with features: leave "
+            "--columns, --header and --input of tables and text out"
+        )
+    nbest = read_nbest([file], args.input)
+    texts = read_beside(nbest.ids, display_name(file), [*sources(args), *args.references])
+    own = len(sources(args))
+    return nbest, texts[0] if own else None, texts[own:]
+
+
+def nbest_lines(nbest: "Nbest") -> str:
+    """As Moses writes them."""
+    from ..nbest.writing import written
+
+    return "".join(f"{line}\n" for line in written(nbest, "moses"))
 
 
 def _one_file(args: argparse.Namespace) -> str:

@@ -1,6 +1,7 @@
 """Options of `tesla score` that say what is shown of the scores."""
 
 import argparse
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -90,3 +91,13 @@ def _refuse_level(files: Sequence[str]) -> None:
             raise UsageError(
                 f"{word} is no file, and --confidence takes no number: give --confidence {mend}"
             )
+
+
+def put(text: str, file: Path | None) -> None:
+    """On standard output, or into a file."""
+    if file is None:
+        sys.stdout.write(text)
+        return
+    from ..files.atomic import write_atomically
+
+    write_atomically(file, text.encode())

@@ -15,6 +15,13 @@ Places = NDArray[np.int64]
 _BESIDE = 2_000
 
 
+class Product(NamedTuple):
+    """Candidates that are all held against the same references."""
+
+    candidates: Sequence[Segment]
+    references: Sequence[Segment]
+
+
 class Batch(NamedTuple):
     """Some of the pairs with no more than their segments; a unit of work and of progress."""
 
@@ -46,9 +53,22 @@ class Pairs:
     @classmethod
     def product(cls, candidates: Sequence[Segment], references: Sequence[Segment]) -> "Pairs":
         """Every candidate with every reference, references fastest."""
-        left = np.tile(np.arange(len(references)), len(candidates))
-        right = np.repeat(np.arange(len(candidates)), len(references))
-        return cls(references, candidates, left, right)
+        return cls.products([Product(candidates, references)])
+
+    @classmethod
+    def products(cls, groups: "Sequence[Product]") -> "Pairs":
+        """The same of several groups, one after another."""
+        left, right, x, y = [], [], 0, 0
+        for candidates, references in groups:
+            left.append(np.tile(np.arange(x, x + len(references)), len(candidates)))
+            right.append(np.repeat(np.arange(y, y + len(candidates)), len(references)))
+            x, y = x + len(references), y + len(candidates)
+        return cls(
+            [text for _, own in groups for text in own],
+            [text for own, _ in groups for text in own],
+            np.concatenate(left),
+            np.concatenate(right),
+        )
 
     @classmethod
     def of_items(cls, items: Sequence[Item]) -> "Pairs":

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..arrays import Floats
 from ..doubts.doubts import doubt
+from ..encoding.pairs import Product
 from ..encoding.session import Session, default_session
 from ..errors import UsageError
 from ..intake.beside import Beside
@@ -280,6 +281,17 @@ class Scorer(ABC, Generic[Row]):
         self, hypotheses: Sequence[Segment], references: Sequence[Segment], jobs: int = 1
     ) -> Floats:
         """Every hypothesis against every reference, of checked input."""
+
+    def matrices(
+        self, groups: Sequence[Product], jobs: int = 1, progress: Progress | None = None
+    ) -> list[Floats]:
+        """The matrix of each group; `progress` is told how many more hypotheses are done."""
+        found = []
+        for group in groups:
+            found.append(self.matrix(*group, jobs))
+            if progress is not None:
+                progress(len(group.candidates))
+        return found
 
     @abstractmethod
     def signature(self, references: int, analysed: bool = False) -> Signature:

@@ -12,7 +12,7 @@ import numpy as np
 from ..arrays import Floats, Indices
 from ..comparing.comparer import Comparer, Rows
 from ..encoding.batches import in_batches
-from ..encoding.pairs import Pairs
+from ..encoding.pairs import Pairs, Product
 from ..encoding.session import Session
 from ..intake.references import no_reference
 from ..languages import Language, find_language, parse_language, register
@@ -144,8 +144,17 @@ class SegmentScorer(Scorer[Mean]):
     def matrix(
         self, hypotheses: Sequence[Segment], references: Sequence[Segment], jobs: int = 1
     ) -> Rows:
-        scores = self.scores(Pairs.product(hypotheses, references), jobs)
-        return scores.reshape(len(hypotheses), len(references))
+        return self.matrices([Product(hypotheses, references)], jobs)[0]
+
+    def matrices(
+        self, groups: Sequence[Product], jobs: int = 1, progress: Progress | None = None
+    ) -> list[Rows]:
+        # All at once: lists are short, and threads and processes want work to share.
+        scores = self.scores(Pairs.products(groups), jobs, progress)
+        sizes = [(len(group.candidates), len(group.references)) for group in groups]
+        ends = np.cumsum([rows * columns for rows, columns in sizes])
+        parts = np.split(scores, ends[:-1])
+        return [part.reshape(size) for part, size in zip(parts, sizes, strict=True)]
 
     def signature(self, references: int, analysed: bool = False) -> Signature:
         fields = list(self._fields(references, analysed))

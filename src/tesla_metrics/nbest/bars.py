@@ -14,7 +14,7 @@ from ..arrays import Floats
 from ..errors import InputError
 from ..files.given import Given
 from .fields import FeatureField, parse_alike, parse_field
-from .rows import CandidateRows
+from .rows import MOST_ID, CandidateRows
 
 BARS = "|||"
 # Lines that are parsed at once.
@@ -109,6 +109,8 @@ class _Parser:
             idents = list(map(int, columns[0]))
         except ValueError:
             return None
+        if max(idents) > MOST_ID:
+            return None
         features = np.array(values, dtype=float).reshape(len(lines), len(layout.names))
         return idents, list(map(str.strip, columns[1])), features, np.array(scores, dtype=float)
 
@@ -171,7 +173,8 @@ class _Parser:
 
 def _split(file: Given, number: int, line: str) -> list[str]:
     parts = line.split(BARS)
-    if len(parts) < 2 or not parts[0].strip().isdecimal():
+    ident = parts[0].strip()
+    if len(parts) < 2 or not ident.isdecimal() or len(ident) > len(str(MOST_ID)):
         shown = line if len(line) <= 100 else f"{line[:100]}…"
         raise InputError(
             f"{file.name}, line {number}: {shown!r} is not ID {BARS} TEXT: mend the line"

@@ -1,10 +1,14 @@
 """Candidates of one source, as they come."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from ..intake.beside import Beside
 from ..tasks import Segment
+from .nbest import Nbest
+
+_NO_LABELS: Mapping[int, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -22,6 +26,26 @@ class CandidateList:
     source: Segment | None = None
     references: tuple[Segment, ...] = ()
     scores: tuple[float, ...] = ()
+
+
+def of_nbest(
+    nbest: Nbest,
+    sources: Sequence[Segment] | None = None,
+    references: Sequence[Sequence[Segment | None]] = (),
+    labels: Mapping[int, str] = _NO_LABELS,
+) -> list[CandidateList]:
+    """N-best lists beside a source and reference for each; `labels` says what ids are called."""
+    scores = nbest.scores
+    return [
+        CandidateList(
+            labels.get(ident, str(ident)),
+            tuple(nbest.candidates(place)),
+            None if sources is None else sources[place],
+            tuple(own for column in references if (own := column[place]) is not None),
+            () if scores is None else tuple(scores[nbest.list_at(place)].tolist()),
+        )
+        for place, ident in enumerate(nbest.ids)
+    ]
 
 
 def beside_candidates(lists: Sequence[CandidateList]) -> Beside:

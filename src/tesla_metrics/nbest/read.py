@@ -1,6 +1,6 @@
 """Candidates in files: tables, n-best lists between bars, plain lines of one original."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from ..testsets.kinds import CALLED, TABLES
 from ..testsets.looks import looks_like
 from .against import beside_ids
 from .bars import BARS, read_bars
-from .lists import CandidateList
+from .lists import CandidateList, of_nbest
 from .nbest import Nbest, grouped
 from .rows import CandidateRows
 from .samples import has_lists, read_samples
@@ -56,13 +56,23 @@ def read_candidates(
         raise UsageError("--columns and --header are for tables: leave them out")
     if not beside and not alone:
         raise UsageError(f"{given.name} has candidates only: add -s SRC, or -r REF")
-    if kind == "text":
-        return list(_beside(given, *_of_lines(given, beside), beside, bool(source)))
-    if not listed:
-        nbest = grouped(read_bars(given, features=False, scores=alone))
-        return list(_beside(given, nbest, {}, beside, bool(source)))
-    samples = read_samples(given, features=False, scores=alone)
-    return list(_beside(given, grouped(samples.rows), samples.labels, beside, bool(source)))
+    nbest, labels = _lists(given, kind, beside, alone)
+    texts = [beside_ids(nbest.ids, given.name, other) for other in beside]
+    return of_nbest(nbest, texts[0] if source else None, texts[bool(source) :], labels)
+
+
+def _lists(
+    file: Given, kind: str, beside: Sequence[Given], scores: bool
+) -> tuple[Nbest, Mapping[int, str]]:
+    if kind == "jsonl":
+        samples = read_samples(file, features=False, scores=scores)
+        return grouped(samples.rows), samples.labels
+    rows = (
+        _of_lines(file, beside)
+        if kind == "text"
+        else read_bars(file, features=False, scores=scores)
+    )
+    return grouped(rows), {}
 
 
 def _kind(file: Given, columns: bool) -> str:
@@ -81,7 +91,7 @@ def _kind(file: Given, columns: bool) -> str:
     return "text"
 
 
-def _of_lines(file: Given, beside: Sequence[Given]) -> tuple[Nbest, Mapping[int, str]]:
+def _of_lines(file: Given, beside: Sequence[Given]) -> CandidateRows:
     texts = list(file.lines())
     if not texts:
         raise InputError(f"{file.name} is empty: give a file with at least one candidate")
@@ -91,20 +101,4 @@ def _of_lines(file: Given, beside: Sequence[Given]) -> tuple[Nbest, Mapping[int,
                 f"{file.name} has plain lines, which are candidates of one original, but "
                 f"{other.name} has {count} lines: give lines of id {BARS} text, or a table"
             )
-    return grouped(CandidateRows([0] * len(texts), texts, (), np.zeros((len(texts), 0)), None)), {}
-
-
-def _beside(
-    file: Given, nbest: Nbest, labels: Mapping[int, str], beside: Sequence[Given], sourced: bool
-) -> Iterator[CandidateList]:
-    texts = [beside_ids(nbest.ids, file.name, other) for other in beside]
-    for place, ident in enumerate(nbest.ids):
-        own = [lines[place] for lines in texts]
-        scores = nbest.scores
-        yield CandidateList(
-            labels.get(ident, str(ident)),
-            tuple(nbest.candidates(place)),
-            own[0] if sourced else None,
-            tuple(own[1:] if sourced else own),
-            () if scores is None else tuple(scores[nbest.list_at(place)].tolist()),
-        )
+    return CandidateRows([0] * len(texts), texts, (), np.zeros((len(texts), 0)), None)

@@ -53,12 +53,32 @@ class RankedList:
 
 
 @dataclass(frozen=True)
+class SystemScores:
+    """What a metric says of a whole test set.
+
+    first   with the first candidate of each list as it was given
+    chosen  with the one of rank 1
+    oracle  with the one whose own score is best
+    """
+
+    metric: str
+    first: float
+    chosen: float
+    oracle: float
+
+
+@dataclass(frozen=True)
 class Reranking:
-    """All lists in their order, and what scored them."""
+    """All lists in their order, and what scored them.
+
+    signature  of the metric, if one was asked
+    systems    what it says of the choice, where that is not its own
+    """
 
     metric: str
     lists: tuple[RankedList, ...]
-    signature: Signature
+    signature: Signature | None
+    systems: SystemScores | None = None
 
     @property
     def best(self) -> list[str]:
@@ -85,7 +105,7 @@ def rerank(
     other metrics want `references`, as `Metric.score` takes them, but one a list. `metric` is one,
     or a name with `lang` and options.
     """
-    lists = _lists(candidates)
+    lists = check_lists(candidates)
     originals = None if sources is None else check_segments("sources", sources)
     sets = [] if references is None else check_references(references, references_by)
     for what, column in (("sources", originals), *(("references", own) for own in sets)):
@@ -103,7 +123,7 @@ def rerank(
         )
         for number, own in enumerate(lists)
     ]
-    chosen = _metric(metric, lang, options)
+    chosen = named_metric(metric, lang, options)
     return rerank_lists(found, chosen, jobs=jobs, progress=progress, session=session)
 
 
@@ -116,6 +136,21 @@ def rerank_lists(
     session: Session | None = None,
 ) -> Reranking:
     """The same of lists that are checked already."""
+    rows, signature = score_lists(lists, metric, jobs=jobs, progress=progress, session=session)
+    left = iter(rows)
+    ranked = tuple(_ranked(one, [next(left) for _ in one.candidates], metric) for one in lists)
+    return Reranking(metric.name, ranked, signature)
+
+
+def score_lists(
+    lists: Sequence[CandidateList],
+    metric: Metric[Any],
+    *,
+    jobs: int,
+    progress: Progress | None,
+    session: Session | None,
+) -> tuple[Sequence[Any], Signature]:
+    """A row of the metric for each candidate of all lists."""
     check_jobs(jobs)
     beside = beside_candidates(lists)
     if not beside.references and not beside.sources:
@@ -132,12 +167,11 @@ def rerank_lists(
         check_sentences(texts)
         sets = list(map(with_sentences, sets))
         check_every_segment_has_one(sets)
-    _warn_of_empty(lists)
+    warn_of_empty(lists)
     scorer = metric.open(session, lambda: present(sets))
-    rows = iter(scorer.statistics(texts, sets, jobs, progress))
-    ranked = tuple(_ranked(one, [next(rows) for _ in one.candidates], metric) for one in lists)
+    rows = scorer.statistics(texts, sets, jobs, progress)
     count = one_count(reference_counts(sets))
-    return Reranking(metric.name, ranked, scorer.signature(count, not isinstance(texts[0], str)))
+    return rows, scorer.signature(count, not isinstance(texts[0], str))
 
 
 def _check_references(lists: Sequence[CandidateList]) -> None:
@@ -146,7 +180,8 @@ def _check_references(lists: Sequence[CandidateList]) -> None:
             raise InputError(f"the candidates of {one.ident} have no reference: give one")
 
 
-def _warn_of_empty(lists: Sequence[CandidateList]) -> None:
+def warn_of_empty(lists: Sequence[CandidateList]) -> None:
+    """Of candidates without text."""
     empty = [
         f"candidate {place} of {one.ident}"
         for one in lists
@@ -180,17 +215,21 @@ def _ranked(own: CandidateList, rows: Sequence[Any], metric: Metric[Any]) -> Ran
     )
 
 
-def _lists(candidates: Iterable[Iterable[Segment]]) -> list[tuple[Segment, ...]]:
-    given = listed("candidates", candidates)
+def check_lists(
+    candidates: Iterable[Iterable[Segment]], what: str = "candidates"
+) -> list[tuple[Segment, ...]]:
+    """A list of texts for each source, none of them empty."""
+    given = listed(what, candidates)
     if not given:
-        raise InputError("there are no candidates: give a list for each source")
+        raise InputError(f"there are no {what}: give a list for each source")
     return [
-        tuple(check_segments(f"candidates of source {number}", own))
+        tuple(check_segments(f"{what} of source {number}", own))
         for number, own in enumerate(given, 1)
     ]
 
 
-def _metric(metric: str | Metric[Any], lang: str, options: Mapping[str, Any]) -> Metric[Any]:
+def named_metric(metric: str | Metric[Any], lang: str, options: Mapping[str, Any]) -> Metric[Any]:
+    """One that is made already, or one by its name."""
     if isinstance(metric, str):
         return make_metric(metric, **({"lang": lang} if lang else {}), **options)
     if lang or options:

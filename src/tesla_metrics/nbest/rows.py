@@ -5,6 +5,9 @@ from dataclasses import dataclass
 
 from ..arrays import Floats
 
+# Ids count lines, and there are no more of these.
+MOST_ID = 10**9
+
 
 @dataclass(frozen=True, eq=False)
 class CandidateRows:

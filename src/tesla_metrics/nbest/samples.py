@@ -16,7 +16,7 @@ from ..files.given import Given
 from ..names import ID, REFERENCE, SOURCE, role_of
 from ..testsets.jsonl import ONCE, read_objects
 from ..testsets.sheet import one_line
-from .rows import CandidateRows
+from .rows import MOST_ID, CandidateRows
 
 # What the list is called.
 LISTED = ("hypotheses", "candidates")
@@ -127,7 +127,7 @@ class _SampleReader:
 
     def _ids(self) -> tuple[Sequence[int], Mapping[int, str]]:
         """Whole numbers count lines; rows with other ids, or none, are counted themselves."""
-        if all(type(ident) is int and ident >= 0 for ident in self.idents):
+        if all(type(ident) is int and 0 <= ident <= MOST_ID for ident in self.idents):
             return self.idents, {ident: str(ident) for ident in self.idents}
         labels = [
             str(number) if ident is None else str(ident)

@@ -1,5 +1,6 @@
 """Weights of features in files: what tuning finds, and decoders and rerankers take."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
@@ -12,6 +13,9 @@ from ..errors import InputError, UsageError
 from ..files.atomic import write_atomically
 from ..files.lines import display_name, read_lines
 from .fields import parse_field
+
+_COMMENT = re.compile(r"(?:^|\s)#.*")
+_NAME = re.compile(r"[^\s#]\S*(?<![=:])")
 
 
 @dataclass(frozen=True)
@@ -43,12 +47,24 @@ class Weights:
         return np.array([own[name] for name in names], dtype=float)
 
 
+def weighted(columns: Floats, weights: Floats) -> Floats:
+    """What weights say of each candidate, of features by rows.
+
+    Feature by feature: a product of matrices may round equal candidates apart.
+    """
+    total = np.zeros(columns.shape[1])
+    for weight, values in zip(weights.tolist(), columns, strict=True):
+        if weight:
+            total += weight * values
+    return total
+
+
 def read_weights(file: str) -> Weights:
-    """`NAME VALUE` a line, or Moses' `NAME= VALUE VALUE …`; what follows a # is a comment."""
+    """`NAME VALUE` a line, or Moses' `NAME= VALUE VALUE …`; a # and what follows is a comment."""
     found: dict[str, float] = {}
     for number, line in enumerate(read_lines(file), 1):
         where = f"{display_name(file)}, line {number}"
-        for name, value in _line(line.partition("#")[0], where):
+        for name, value in _line(line, where):
             if name in found:
                 raise InputError(f"{where}: {name} has a weight already: give each one")
             if not isfinite(value):
@@ -60,6 +76,7 @@ def read_weights(file: str) -> Weights:
 
 
 def _line(line: str, where: str) -> Sequence[tuple[str, float]]:
+    line = _COMMENT.sub("", line)
     words = line.split()
     # Sections of Moses' configuration, such as [weight], say nothing here.
     if not words or (len(words) == 1 and words[0].startswith("[")):
@@ -78,8 +95,8 @@ def _line(line: str, where: str) -> Sequence[tuple[str, float]]:
 def write_weights(weights: Weights, file: str, note: str = "") -> None:
     """A line each, which comes back exactly; `note` goes before as comments."""
     lines = [f"# {line}" for line in note.splitlines()]
-    lines += [
-        f"{name} {float(value)!r}"
-        for name, value in zip(weights.names, weights.values, strict=True)
-    ]
+    for name, value in zip(weights.names, weights.values, strict=True):
+        if not _NAME.fullmatch(name):
+            raise InputError(f"a weight of {name!r} cannot be written: rename the feature")
+        lines.append(f"{name} {float(value)!r}")
     write_atomically(Path(file), "".join(f"{line}\n" for line in lines).encode())

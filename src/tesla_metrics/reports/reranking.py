@@ -2,14 +2,15 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 
 from ..nbest.rerank import RankedCandidate, RankedList, Reranking
 from .table import Cell, Table, render
 
 
-def render_reranking(found: Reranking, style: str, best: bool = False) -> str:
-    """A row a candidate, in order; with `best` the first of each, and as text nothing beside."""
-    if best and style == "text":
+def render_reranking(found: Reranking, style: str, best: bool = False, *, bare: bool = True) -> str:
+    """A row a candidate, in order; with `best` the first of each, `bare` as text that alone."""
+    if best and bare and style == "text":
         return "".join(f"{' '.join(text.split())}\n" for text in found.best)
     if style == "json":
         return json.dumps(_record(found, best), indent=2, ensure_ascii=False) + "\n"
@@ -20,7 +21,18 @@ def render_reranking(found: Reranking, style: str, best: bool = False) -> str:
         for own in _shown(one, best)
     ]
     columns = ("id", "rank", "place", found.metric, *parts, "candidate")
-    return render(Table(columns, rows, [str(found.signature)]), style)
+    return render(Table(columns, rows, _notes(found)), style)
+
+
+def _notes(found: Reranking) -> list[str]:
+    notes = [] if found.signature is None else [str(found.signature)]
+    if (own := found.systems) is not None:
+        notes.insert(
+            0,
+            f"{own.metric} of first candidates {own.first:.4f}, of the choice {own.chosen:.4f}, of "
+            f"the oracle {own.oracle:.4f}",
+        )
+    return notes
 
 
 def _shown(one: RankedList, best: bool) -> Sequence[RankedCandidate]:
@@ -30,7 +42,8 @@ def _shown(one: RankedList, best: bool) -> Sequence[RankedCandidate]:
 def _record(found: Reranking, best: bool) -> dict[str, object]:
     return {
         "metric": found.metric,
-        "signature": str(found.signature),
+        **({} if found.signature is None else {"signature": str(found.signature)}),
+        **({} if found.systems is None else {"systems": asdict(found.systems)}),
         "lists": [
             {
                 "id": one.ident,

@@ -1,68 +1,29 @@
 """Weights for lists that are there: from candidates and references to what chooses best."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from ..arrays import Floats, Indices
+from ..arrays import Floats
 from ..encoding.session import Session
 from ..errors import InputError, UsageError
 from ..metrics.base import Metric, Progress
 from ..metrics.inputs import References, check_references
-from ..metrics.signature import Signature
 from ..nbest.nbest import Nbest
 from ..nbest.weights import Weights
 from ..resampling import SEED
 from .bounds import Bounds, arrays, check_start, checked_bounds
-from .mert.optimise import RESTARTS, Told, default_ranges, optimise
-from .mert.problem import Problem
+from .mert.optimise import RESTARTS, Told, optimise
+from .mert.problem import TuningProblem
+from .mert.space import Space, default_ranges
 from .start import decoders_weights
 from .statistics import CandidateStatistics
+from .svm import fit_ranking
+from .tuned import Tuned, tuned_by
 
-METHODS = ("mert",)
+METHODS = ("mert", "svm")
 _LARGEST = 1e100  # of features: their sums must stay finite
-
-
-@dataclass(frozen=True)
-class Tuned:
-    """What tuning found, and what it is worth by the metric.
-
-    value, start_value, first_value     of what the weights choose, of what the start chose, and of
-                                        the first candidates
-    oracle_value                        of the candidates that the metric likes best
-    chosen                              the place of the chosen candidate of each list, in `texts`
-    changed                             how many lists have another choice than at the start
-    """
-
-    metric: str
-    weights: Weights
-    start: Weights
-    value: float
-    start_value: float
-    first_value: float
-    oracle_value: float
-    chosen: tuple[int, ...]
-    changed: int
-    signature: Signature
-    higher_is_better: bool = True
-
-    def to_dict(self) -> dict[str, Any]:
-        """By name, as JSON can have it."""
-        return {
-            "metric": self.metric,
-            "value": self.value,
-            "start_value": self.start_value,
-            "first_value": self.first_value,
-            "oracle_value": self.oracle_value,
-            "higher_is_better": self.higher_is_better,
-            "lists": len(self.chosen),
-            "changed": self.changed,
-            "weights": dict(zip(self.weights.names, self.weights.values, strict=True)),
-            "start": dict(zip(self.start.names, self.start.values, strict=True)),
-            "signature": str(self.signature),
-        }
 
 
 def tune(
@@ -76,7 +37,6 @@ def tune(
     ranges: Mapping[str, tuple[float, float]] | None = None,
     method: str = "mert",
     restarts: int = RESTARTS,
-    directions: int | None = None,
     seed: int = SEED,
     references_by: str | None = None,
     jobs: int = 1,
@@ -91,30 +51,34 @@ def tune(
     is where the search begins beside `restarts` random points, drawn from `ranges` (default: as far
     out as the start); without one it is the decoder's own weights, where its scores tell them, else
     1 for each feature. `bounds` are never left, `fixed` weights stay as they are at the start.
+    `method` svm learns from pairs of candidates instead (PRO), without bounds and restarts.
     `progress` hears of scored candidates, `searching` of starts.
     """
-    _check(nbest, method, restarts)
     bounds = {} if bounds is None else bounds
+    _check(nbest, method, restarts, bool(bounds or fixed))
     checked_bounds(nbest.names, {**bounds, **(ranges or {})}, fixed)
     begin = _begin(nbest, start, bounds)
     if not isinstance(references, CandidateStatistics):
         references = _statistics(nbest, references, references_by, metric, session)
     rows = references.of(nbest, jobs, progress)
-    metric, core = references.metric, references.session.core
-    low, high = arrays(nbest.names, begin, bounds, fixed)
-    found = optimise(
-        nbest.starts, nbest.features, rows, metric.system_values, metric.higher_is_better, begin,
-        low=low, high=high, ranges=_ranges(nbest.names, begin, bounds, ranges or {}),
-        restarts=restarts, directions=directions, seed=seed, progress=searching, core=core,
-    )  # fmt: skip
-    problem = _problem(nbest, rows, metric, core)
-    weights = found.weights if bounds or fixed else _normalised(problem, found.weights)
-    return _tuned(nbest, problem, metric, references.signature(), begin, weights)
+    problem = _problem(nbest, rows, references)
+    if method == "svm":
+        weights = _ranked(nbest, problem, begin, seed)
+    else:
+        low, high = arrays(nbest.names, begin, bounds, fixed)
+        space = Space(low, high, _ranges(nbest.names, begin, bounds, ranges or {}))
+        weights = optimise(
+            problem, begin, space, restarts=restarts, seed=seed, progress=searching
+        ).weights
+        weights = weights if bounds or fixed else _normalised(problem, weights)
+    return tuned_by(weights, begin, nbest, problem, references.metric, references.signature())
 
 
-def _check(nbest: Nbest, method: str, restarts: int) -> None:
+def _check(nbest: Nbest, method: str, restarts: int, bound: bool) -> None:
     if method not in METHODS:
         raise UsageError(f"method {method!r}: choose from {', '.join(METHODS)}")
+    if method == "svm" and bound:
+        raise UsageError("a ranking SVM knows no bounds: leave them out, or choose mert")
     if not isinstance(restarts, int) or restarts < 0:
         raise UsageError(f"{restarts!r} restarts: give a whole number from 0 on")
     if not nbest.names:
@@ -159,13 +123,22 @@ def _ranges(names: tuple[str, ...], start: Floats, bounds: Bounds, given: Bounds
     return found
 
 
-def _problem(nbest: Nbest, rows: Floats, metric: Metric[Any], core: str) -> Problem:
-    sign = 1.0 if metric.higher_is_better else -1.0
+def _problem(nbest: Nbest, rows: Floats, known: CandidateStatistics) -> TuningProblem:
+    metric = known.metric
     columns = np.ascontiguousarray(nbest.features.T)
-    return Problem(nbest.starts, columns, rows, metric.system_values, sign, core)
+    sign = 1.0 if metric.higher_is_better else -1.0
+    return TuningProblem(
+        nbest.starts, columns, rows, metric.system_values, sign, known.session.core
+    )
 
 
-def _normalised(problem: Problem, weights: Floats) -> Floats:
+def _ranked(nbest: Nbest, problem: TuningProblem, start: Floats, seed: int) -> Floats:
+    """By a ranking SVM, of what candidates are worth beside the choices of the start."""
+    values = problem.values_beside(problem.chosen(problem.scores(start)))
+    return fit_ranking(nbest.starts, nbest.features, values, seed=seed)
+
+
+def _normalised(problem: TuningProblem, weights: Floats) -> Floats:
     """The same direction with absolute values that add up to 1, if that chooses the same."""
     total = np.abs(weights).sum()
     if not total:
@@ -173,33 +146,3 @@ def _normalised(problem: Problem, weights: Floats) -> Floats:
     scaled: Floats = weights / total
     own, other = (problem.chosen(problem.scores(one)) for one in (weights, scaled))
     return scaled if (own == other).all() else weights
-
-
-def _tuned(
-    nbest: Nbest,
-    problem: Problem,
-    metric: Metric[Any],
-    signature: Signature,
-    start: Floats,
-    weights: Floats,
-) -> Tuned:
-    before, chosen = (problem.chosen(problem.scores(one)) for one in (start, weights))
-    choices = chosen, before, nbest.starts[:-1], oracle(problem, chosen)
-    values = [problem.sign * problem.value(choice) for choice in choices]
-    return Tuned(
-        metric.name,
-        Weights(nbest.names, tuple(weights.tolist())),
-        Weights(nbest.names, tuple(start.tolist())),
-        *values,
-        tuple(chosen.tolist()),
-        int((before != chosen).sum()),
-        signature,
-        metric.higher_is_better,
-    )
-
-
-def oracle(problem: Problem, chosen: Indices) -> Indices:
-    """Of each list what the metric likes best beside the choices of the others."""
-    rows, counts = problem.statistics, np.diff(problem.starts)
-    others = rows[chosen].sum(axis=0) - rows[chosen]
-    return problem.chosen(problem.sign * problem.values(np.repeat(others, counts, axis=0) + rows))

@@ -5,19 +5,22 @@ import argparse
 from ...errors import ExitCode
 from ..options import Commands, add_beside, add_command, add_max_line, add_metrics, add_work
 from ..parameters import add_parameters
-from . import lists, loop, smt
+from . import lists, loop, moses, smt
 
 _EPILOG = """\
 examples:
   tesla tune --nbest nbest.gz -r ref.txt -l en -m tesla-m -o weights
   tesla tune --nbest run1.nbest.gz run2.nbest.gz -r ref.txt -m bleu --start old.weights -o weights
   tesla tune --nbest nbest.gz -r ref.txt -m ter -o weights --bounds lm_0=0:1 --fix d_0
+  tesla tune --nbest nbest.gz -r ref.txt -l en -m tesla-m --write-moses DIR
   tesla tune --config tune.toml
   tesla tune --train-smt train.fr train.en -l fr-en --smt fr-en.smt
 
 Fixed lists (--nbest) are tuned on by minimum error rate training: of all weights that could be
 reached, those whose first candidates the metric likes best. Several lists are pooled. Ids of lists
 count the lines of references from 0.
+
+--write-moses writes files for Moses' own mert instead, and prints the command that tunes on them.
 
 --config decodes, pools and tunes until nothing gets better; docs/tune.md has what the file says.
 
@@ -33,6 +36,7 @@ def add_parser(commands: Commands) -> None:
     add_beside(parser)
     add_metrics(parser, several=False)
     lists.add_arguments(parser)
+    moses.add_arguments(parser)
     loop.add_arguments(parser)
     smt.add_arguments(parser)
     add_max_line(parser)
@@ -43,6 +47,8 @@ def add_parser(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """What is tuned: each kind of run has a file of its own."""
+    if args.write_moses is not None:
+        return moses.run(args)
     if args.train_smt is not None:
         return smt.run(args)
     if args.config is not None:

@@ -1,9 +1,25 @@
 """`tesla tune --nbest`: weights from lists that are there already."""
 
 import argparse
+import sys
+from math import isnan
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from ...errors import ExitCode, UsageError
-from ..options import Command
+from ...names import SOURCE
+from ..options import Command, check_stdin_once
+from ..parameters import chosen_metrics
+from ..progress import ProgressBar
+from ..segments import sources
+
+if TYPE_CHECKING:
+    from ...metrics.base import Metric
+    from ...nbest.nbest import Nbest
+    from ...tuning.tuned import Tuned
+
+_RESTARTS, _SEED = 20, 12345
+_METHODS = ("mert", "svm")
 
 
 def add_arguments(parser: Command) -> None:
@@ -12,10 +28,116 @@ def add_arguments(parser: Command) -> None:
         "--nbest", nargs="+", action="extend", default=[], metavar="LIST",
         help="lists of candidates with features; several are pooled",
     )  # fmt: skip
-    parser.add_argument("-o", "--output", metavar="FILE", help="the weights")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="the weights")
+    parser.add_argument(
+        "--choices", type=Path, metavar="FILE",
+        help="what the weights choose, a translation a line",
+    )  # fmt: skip
+    group = parser.add_argument_group("how lists are tuned on")
+    group.add_argument(
+        "--method", choices=_METHODS, default="mert",
+        help="default: minimum error rate training; svm: a ranking SVM on pairs of candidates",
+    )  # fmt: skip
+    group.add_argument(
+        "--start", metavar="FILE",
+        help="weights to start from (default: the decoder's, where its scores tell them, else 1)",
+    )  # fmt: skip
+    group.add_argument(
+        "--bounds", nargs="+", action="extend", type=_bounds, default=[], metavar="NAME=LOW:HIGH",
+        help="what a weight may be; either end may be left out",
+    )  # fmt: skip
+    group.add_argument(
+        "--fix", nargs="+", action="extend", default=[], metavar="NAME",
+        help="weights that stay as they are at the start",
+    )  # fmt: skip
+    group.add_argument(
+        "--restarts", type=int, default=_RESTARTS, metavar="N",
+        help=f"random points to start from as well ({_RESTARTS})",
+    )  # fmt: skip
+    group.add_argument(
+        "--seed", type=int, default=_SEED, metavar="N", help="of what is random (%(default)s)"
+    )
 
 
 def run(args: argparse.Namespace) -> ExitCode:
+    from ...files.distinct import check_not_read
+    from ...nbest.nbest import read_nbest
+    from ...nbest.weights import write_weights
+    from ...reports.tuning import render_tuning, tuning_note
+
+    metric = one_metric(args)
+    read = [*args.nbest, *sources(args), *args.references, *([args.start] if args.start else [])]
+    check_stdin_once("tesla tune", read)
+    for path in filter(None, (args.output, args.choices)):
+        check_not_read(path, read)
+    nbest = read_nbest(args.nbest)
+    found = _tune(args, nbest, metric)
+    if args.output is not None:
+        write_weights(found.weights, str(args.output), tuning_note(found))
+    if args.choices is not None:
+        _write_choices(args.choices, nbest, found)
+    sys.stdout.write(render_tuning(found, args.format))
+    return ExitCode.DONE
+
+
+def one_metric(args: argparse.Namespace) -> "Metric[Any]":
+    """What lists are tuned on by, once it is known that there are lists."""
     if not args.nbest:
         raise UsageError("nothing to tune on: give --nbest LIST (see 'tesla tune --help')")
-    raise UsageError("tuning on fixed lists is not there yet")
+    if not args.metrics:
+        raise UsageError("tune by which metric? Give -m tesla-m, or another")
+    metrics = chosen_metrics(args)
+    if len(metrics) > 1:
+        raise UsageError(f"lists are tuned on by one metric, not {len(metrics)}: give one -m")
+    return metrics[0]
+
+
+def held_against(
+    args: argparse.Namespace, nbest: "Nbest", metric: "Metric[Any]"
+) -> "list[list[str]]":
+    """References of the lists, or sources where the metric wants these."""
+    from ...nbest.against import read_beside
+
+    files = sources(args) if metric.against == SOURCE and args.source else args.references
+    if not files:
+        raise UsageError(f"{metric.name} compares with references: give -r REF")
+    return read_beside(nbest.ids, args.nbest[0], files)
+
+
+def _tune(args: argparse.Namespace, nbest: "Nbest", metric: "Metric[Any]") -> "Tuned":
+    from ...nbest.weights import read_weights
+    from ...tuning.tune import tune
+
+    beside = held_against(args, nbest, metric)
+    start = None if args.start is None else read_weights(args.start)
+    with (
+        ProgressBar(len(nbest.texts), "scoring", args.quiet) as scoring,
+        ProgressBar(args.restarts + 1, "searching", args.quiet) as searching,
+    ):
+        return tune(
+            nbest, beside, metric, start=start, bounds=dict(args.bounds), fixed=args.fix,
+            method=args.method, restarts=args.restarts, seed=args.seed, references_by="set",
+            jobs=args.jobs, progress=scoring.advance, searching=searching.advance,
+        )  # fmt: skip
+
+
+def _write_choices(path: Path, nbest: "Nbest", found: "Tuned") -> None:
+    from ...files.atomic import write_atomically
+
+    lines = [nbest.texts[place] for place in found.chosen]
+    write_atomically(path, "".join(f"{line}\n" for line in lines).encode())
+
+
+def _bounds(word: str) -> tuple[str, tuple[float, float]]:
+    name, equals, ends = word.rpartition("=")
+    low, colon, high = ends.partition(":")
+    try:
+        found = float(low or "-inf"), float(high or "inf")
+    except ValueError:
+        colon = ""
+    if not name or not equals or not colon or any(map(isnan, found)):
+        raise argparse.ArgumentTypeError(
+            f"{word!r} is no bound: give NAME=LOW:HIGH, such as lm_0=0:1, or lm_0=0: for no upper "
+            "one"
+        )
+    return name, found

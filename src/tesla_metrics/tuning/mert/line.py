@@ -6,7 +6,7 @@ import numpy as np
 
 from ..._core.envelope import upper_envelopes
 from ...arrays import Floats
-from .problem import Problem
+from .problem import TuningProblem
 
 # Values nearer to each other than sums of statistics are exact, relative to the value.
 NOISE = 1e-12
@@ -29,7 +29,9 @@ class Window(NamedTuple):
     reach: float
 
 
-def best_step(problem: Problem, scores: Floats, slopes: Floats, window: Window) -> Step | None:
+def best_step(
+    problem: TuningProblem, scores: Floats, slopes: Floats, window: Window
+) -> Step | None:
     """To the middle of the best interval, of equal ones the widest; None where there is none."""
     found = upper_envelopes(problem.starts, scores, slopes, problem.core)
     order = np.argsort(found.points, kind="stable")
@@ -51,5 +53,7 @@ def best_step(problem: Problem, scores: Floats, slopes: Floats, window: Window) 
 
 def _edges(points: Floats, window: Window) -> Floats:
     """Of intervals: one more than points lie between them."""
-    outer = (points[[0, -1]] if len(points) else np.zeros(2)) + [-window.reach, window.reach]
-    return np.clip(np.concatenate([outer[:1], points, outer[1:]]), window.low, window.high)
+    first, last = (points[0], points[-1]) if len(points) else (0.0, 0.0)
+    outer = min(first, window.high) - window.reach, max(last, window.low) + window.reach
+    edges: Floats = np.concatenate([outer[:1], points, outer[1:]])
+    return edges.clip(window.low, window.high)

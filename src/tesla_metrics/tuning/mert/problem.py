@@ -7,13 +7,14 @@ from typing import TypeAlias
 import numpy as np
 
 from ...arrays import Floats, Indices
+from ...nbest.weights import weighted
 
 # From totals, a row each, to scores.
 Values: TypeAlias = Callable[[Floats], Floats]
 
 
 @dataclass(frozen=True, eq=False)
-class Problem:
+class TuningProblem:
     """Lists of candidates one after another.
 
     starts      of lists, and the end
@@ -32,15 +33,8 @@ class Problem:
     core: str = "auto"
 
     def scores(self, weights: Floats) -> Floats:
-        """What a decoder with these weights thinks of each candidate.
-
-        Feature by feature: a product of matrices rounds equal rows differently by their place.
-        """
-        total = np.zeros(self.features.shape[1])
-        for weight, values in zip(weights.tolist(), self.features, strict=True):
-            if weight:
-                total += weight * values
-        return total
+        """What a decoder with these weights thinks of each candidate."""
+        return weighted(self.features, weights)
 
     def chosen(self, scores: Floats) -> Indices:
         """The place of the best candidate of each list, of equal ones the first."""
@@ -52,3 +46,9 @@ class Problem:
         """The metric's, turned so that higher is better."""
         total = self.statistics[chosen].sum(axis=0)
         return self.sign * float(self.values(total[None])[0])
+
+    def values_beside(self, chosen: Indices) -> Floats:
+        """Of each candidate the value if it were chosen and the other lists left as they are."""
+        own = self.statistics[chosen]
+        others = (own.sum(axis=0) - own).repeat(np.diff(self.starts), axis=0)
+        return self.sign * self.values(others + self.statistics)

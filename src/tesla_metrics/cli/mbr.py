@@ -1,0 +1,218 @@
+"""`tesla mbr`: of the candidates of each source the one that others agree with most."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..errors import ExitCode, InputError, UsageError
+from ..reports.table import FORMATS
+from .options import (
+    Commands,
+    add_command,
+    add_jobs,
+    add_max_line,
+    add_metrics,
+    add_systems,
+    check_stdin_once,
+)
+from .parameters import add_parameters, chosen_metrics
+from .progress import ProgressBar
+from .rerank import nbest_lines
+from .showing import put
+
+if TYPE_CHECKING:
+    from ..metrics.base import Metric
+    from ..nbest.evidence import WeighedTexts
+    from ..nbest.lists import CandidateList
+    from ..nbest.nbest import Nbest
+
+_UNIFORM, _SCORES = "uniform", "scores"
+_NBEST = "nbest"
+_EPILOG = """\
+examples:
+  tesla mbr samples.jsonl -l en --best > translations.txt
+  tesla mbr samples.jsonl -l de -m tesla-m --ranking -f tsv -o ranked.tsv
+  tesla mbr nbest.gz -l en -m tesla-m --weigh scores --temperature 5
+  tesla mbr beam.jsonl --evidence samples.jsonl -l fr -m chrf -j 4
+  tesla mbr nbest.gz -l en -f nbest -o sorted.nbest
+  tesla mbr candidates.txt -m ter
+
+Candidates are held against each other: the score of one is the mean of its scores with all texts of
+the evidence as references, and the best is the one with the least risk. Evidence are the candidates
+themselves, or those of another file with the same ids. A sample that is there twice counts twice;
+with --weigh scores texts count exp(score / temperature), by the scores in the file of evidence.
+
+Files are n-best lists (id ||| text ||| features ||| score), JSON lines with all samples of a source
+  {"id": 0, "hypotheses": ["He left early.", "He went soon."], "scores": [-2.5, -3.1]}
+tables with a row a candidate, or plain lines, which are candidates of one source.
+
+Printed are the choice of each source, its place in the list and its expected score. --ranking
+prints all candidates, the best first; --best prints choices and nothing else, a line each.
+
+exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 interrupted,
+143 terminated
+"""
+
+
+def add_parser(commands: Commands) -> None:
+    parser = add_command(commands, "mbr", "choose among candidates by minimum Bayes risk", _EPILOG)
+    parser.usage = "%(prog)s CANDIDATES -l LANG [-m NAME] [--evidence FILE] [options]"
+    add_systems(parser, "candidates", "CANDIDATES", "a file of candidates; - is stdin")
+    parser.add_argument(
+        "--evidence", metavar="FILE", help="what they are held against (default: themselves)"
+    )
+    parser.add_argument(
+        "--weigh", choices=(_UNIFORM, _SCORES), default=_UNIFORM,
+        help="of the evidence: all the same (default), or by the scores in its file",
+    )  # fmt: skip
+    parser.add_argument(
+        "--temperature", type=float, metavar="T",
+        help="of --weigh scores: above 1 they differ less (default: 1)",
+    )  # fmt: skip
+    add_metrics(parser)
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("--best", action="store_true", help="the choices only, a line each")
+    shown.add_argument("--ranking", action="store_true", help="all candidates, the best first")
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="FILE", help="a file for what would be printed"
+    )
+    parser.add_argument(
+        "-f", "--format", choices=(*FORMATS, _NBEST), default="text",
+        help=f"default: text; json has all digits; {_NBEST} is the list again in the new order, "
+        "with expected scores",
+    )  # fmt: skip
+    add_jobs(parser)
+    group = parser.add_argument_group("what the files hold")
+    group.add_argument(
+        "--input", choices=("nbest", "text", "tsv", "csv", "jsonl"),
+        help="default: as each file is named or looks",
+    )  # fmt: skip
+    group.add_argument(
+        "--columns", action="append", default=[], metavar="NAME=COLUMN,…",
+        help="of tables, by name or number from 1: hyp=, id=, src=",
+    )  # fmt: skip
+    group.add_argument(
+        "--header", action=argparse.BooleanOptionalAction, default=None,
+        help="whether tables have one, where columns are given by number",
+    )  # fmt: skip
+    add_max_line(group)
+    add_parameters(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    from ..files.distinct import check_not_read
+
+    files = [*_one_file(args), *([args.evidence] if args.evidence else [])]
+    check_stdin_once("tesla mbr", files)
+    temperature = _temperature(args)
+    metrics = chosen_metrics(args)
+    if len(metrics) > 1:
+        raise UsageError(f"candidates are chosen by one metric, not {len(metrics)}: give one -m")
+    if args.output is not None:
+        check_not_read(args.output, files)
+    put(_chosen(args, files, metrics[0], temperature), args.output)
+    return ExitCode.DONE
+
+
+def _chosen(
+    args: argparse.Namespace, files: Sequence[str], metric: "Metric[Any]", temperature: float
+) -> str:
+    """What is printed."""
+    from ..nbest.lists import of_nbest
+    from ..nbest.mbr import mbr_lists
+    from ..nbest.weighed import resorted_by
+    from ..reports.reranking import render_reranking
+
+    nbest = _nbest(args, files[0])
+    lists = _read(args, files[0]) if nbest is None else of_nbest(nbest)
+    beside = _matched(lists, _read(args, args.evidence), args.evidence) if files[1:] else lists
+    evidence = _weighed(beside, files[-1], args.weigh == _SCORES, temperature)
+    with ProgressBar(sum(len(one.candidates) for one in lists), "comparing", args.quiet) as bar:
+        found = mbr_lists(lists, evidence, metric, jobs=args.jobs, progress=bar.advance)
+    if nbest is not None:
+        return nbest_lines(resorted_by(nbest, found))
+    return render_reranking(found, args.format, best=not args.ranking, bare=args.best)
+
+
+def _read(args: argparse.Namespace, file: str) -> "list[CandidateList]":
+    from ..nbest.read import read_candidates
+
+    return read_candidates(
+        file, kind=args.input, columns=args.columns, header=args.header, alone=True
+    )
+
+
+def _nbest(args: argparse.Namespace, file: str) -> "Nbest | None":
+    """The lists with all that they have, where they are to be written again."""
+    from ..nbest.nbest import READ_KINDS, read_nbest
+
+    if args.format != _NBEST:
+        return None
+    if (
+        args.best
+        or args.columns
+        or args.header is not None
+        or args.input not in (None, *READ_KINDS)
+    ):
+        raise UsageError(
+            f"-f {_NBEST} is an n-best list again: leave --best, and --columns, --header and "
+            "--input of tables and text out"
+        )
+    return read_nbest([file], args.input)
+
+
+def _one_file(args: argparse.Namespace) -> list[str]:
+    given = list(map(str, args.candidates or ()))
+    if not given:
+        raise UsageError(
+            "no file of candidates is given: tesla mbr CANDIDATES -l LANG (- is standard input; "
+            "see 'tesla mbr --help')"
+        )
+    if len(given) > 1:
+        raise UsageError(
+            f"{len(given)} files of candidates ({', '.join(given)}): give one at a time, and "
+            "--evidence FILE for what they are held against"
+        )
+    return given
+
+
+def _temperature(args: argparse.Namespace) -> float:
+    from ..nbest.evidence import check_temperature
+
+    if args.temperature is None:
+        return 1.0
+    if args.weigh != _SCORES:
+        raise UsageError("--temperature is of scores: add --weigh scores")
+    check_temperature(args.temperature)
+    return float(args.temperature)
+
+
+def _matched(
+    lists: "Sequence[CandidateList]", others: "Sequence[CandidateList]", file: str
+) -> "list[CandidateList]":
+    """The evidence of each list, by its id."""
+    own = {one.ident: one for one in others}
+    for one in lists:
+        if one.ident not in own:
+            raise InputError(
+                f"{file} has nothing of id {one.ident}: give evidence for all candidates"
+            )
+    return [own[one.ident] for one in lists]
+
+
+def _weighed(
+    lists: "Sequence[CandidateList]", file: str, by_scores: bool, temperature: float
+) -> "list[WeighedTexts]":
+    from ..nbest.evidence import WeighedTexts
+
+    if by_scores and not all(one.scores for one in lists):
+        raise InputError(
+            f"{file} has no scores for --weigh scores: give lines of id ||| text ||| features "
+            "||| score, or JSON lines with scores"
+        )
+    return [
+        WeighedTexts.of(one.candidates, one.scores if by_scores else None, temperature)
+        for one in lists
+    ]

@@ -1,0 +1,61 @@
+"""`tesla tune --write-moses`: the same lists for Moses' own `mert`."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from ...errors import ExitCode, UsageError
+from ..options import Command, check_stdin_once
+from ..progress import ProgressBar
+from ..segments import sources
+from .lists import held_against, one_metric
+
+
+def add_arguments(parser: Command) -> None:
+    """Where files go."""
+    group = parser.add_argument_group("for other tuners")
+    group.add_argument(
+        "--write-moses", type=Path, metavar="DIR",
+        help="write features, statistics and start there for Moses' mert, and tune nothing",
+    )  # fmt: skip
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    from ...judging.readers.score_files import make_folder
+    from ...nbest.nbest import read_nbest
+    from ...nbest.weights import read_weights
+    from ...tuning.moses.export import export_moses
+    from ...tuning.statistics import CandidateStatistics
+
+    metric = one_metric(args)
+    _refuse(args)
+    read = [*args.nbest, *sources(args), *args.references, *([args.start] if args.start else [])]
+    check_stdin_once("tesla tune", read)
+    make_folder(args.write_moses)
+    nbest = read_nbest(args.nbest)
+    start = None if args.start is None else read_weights(args.start)
+    references = CandidateStatistics(metric, held_against(args, nbest, metric))
+    with ProgressBar(len(nbest.texts), "scoring", args.quiet) as bar:
+        found = export_moses(
+            args.write_moses, nbest, references, start, jobs=args.jobs, progress=bar.advance
+        )
+    if args.format == "json":
+        record = {
+            "lists": len(nbest), "candidates": found.candidates, "kind": found.kind,
+            "command": found.command, "signature": str(references.signature()),
+        }  # fmt: skip
+        sys.stdout.write(json.dumps(record, indent=2, ensure_ascii=False) + "\n")
+    else:
+        sys.stdout.write(f"{found.command}\n\n{references.signature()}\n")
+    return ExitCode.DONE
+
+
+def _refuse(args: argparse.Namespace) -> None:
+    """What Moses must be told itself."""
+    given = {
+        "-o": args.output, "--choices": args.choices, "--bounds": args.bounds, "--fix": args.fix
+    }  # fmt: skip
+    for flag, value in given.items():
+        if value:
+            raise UsageError(f"{flag} does nothing beside --write-moses, which tunes nothing")
