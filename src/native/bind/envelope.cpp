@@ -37,8 +37,8 @@ void bind_envelope(nb::module_& m) {
             {
                 nb::gil_scoped_release release;
                 const auto inside = working().begin();
-                found = upper_envelopes(
-                    {starts.data(), starts.size() - 1, heights.data(), slopes.data()});
+                found =
+                    upper_envelopes({starts.data(), starts.size() - 1, heights.data(), slopes.data()});
             }
             return nb::make_tuple(flat(std::move(found.first)), flat(std::move(found.points)),
                                   flat(std::move(found.before)), flat(std::move(found.after)));

@@ -1,5 +1,6 @@
 #include "envelope.hpp"
 
+#include <cmath>
 #include <limits>
 
 namespace tesla {
@@ -11,48 +12,81 @@ struct Line {
     std::int64_t place;
 };
 
+constexpr std::int64_t kNone = -1;
+constexpr double kMargin = 1e-15, kLoose = 1e-13;
+
+// Lines as points of slope and height: those surely below the chord of two others are never the highest.
+struct Chord {
+    double height, slope, steepness, margin;
+
+    Chord(const Line& left, const Line& right) : height(left.height), slope(left.slope) {
+        const double width = right.slope - left.slope, rise = right.height - left.height;
+        steepness = width > 0 ? rise / width : 0;
+        margin = kLoose * (std::abs(left.height) + std::abs(right.height) +
+                           std::abs(steepness) * (std::abs(left.slope) + std::abs(right.slope)));
+    }
+    bool over(double other, double at) const {
+        return other < height + steepness * (at - slope) - margin;
+    }
+};
+
 // Jumps from the highest line to the one that overtakes it first, of several the steepest; only steeper
 // ones can do that later, so that fewer are left after each jump.
 class Jumper {
-public:
+  public:
     explicit Jumper(Envelopes& found) : found_(found) {}
 
     void list(const LineLists& lines, std::int64_t begin, std::int64_t end) {
-        Line now{lines.heights[begin], lines.slopes[begin], begin};
-        left_.clear();
+        const auto at = [&](std::int64_t k) { return Line{lines.heights[k], lines.slopes[k], k}; };
+        Line flattest = at(begin), highest = flattest, steepest = flattest;
         for (auto k = begin; k < end; ++k) {
-            const Line line{lines.heights[k], lines.slopes[k], k};
-            left_.push_back(line);
-            if (line.slope < now.slope || (line.slope == now.slope && line.height > now.height)) now = line;
+            const Line line = at(k);
+            if (line.slope < flattest.slope ||
+                (line.slope == flattest.slope && line.height > flattest.height))
+                flattest = line;
+            if (line.height > highest.height) highest = line;
+            if (line.slope > steepest.slope) steepest = line;
         }
-        found_.first.push_back(now.place);
-        while (jump(now)) {
+        const Chord rising(flattest, highest), falling(highest, steepest);
+        left_.resize(static_cast<std::size_t>(end - begin));
+        std::size_t size = 0;
+        for (auto k = begin; k < end; ++k) {
+            left_[size] = at(k);
+            const Chord& chord = lines.slopes[k] < highest.slope ? rising : falling;
+            size += !chord.over(lines.heights[k], lines.slopes[k]);
+        }
+        found_.first.push_back(flattest.place);
+        while ((size = jump(flattest, size))) {
         }
     }
 
-private:
-    bool jump(Line& now) {
+  private:
+    // How many lines are left; none if there was nothing to jump to.
+    std::size_t jump(Line& now, std::size_t size) {
         double soonest = std::numeric_limits<double>::infinity();
-        const Line* next = nullptr;
+        Line next{0, 0, kNone};
         std::size_t kept = 0;
-        for (std::size_t k = 0; k < left_.size(); ++k) {
+        for (std::size_t k = 0; k < size; ++k) {
             const Line line = left_[k];
-            if (!(line.slope > now.slope)) continue;
+            const double rise = line.slope - now.slope, gap = now.height - line.height;
+            // No branch: whether a line is steeper cannot be foretold.
             left_[kept] = line;
-            const double meet = (now.height - line.height) / (line.slope - now.slope);
-            if (!next || meet < soonest || (meet == soonest && line.slope > next->slope)) {
+            kept += rise > 0;
+            // Most lines are surely later, however gap / rise is rounded, and need no division.
+            const double even = soonest * rise;
+            if (!((rise > 0) & !(gap > even + kMargin * std::abs(even)))) continue;
+            const double meet = gap / rise;
+            if (next.place == kNone || meet < soonest || (meet == soonest && line.slope > next.slope)) {
                 soonest = meet;
-                next = &left_[kept];
+                next = line;
             }
-            ++kept;
         }
-        left_.resize(kept);
-        if (!next) return false;
+        if (next.place == kNone) return 0;
         found_.points.push_back(soonest);
         found_.before.push_back(now.place);
-        found_.after.push_back(next->place);
-        now = *next;
-        return true;
+        found_.after.push_back(next.place);
+        now = next;
+        return kept;
     }
 
     Envelopes& found_;
@@ -65,7 +99,8 @@ Envelopes upper_envelopes(const LineLists& lines) {
     Envelopes found;
     found.first.reserve(lines.lists);
     Jumper jumper(found);
-    for (std::size_t i = 0; i < lines.lists; ++i) jumper.list(lines, lines.starts[i], lines.starts[i + 1]);
+    for (std::size_t i = 0; i < lines.lists; ++i)
+        jumper.list(lines, lines.starts[i], lines.starts[i + 1]);
     return found;
 }
 

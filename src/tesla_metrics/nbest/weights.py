@@ -52,10 +52,10 @@ def weighted(columns: Floats, weights: Floats) -> Floats:
 
     Feature by feature: a product of matrices may round equal candidates apart.
     """
-    total = np.zeros(columns.shape[1])
+    total, part = np.zeros((2, columns.shape[1]))
     for weight, values in zip(weights.tolist(), columns, strict=True):
         if weight:
-            total += weight * values
+            total += np.multiply(values, weight, out=part)
     return total
 
 

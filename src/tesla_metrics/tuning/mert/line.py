@@ -35,10 +35,11 @@ def best_step(
     """To the middle of the best interval, of equal ones the widest; None where there is none."""
     found = upper_envelopes(problem.starts, scores, slopes, problem.core)
     order = np.argsort(found.points, kind="stable")
-    statistics = problem.statistics
-    changes = statistics[found.after[order]] - statistics[found.before[order]]
-    total = statistics[found.first].sum(axis=0)
-    totals = np.concatenate([total[None], changes]).cumsum(axis=0)
+    rows = problem.statistics
+    # In the order of lists, where neighbours lie together, and sorted after that.
+    changes = rows.take(found.after, axis=0) - rows.take(found.before, axis=0)
+    total = rows.take(found.first, axis=0).sum(axis=0)
+    totals = np.concatenate([total[None], changes.take(order, axis=0)]).cumsum(axis=0)
     edges = _edges(found.points[order], window)
     widths = np.diff(edges)
     wide = np.flatnonzero(widths > _NARROW * np.abs(edges[1:]))

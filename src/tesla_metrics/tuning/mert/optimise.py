@@ -45,11 +45,11 @@ def optimise(
     """The weights under which the best candidates of all lists have the best value.
 
     Beside `start`, `restarts` random points of the space are started from. Lines go along each
-    weight, and along so many random `directions` (default: as many as there are weights).
-    `progress` hears of each start that is done.
+    weight, and along so many random `directions` (default: one for three weights, beyond which
+    little is won). `progress` hears of each start that is done.
     """
     space = Space.unbound(start) if space is None else space
-    climb = Climb(problem, space, len(start) if directions is None else directions)
+    climb = Climb(problem, space, -(-len(start) // 3) if directions is None else directions)
     begin = problem.value(problem.chosen(problem.scores(start)))
     best = start, begin
     for number in range(restarts + 1):
