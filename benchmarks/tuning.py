@@ -34,8 +34,7 @@ from tesla_metrics.nbest.weights import Weights, read_weights
 from tesla_metrics.reports.table import Cell, Table, render
 from tesla_metrics.resampling import draws
 from tesla_metrics.tuning.decoders.thot import ThotDecoder
-from tesla_metrics.tuning.loop.config import read_config
-from tesla_metrics.tuning.loop.run import run_loop
+from tesla_metrics.tuning.loop.run import tune_decoder
 from tesla_metrics.tuning.smt.model import SmtDescription
 from tesla_metrics.tuning.smt.train import train_smt
 
@@ -144,7 +143,7 @@ def tune(name: str, story: Story, folder: Path, given: dict[str, Any], jobs: int
         encoding="utf-8",
     )
     begin = time.perf_counter()
-    result = run_loop(read_config(config), jobs=jobs, tell=lambda one: print(name, one, flush=True))
+    result = tune_decoder(config, jobs=jobs, tell=lambda one: print(name, one, flush=True))
     facts = result.to_dict() | {"seconds": time.perf_counter() - begin}
     report.write_text(json.dumps(facts, indent=1))
     return facts

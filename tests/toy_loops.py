@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tesla_metrics.tuning.loop.config import read_config
-from tesla_metrics.tuning.loop.run import LoopResult, run_loop
+from tesla_metrics.tuning.loop.run import LoopResult, tune_decoder
 
 PROGRAM = Path(__file__).parent / "toy_decoder.py"
 SOURCE = "le chat dort\nle chien dort\nle chat noir dort\nle chien noir\n"
@@ -40,7 +40,7 @@ def write_config(folder: Path, command: str = "", **changed: Any) -> Path:
 
 def run_in(folder: Path, command: str = "", *, restart: bool = False, **changed: Any) -> LoopResult:
     """Write the configuration, and run it."""
-    return run_loop(read_config(write_config(folder, command, **changed)), restart=restart)
+    return tune_decoder(read_config(write_config(folder, command, **changed)), restart=restart)
 
 
 def calls(folder: Path) -> int:

@@ -7,7 +7,7 @@ import pytest
 from toy_loops import write_config
 
 from tesla_metrics.tuning.loop.config import read_config
-from tesla_metrics.tuning.loop.run import run_loop
+from tesla_metrics.tuning.loop.run import tune_decoder
 
 from .running import refused, run
 
@@ -23,7 +23,7 @@ def test_iterations_are_told_and_weights_written(tmp_path: Path) -> None:
     quiet = run("tune", "--config", config, "-q", "-f", "json")
     facts = json.loads(quiet.out)
     assert "iteration 0" not in quiet.err
-    assert facts == json.loads(json.dumps(run_loop(read_config(config)).to_dict()))
+    assert facts == json.loads(json.dumps(tune_decoder(read_config(config)).to_dict()))
     assert len(facts["iterations"]) > 1
 
 

@@ -12,7 +12,7 @@ from tesla_metrics import Chrf
 from tesla_metrics.errors import InputError, TeslaError, UsageError
 from tesla_metrics.nbest.weights import read_weights
 from tesla_metrics.tuning.loop.config import read_config
-from tesla_metrics.tuning.loop.run import LoopResult, run_loop
+from tesla_metrics.tuning.loop.run import LoopResult, tune_decoder
 
 
 def translated(weights: Path) -> list[str]:
@@ -145,7 +145,7 @@ def test_references_must_be_as_many_as_sentences(tmp_path: Path) -> None:
     path = write_config(tmp_path)
     (tmp_path / "dev.en").write_text("the cat sleeps\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"has 1 lines and .* has 4"):
-        run_loop(read_config(path))
+        tune_decoder(read_config(path))
 
 
 def test_weights_keep_to_their_bounds(tmp_path: Path) -> None:

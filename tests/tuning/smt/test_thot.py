@@ -13,7 +13,7 @@ from tesla_metrics.errors import InputError, ResourceError, UsageError
 from tesla_metrics.nbest.weights import Weights, read_weights
 from tesla_metrics.tuning.decoders.thot import NAMES, ThotDecoder
 from tesla_metrics.tuning.loop.config import read_config
-from tesla_metrics.tuning.loop.run import run_loop
+from tesla_metrics.tuning.loop.run import tune_decoder
 from tesla_metrics.tuning.smt.model import language_model
 from tesla_metrics.tuning.smt.train import train_smt
 
@@ -73,7 +73,7 @@ def test_three_iterations_of_tuning_do_not_make_it_worse(system: Path, tmp_path:
         f"[decoder]\nkind = 'thot'\nmodel = '{system.as_posix()}'\n",
         encoding="utf-8",
     )
-    result = run_loop(read_config(tmp_path / "tune.toml"))
+    result = tune_decoder(read_config(tmp_path / "tune.toml"))
     assert result.value >= result.start
     assert result.value > 0.8
     assert read_weights(str(tmp_path / "tune.weights")) == result.weights

@@ -28,7 +28,7 @@ def add_arguments(parser: Command) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     from ...reports.loop import iteration_line, render_loop
     from ...tuning.loop.config import read_config
-    from ...tuning.loop.run import run_loop
+    from ...tuning.loop.run import tune_decoder
 
     _check(args)
     settings = read_config(args.config)
@@ -39,7 +39,9 @@ def run(args: argparse.Namespace) -> ExitCode:
             print(iteration_line(iteration, metric), file=sys.stderr, flush=True)
 
     with watching(args.quiet) as watch:
-        result = run_loop(settings, restart=args.restart, jobs=args.jobs, watch=watch, tell=tell)
+        result = tune_decoder(
+            settings, restart=args.restart, jobs=args.jobs, watch=watch, tell=tell
+        )
     sys.stdout.write(render_loop(result, args.format))
     print(f"{settings.output}: {len(result.weights.names)} weights", file=sys.stderr)
     return ExitCode.DONE

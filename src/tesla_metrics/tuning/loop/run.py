@@ -16,7 +16,7 @@ from ...nbest.weights import Weights, write_weights
 from ..decoders.base import Decoder
 from ..statistics import CandidateStatistics
 from ..tune import tune
-from .config import LoopSettings
+from .config import LoopSettings, read_config
 from .decoder import open_decoder
 from .state import Iteration, WorkState, file_digest
 
@@ -60,8 +60,8 @@ class LoopResult:
         }
 
 
-def run_loop(
-    settings: LoopSettings,
+def tune_decoder(
+    config: LoopSettings | Path | str,
     *,
     restart: bool = False,
     jobs: int = 1,
@@ -69,10 +69,12 @@ def run_loop(
     tell: Callable[[Iteration], object] = lambda iteration: None,
     session: Session | None = None,
 ) -> LoopResult:
-    """Tune the decoder and write its weights; `tell` hears of every iteration.
+    """Tune the decoder of a configuration, or of a file with one, and write its weights.
 
-    A run that was interrupted goes on where it was; `restart` begins anew.
+    A run that was interrupted goes on where it was; `restart` begins anew. `watch` hears what is
+    going on, `tell` of every iteration that is done.
     """
+    settings = config if isinstance(config, LoopSettings) else read_config(Path(config))
     sources = read_lines(str(settings.source))
     references = [_references(path, settings, len(sources)) for path in settings.references]
     with locked(settings.output), locked(settings.work.with_name(f"{settings.work.name}.run")):
