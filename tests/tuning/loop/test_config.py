@@ -1,5 +1,6 @@
 """Configurations: what they say, and what is wrong with them in one line."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from toy_loops import write_config
 from tesla_metrics import Chrf, TeslaM
 from tesla_metrics.errors import InputError, TeslaError, UsageError
 from tesla_metrics.tuning.loop.config import read_config
+from tesla_metrics.tuning.loop.decoder import open_decoder
 
 
 def test_files_lie_where_the_configuration_lies(tmp_path: Path) -> None:
@@ -87,6 +89,22 @@ def test_what_is_no_configuration_is_refused(tmp_path: Path, content: bytes) -> 
     path.write_bytes(content)
     with pytest.raises(TeslaError, match=r"tune.toml"):
         read_config(path)
+
+
+DOCS = Path(__file__).parents[3] / "docs" / "tune.md"
+
+
+@pytest.mark.parametrize(
+    "shown", re.findall("^```toml\n(.*?)^```$", DOCS.read_text("utf-8"), re.M | re.S)
+)
+def test_what_the_docs_show_can_be_read(tmp_path: Path, shown: str) -> None:
+    beside = "" if "source = " in shown else "source = 'a'\nreferences = 'b'\nmetric = 'bleu'\n"
+    features = "" if "[features]" in shown or "thot" in shown else "[features]\nlm_0 = 1\n"
+    path = tmp_path / "tune.toml"
+    path.write_text(f"{beside}{shown}{features}", encoding="utf-8")
+    settings = read_config(path)
+    if settings.decoder["kind"] == "command":
+        open_decoder(settings, ["un texte"])
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
