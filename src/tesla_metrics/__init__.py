@@ -50,6 +50,8 @@ if TYPE_CHECKING:
     from .training.pem import train_pem
     from .training.tesla_f import train_tesla_f
     from .training.tesla_x import train_tesla_x
+    from .tuning.loop.run import LoopResult, tune_decoder
+    from .tuning.smt.train import train_smt
     from .tuning.tune import tune
     from .tuning.tuned import Tuned
 
@@ -94,6 +96,8 @@ _HOMES = {
     "training.pem": "train_pem",
     "training.tesla_f": "train_tesla_f",
     "training.tesla_x": "train_tesla_x",
+    "tuning.loop.run": "LoopResult tune_decoder",
+    "tuning.smt.train": "train_smt",
     "tuning.tune": "tune",
     "tuning.tuned": "Tuned",
 }
@@ -109,6 +113,7 @@ __all__ = [
     "Evaluation",
     "InputError",
     "Item",
+    "LoopResult",
     "MaxSim",
     "Metric",
     "Nbest",
@@ -156,9 +161,11 @@ __all__ = [
     "score",
     "score_track",
     "train_pem",
+    "train_smt",
     "train_tesla_f",
     "train_tesla_x",
     "tune",
+    "tune_decoder",
     "write_nbest",
     "write_weights",
 ]

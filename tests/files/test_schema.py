@@ -67,6 +67,8 @@ def test_the_message_says_where_what_and_what_was_wanted() -> None:
          "names[1] is 3, wanted is a text in one line"),
         ({"constants": {}, "names": []}, "constants.order is missing"),
         ({"constants": {"order": 1, "more": 1}, "names": []}, "constants.more is unknown"),
+        ({"constants": {"order": 1, "ordre": 1}, "names": []},
+         "constants.ordre is unknown: did you mean order?"),
         ([], "the whole is a list of 0, wanted is an object"),
     ):  # fmt: skip
         with pytest.raises(MisfitError) as caught:

@@ -158,6 +158,7 @@ FILES: dict[str, FileKind] = {
     "nbest": FileKind(_made("nbest.txt"), readers.nbest, ".txt", errors=InputError),
     "features": FileKind(_made("nbest.txt"), readers.features, ".txt", errors=InputError),
     "samples": FileKind(_made("samples.jsonl"), readers.features, ".jsonl", errors=InputError),
+    "tuning": FileKind(_made("tune.toml"), readers.tuning, ".toml", errors=InputError),
     "weights": FileKind(_made("weights.txt"), readers.weights, ".txt", errors=InputError),
     "shipped-taggers": FileKind(_shipped("taggers"), trials.shipped_tagger, "", mended_resource),
     "shipped-synonyms": FileKind(_shipped("synonyms"), trials.synonyms, "", mended_resource),

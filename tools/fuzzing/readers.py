@@ -18,6 +18,8 @@ from tesla_metrics.nbest.weights import read_weights, write_weights
 from tesla_metrics.pivot.bitext import find_bitexts
 from tesla_metrics.pivot.pharaoh import GivenLinks, check_counts
 from tesla_metrics.training.ratings import read_ratings
+from tesla_metrics.tuning.loop.config import read_config
+from tesla_metrics.tuning.loop.decoder import open_decoder
 
 from .faults import check
 from .place import Place
@@ -99,6 +101,14 @@ def features(place: Place, path: Path) -> Any:
     check(other.ids == found.ids and list(other.texts) == list(found.texts), "other candidates")
     check(other.features.tolist() == found.features.tolist(), "other features")
     return len(pool([found, other]).texts)
+
+
+def tuning(place: Place, path: Path) -> Any:
+    """A configuration that is taken makes a decoder, or says what is wrong with it."""
+    found = read_config(path)
+    if found.decoder["kind"] == "command":
+        open_decoder(found, ["Un texte."])
+    return found
 
 
 def weights(place: Place, path: Path) -> Any:

@@ -71,6 +71,27 @@ def samples() -> list[str]:
     return [json.dumps(row, ensure_ascii=False) for row in rows]
 
 
+def tuning() -> list[str]:
+    """A configuration of a run of decoding and tuning."""
+    return [
+        'source = "text.fr"',
+        'references = ["text.en", "text.en"]',
+        'metric = "tesla-m"',
+        'lang = "en"',
+        "nbest = 30",
+        "iterations = 2",
+        "[metric_options]",
+        "order = 2",
+        "[features]",
+        "lm_0 = 0.5",
+        "tm_0 = {start = 0.2, low = 0, high = 1}",
+        "[decoder]",
+        'kind = "command"',
+        "command = \"decode '{source}' --weights={weights} {nbest} {n}\"",
+        'weights_format = "moses"',
+    ]
+
+
 def weights() -> list[str]:
     """Of their features."""
     return ["# of a list", "LM= 0.5 -0.25", "TM_0 1e-3"]

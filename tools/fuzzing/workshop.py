@@ -183,6 +183,7 @@ _MAKERS: dict[str, Callable[[Workshop, Path], None]] = {
     "nbest.txt": _lines(sources.nbest),
     "samples.jsonl": _lines(sources.samples),
     "weights.txt": _lines(sources.weights),
+    "tune.toml": _lines(sources.tuning),
     "pem.model": _pem,
 }
 NAMES = tuple(_MAKERS)

@@ -7,6 +7,7 @@ from models, tables and taggers goes through one, so that whoever uses it need n
 
 import re
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from typing import Any
 
 Shape = Callable[[Any, str], Any]
@@ -15,6 +16,8 @@ Shape = Callable[[Any, str], Any]
 UNSHOWN = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _SHOWN = 40
 _LONGEST = 4096
+# How much of a name must be right: else what is meant is something else.
+_NEAR = 0.7
 
 
 class MisfitError(ValueError):
@@ -191,7 +194,9 @@ def record(
                 raise MisfitError(f"{within(where, name)} is missing")
         for name in value:
             if name not in known and others is None:
-                raise MisfitError(f"{within(where, name)} is unknown")
+                near = get_close_matches(name, known, 1, _NEAR)
+                hint = f": did you mean {near[0]}?" if near else ""
+                raise MisfitError(f"{within(where, name)} is unknown{hint}")
         return {
             name: known.get(name, others)(one, within(where, name))  # type: ignore[misc]
             for name, one in value.items()

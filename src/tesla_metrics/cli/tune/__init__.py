@@ -5,7 +5,7 @@ import argparse
 from ...errors import ExitCode
 from ..options import Commands, add_beside, add_command, add_max_line, add_metrics, add_work
 from ..parameters import add_parameters
-from . import lists, moses
+from . import lists, loop, moses, smt
 
 _EPILOG = """\
 examples:
@@ -13,12 +13,16 @@ examples:
   tesla tune --nbest run1.nbest.gz run2.nbest.gz -r ref.txt -m bleu --start old.weights -o weights
   tesla tune --nbest nbest.gz -r ref.txt -m ter -o weights --bounds lm_0=0:1 --fix d_0
   tesla tune --nbest nbest.gz -r ref.txt -l en -m tesla-m --write-moses DIR
+  tesla tune --config tune.toml
+  tesla tune --train-smt train.fr train.en -l fr-en --smt fr-en.smt
 
 Fixed lists (--nbest) are tuned on by minimum error rate training: of all weights that could be
 reached, those whose first candidates the metric likes best. Several lists are pooled. Ids of lists
 count the lines of references from 0.
 
 --write-moses writes files for Moses' own mert instead, and prints the command that tunes on them.
+
+--config decodes, pools and tunes until nothing gets better; docs/tune.md has what the file says.
 
 exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 interrupted,
 143 terminated
@@ -33,6 +37,8 @@ def add_parser(commands: Commands) -> None:
     add_metrics(parser, several=False)
     lists.add_arguments(parser)
     moses.add_arguments(parser)
+    loop.add_arguments(parser)
+    smt.add_arguments(parser)
     add_max_line(parser)
     add_work(parser)
     add_parameters(parser)
@@ -43,4 +49,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     """What is tuned: each kind of run has a file of its own."""
     if args.write_moses is not None:
         return moses.run(args)
+    if args.train_smt is not None:
+        return smt.run(args)
+    if args.config is not None:
+        return loop.run(args)
     return lists.run(args)

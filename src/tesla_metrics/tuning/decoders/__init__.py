@@ -1,0 +1,1 @@
+"""Decoders behind one protocol: a command line, or Thot in this process."""

@@ -1,0 +1,246 @@
+"""Decode, pool, optimise: until no new candidates come, or nothing gets better."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ...arrays import Floats
+from ...encoding.session import Session
+from ...errors import InputError
+from ...files.lines import read_lines
+from ...files.locked import locked
+from ...nbest.nbest import Nbest, pool
+from ...nbest.weights import Weights, write_weights
+from ..decoders.base import Decoder
+from ..statistics import CandidateStatistics
+from ..tune import tune
+from .config import LoopSettings, read_config
+from .decoder import open_decoder
+from .state import Iteration, WorkState, file_digest
+
+# Less than this is no gain.
+_GAIN = 1e-4
+
+# What is going on, and how much of it there is (0: nobody knows); the answer hears of progress.
+Watch = Callable[[str, int], Callable[[int], None]]
+
+
+@dataclass(frozen=True)
+class LoopResult:
+    """The weights whose translations scored best, and how it went.
+
+    value       of what the decoder translates with these weights
+    start       of what it translated with those it began with
+    reason      why the run ended
+    scored      candidates that were scored; those that an interrupted run had scored are not
+    """
+
+    weights: Weights
+    value: float
+    start: float
+    iterations: tuple[Iteration, ...]
+    reason: str
+    scored: int
+    metric: str
+    signature: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """By name, as JSON can have it."""
+        return {
+            "metric": self.metric,
+            "value": self.value,
+            "start": self.start,
+            "weights": dict(zip(self.weights.names, self.weights.values, strict=True)),
+            "iterations": [iteration.to_dict() for iteration in self.iterations],
+            "reason": self.reason,
+            "scored": self.scored,
+            "signature": self.signature,
+        }
+
+
+def tune_decoder(
+    config: LoopSettings | Path | str,
+    *,
+    restart: bool = False,
+    jobs: int = 1,
+    watch: Watch = lambda what, total: lambda more: None,
+    tell: Callable[[Iteration], object] = lambda iteration: None,
+    session: Session | None = None,
+) -> LoopResult:
+    """Tune the decoder of a configuration, or of a file with one, and write its weights.
+
+    A run that was interrupted goes on where it was; `restart` begins anew. `watch` hears what is
+    going on, `tell` of every iteration that is done.
+    """
+    settings = config if isinstance(config, LoopSettings) else read_config(Path(config))
+    sources = read_lines(str(settings.source))
+    references = [_references(path, settings, len(sources)) for path in settings.references]
+    with locked(settings.output), locked(settings.work.with_name(f"{settings.work.name}.run")):
+        state = WorkState(settings.work, _identity(settings))
+        state.open(restart)
+        decoder = open_decoder(settings, sources)
+        written = [decoder.as_written(texts) for texts in references]
+        statistics = CandidateStatistics(settings.metric, written, session)
+        result = _Loop(settings, state, decoder, statistics, jobs, watch).run(tell)
+        write_weights(result.weights, str(settings.output), _note(result))
+    return result
+
+
+def _references(path: Path, settings: LoopSettings, wanted: int) -> list[str]:
+    lines = read_lines(str(path))
+    if len(lines) != wanted:
+        raise InputError(
+            f"{path} has {len(lines)} lines and {settings.source} has {wanted}: give a reference "
+            "for each sentence"
+        )
+    return lines
+
+
+def _identity(settings: LoopSettings) -> dict[str, Any]:
+    """All that the results depend on; more iterations may be asked for later."""
+    return {
+        "source": file_digest(settings.source),
+        "references": [file_digest(path) for path in settings.references],
+        "metric": repr(settings.metric),
+        "decoder": dict(settings.decoder),
+        "features": dict(settings.features),
+        "bounds": {name: list(map(str, ends)) for name, ends in settings.bounds.items()},
+        "nbest": settings.nbest,
+        "restarts": settings.restarts,
+        "seed": settings.seed,
+    }
+
+
+def _note(result: LoopResult) -> str:
+    return (
+        f"{result.metric} {result.value!r} of the decoder's translations, {result.start!r} at the "
+        f"start, {len(result.iterations)} iterations\n{result.signature}"
+    )
+
+
+class _Loop:
+    def __init__(
+        self,
+        settings: LoopSettings,
+        state: WorkState,
+        decoder: Decoder,
+        statistics: CandidateStatistics,
+        jobs: int,
+        watch: Watch,
+    ) -> None:
+        self._settings, self._state, self._decoder = settings, state, decoder
+        self._statistics, self._jobs, self._watch = statistics, jobs, watch
+        self._bounds = {**decoder.bounds, **settings.bounds}
+        self._pooled: Nbest | None = None
+
+    def run(self, tell: Callable[[Iteration], object]) -> LoopResult:
+        weights, reason = self._decoder.start, ""
+        done: list[Iteration] = []
+        while not reason:
+            iteration = self._iteration(len(done), weights)
+            done.append(iteration)
+            tell(iteration)
+            reason = self._reason(iteration)
+            weights = Weights(iteration.names, iteration.after)
+        sign = 1 if self._statistics.metric.higher_is_better else -1
+        best = max(done, key=lambda one: sign * one.decoded)  # of equals the first
+        return LoopResult(
+            Weights(best.names, best.weights),
+            best.decoded,
+            done[0].decoded,
+            tuple(done),
+            reason,
+            self._statistics.scored,
+            self._statistics.metric.name,
+            str(self._statistics.signature()),
+        )
+
+    def _reason(self, last: Iteration) -> str:
+        """Why the run ends here, if it does."""
+        if not last.new:
+            return "no new candidates"
+        if abs(last.tuned - last.before) < _GAIN:
+            return f"a gain below {_GAIN:g}"
+        return "all iterations are done" if last.number == self._settings.iterations else ""
+
+    def _iteration(self, number: int, weights: Weights) -> Iteration:
+        nbest = self._decoded(number, weights)
+        seen = 0 if self._pooled is None else len(self._pooled.texts)
+        self._pooled = pool([nbest] if self._pooled is None else [self._pooled, nbest])
+        known = self._state.done(number)
+        if known is not None:
+            self._rows(number, nbest)
+            return known
+        rows = self._rows(number, nbest)[nbest.starts[:-1]]
+        decoded = self._statistics.metric.system_values(rows.sum(axis=0)[None])[0]
+        new = len(self._pooled.texts) - seen
+        before, tuned, after = self._tuned(number, weights, bool(new))
+        iteration = Iteration(
+            number,
+            weights.names,
+            weights.values,
+            float(decoded),
+            before,
+            tuned,
+            new,
+            len(self._pooled.texts),
+            tuple(after.of(weights.names).tolist()),
+        )
+        self._state.keep_done(iteration)
+        return iteration
+
+    def _decoded(self, number: int, weights: Weights) -> Nbest:
+        nbest = self._state.lists(number)
+        if nbest is None:
+            advance = self._watch(
+                f"iteration {number}: decoding", len(self._statistics.references[0])
+            )
+            folder = self._state.folder(number)
+            nbest = self._decoder.decode(weights, self._settings.nbest, folder, advance)
+            self._state.keep_lists(number, nbest)
+        return nbest
+
+    def _rows(self, number: int, nbest: Nbest) -> Floats:
+        """The statistics of the list, from an interrupted run where it got so far."""
+        kept = self._state.statistics(number)
+        if kept is not None and len(kept) == len(nbest.texts):
+            keys = list(zip(nbest.owners.tolist(), nbest.texts, strict=True))
+            seen = set(zip(*self._statistics.kept()[:2], strict=True))
+            places = {key: place for place, key in enumerate(keys) if key not in seen}
+            idents, texts = [key[0] for key in places], [key[1] for key in places]
+            self._statistics.keep(idents, texts, kept[list(places.values())])
+            return kept
+        advance = self._watch(f"iteration {number}: scoring", len(nbest.texts))
+        rows = self._statistics.of(nbest, self._jobs, advance)
+        self._state.keep_statistics(number, rows)
+        return rows
+
+    def _tuned(self, number: int, weights: Weights, new: bool) -> tuple[float, float, Weights]:
+        """Values before and after on all candidates so far, and the weights that give the latter.
+
+        The iteration after the last one only shows what the last weights are worth.
+        """
+        assert self._pooled is not None
+        last = not new or number == self._settings.iterations
+        restarts = 0 if last else self._settings.restarts
+        advance = self._watch(f"iteration {number}: tuning", restarts + 1)
+        tuned = tune(
+            self._pooled, self._statistics, start=weights, bounds=self._bounds, restarts=restarts,
+            seed=self._settings.seed + number, jobs=self._jobs,
+            searching=advance,
+        )  # fmt: skip
+        return tuned.start_value, tuned.value, self._scaled(tuned.weights)
+
+    def _scaled(self, weights: Weights) -> Weights:
+        """With absolute values that add up to 1, where bounds allow any scale: else weights would
+        grow from one iteration to the next.
+        """
+        total = math.fsum(map(abs, weights.values))
+        free = all(
+            end in (-math.inf, 0, math.inf) for ends in self._bounds.values() for end in ends
+        )
+        if not total or not free:
+            return weights
+        return Weights(weights.names, tuple(value / total for value in weights.values))

@@ -1,0 +1,1 @@
+"""A phrase-based system on one machine: Thot (sil-thot), trained from a bitext."""

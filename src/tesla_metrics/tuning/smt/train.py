@@ -1,0 +1,91 @@
+"""From a bitext to a phrase-based system, in minutes."""
+
+import shutil
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from ...errors import InputError
+from ...files.locked import locked
+from ...files.room import room_for
+from ...optional import needs
+from .alignment import ALIGNING_STEPS, align
+from .language import write_language_model
+from .model import (
+    LONGEST_SENTENCE,
+    SmtDescription,
+    language_model,
+    translation_model,
+    write_description,
+)
+from .phrases import extract_phrases
+
+INSTALL = "; on Linux ARM, which has no wheel, tools/thot.sh of the repository builds one"
+_LONGEST_TRAINED = 80
+
+# What is going on, and how much of it there is (0: nobody knows); the answer hears of progress.
+Watch = Callable[[str, int], Callable[[int], None]]
+
+
+def train_smt(
+    pairs: Iterable[tuple[str, str]],
+    languages: tuple[str, str],
+    folder: Path,
+    *,
+    lowercase: bool = False,
+    watch: Watch = lambda what, total: lambda more: None,
+) -> SmtDescription:
+    """Train on sentences and their translations; the folder appears when all is done.
+
+    Pairs with an empty side, or with more than 80 tokens, are left out.
+    """
+    with needs("sil-thot", "smt", INSTALL):
+        import thot.alignment  # noqa: F401
+    if folder.exists():
+        raise InputError(f"{folder} exists: remove it, or choose another folder for the system")
+    if not folder.absolute().parent.is_dir():
+        raise InputError(f"cannot make {folder}: choose a folder inside one that exists")
+    plan = SmtDescription(*languages, lowercase, 1)
+    advance = watch("tokenising", 0)
+    kept = []
+    for source, target in pairs:
+        tokens = plan.source_tokens(source), plan.target_tokens(target)
+        if all(0 < len(side) <= min(_LONGEST_TRAINED, LONGEST_SENTENCE) for side in tokens):
+            kept.append(tokens)
+        advance(1)
+    if len(kept) < 2:
+        raise InputError(
+            f"{len(kept)} sentence pairs are left of the bitext: give at least two whose sides "
+            f"have 1 to {_LONGEST_TRAINED} tokens"
+        )
+    description = SmtDescription(*languages, lowercase, len(kept))
+    with locked(folder):
+        _train(kept, folder, description, watch)
+    return description
+
+
+def _train(
+    pairs: list[tuple[list[str], list[str]]],
+    folder: Path,
+    description: SmtDescription,
+    watch: Watch,
+) -> None:
+    work = folder.with_name(f"{folder.name}.part")
+    shutil.rmtree(work, ignore_errors=True)  # what a killed run left
+    try:
+        with room_for(work):
+            work.mkdir()
+            advance = watch("language model", 1)
+            write_language_model([target for _, target in pairs], language_model(work))
+            advance(1)
+            align(
+                pairs, translation_model(work), watch("aligning", 2 * ALIGNING_STEPS + len(pairs))
+            )
+            advance = watch("phrases", 1)
+            extract_phrases(translation_model(work))
+            advance(1)
+            write_description(work, description)
+            work.rename(folder)
+    except OSError as error:
+        raise InputError(f"cannot write {work}: {error.strerror}; choose another folder") from error
+    finally:
+        shutil.rmtree(work, ignore_errors=True)

@@ -1,0 +1,104 @@
+"""A command as decoder: what it is given, and what becomes of one that fails."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from toy_loops import SOURCE, python, toy
+
+from tesla_metrics.errors import TeslaError, UsageError
+from tesla_metrics.nbest.weights import Weights
+from tesla_metrics.tuning.decoders.command import CommandDecoder
+
+WEIGHTS = Weights(("tm_0", "lm_0", "wp_0"), (1.0, 0.25, -0.5))
+LISTS = "".join(f"{number} ||| a b ||| tm= 1 lm= 2 wp= 3 ||| 0\n" for number in range(4))
+
+
+def decoder(folder: Path, command: str, **changed: Any) -> CommandDecoder:
+    source = folder / "dev source.fr"
+    source.write_text(SOURCE, encoding="utf-8")
+    return CommandDecoder(command, source, 4, folder, WEIGHTS, **changed)
+
+
+def program(folder: Path, text: str) -> str:
+    """A command line that runs this Python text."""
+    (folder / "program.py").write_text(text, encoding="utf-8")
+    return python(folder / "program.py")
+
+
+def decode(made: CommandDecoder, folder: Path) -> Any:
+    made.check()
+    return made.decode(WEIGHTS, 2, folder, lambda more: None)
+
+
+@pytest.mark.parametrize("shell", [False, True])
+def test_lists_come_from_standard_output(tmp_path: Path, shell: bool) -> None:
+    found = decode(decoder(tmp_path, toy(), shell=shell), tmp_path)
+    assert found.ids == (0, 1, 2, 3)
+    assert len(found.texts) == 8
+    assert found.names == WEIGHTS.names
+
+
+def test_a_file_of_lists_and_text_from_standard_input(tmp_path: Path) -> None:
+    text = (
+        "import sys\nlines = sys.stdin.read().splitlines()\n"
+        "file = open(sys.argv[1], 'w')\nopen('told', 'w').write(' '.join(sys.argv[2:]))\n"
+        "[print(i, line, 'tm= 1 lm= 2 wp= 3', 0, sep=' ||| ', file=file) "
+        "for i, line in enumerate(lines)]\n"
+    )
+    command = program(tmp_path, text) + " {nbest} --weights={weights} 'two words' {n}"
+    found = decode(decoder(tmp_path, command), tmp_path)
+    assert list(found.texts) == SOURCE.splitlines()
+    told = (tmp_path / "told").read_text()
+    assert told == f"--weights={tmp_path / 'weights.in'} two words 2"
+
+
+def test_weights_come_in_either_format(tmp_path: Path) -> None:
+    told = "import sys\nopen('told', 'w').write(open(sys.argv[1]).read())"
+    text = f"{told}\nprint('''{LISTS}''', end='')"
+    made = decoder(tmp_path, program(tmp_path, text) + " {weights}")
+    decode(made, tmp_path)
+    assert (tmp_path / "told").read_text() == "tm_0 1.0\nlm_0 0.25\nwp_0 -0.5\n"
+    two = Weights(("tm_0", "tm_1", "lm_0"), (1.0, 0.25, -0.5))
+    with pytest.raises(TeslaError, match="features are tm_0, lm_0, wp_0"):
+        replace(made, start=two, weights_format="moses").decode(two, 2, tmp_path, lambda more: None)
+    assert (tmp_path / "told").read_text() == "tm= 1.0 0.25\nlm= -0.5\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("import sys\nsys.exit('no model in here')", "ended with code 1: no model in here"),
+        ("import sys\nsys.exit(3)", "ended with code 3 and said nothing"),
+        ("import sys\nprint('out of space', file=sys.stderr)", "wrote no list .*: out of space"),
+        ("print('all is well')", "what the decoder wrote is no list"),
+        ("print('0 ||| a ||| tm= 1 lm= 2 wp= x ||| 0')", "what the decoder wrote is no list"),
+        (f"print('''{LISTS}'''.split(chr(10))[0])", "1 lists for 4 sentences, sentence 1 has none"),
+        (f"print('''{LISTS}4 ||| a ||| tm= 1 lm= 2 wp= 3 ||| 0''')", "5 lists for 4 .* go to 4"),
+        (f"print('''{LISTS}'''.replace('wp', 'wq'), end='')", "features are tm_0, lm_0, wq_0"),
+    ],
+)
+def test_a_decoder_that_fails_is_told_in_one_line(tmp_path: Path, text: str, message: str) -> None:
+    made = decoder(tmp_path, program(tmp_path, text) + " {weights}")
+    with pytest.raises(TeslaError, match=message) as told:
+        decode(made, tmp_path)
+    assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("decode {source}", "no {weights}"),
+        ("decode {weights} {sorce}", "has {sorce}: known are {source}"),
+        ("decode '{weights}", "cannot be cut into words"),
+    ],
+)
+def test_a_template_that_cannot_work_is_refused(tmp_path: Path, command: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        decoder(tmp_path, command).check()
+
+
+def test_a_program_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(TeslaError, match=r"cannot start the decoder .*no-such-decoder"):
+        decode(decoder(tmp_path, "no-such-decoder {weights}"), tmp_path)

@@ -1,0 +1,154 @@
+"""The loop with a real program: it gets better, scores once, and goes on where it was."""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from toy_decoder import candidates
+from toy_loops import REFERENCE, SOURCE, calls, python, run_in, toy, write_config
+
+from tesla_metrics import Chrf
+from tesla_metrics.errors import InputError, TeslaError, UsageError
+from tesla_metrics.nbest.weights import read_weights
+from tesla_metrics.tuning.loop.config import read_config
+from tesla_metrics.tuning.loop.run import LoopResult, tune_decoder
+
+
+def translated(weights: Path) -> list[str]:
+    """What the decoder makes of the source with these weights."""
+    values = read_weights(str(weights)).of(("tm_0", "lm_0", "wp_0"))
+    found = []
+    for line in SOURCE.splitlines():
+        scored = candidates(line)
+        found.append(max(scored, key=lambda text: float(values @ scored[text])))
+    return found
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, LoopResult]:
+    """A run that came to its end, and its folder."""
+    folder = tmp_path_factory.mktemp("first")
+    return folder, run_in(folder)
+
+
+@pytest.fixture
+def again(first: tuple[Path, LoopResult], tmp_path: Path) -> Path:
+    """A copy of the folder, to go on in."""
+    shutil.copytree(first[0], tmp_path, dirs_exist_ok=True)
+    return tmp_path
+
+
+def test_the_written_weights_translate_better_and_as_well_as_is_said(
+    first: tuple[Path, LoopResult],
+) -> None:
+    folder, result = first
+    assert result.value > result.start + 5
+    fresh = Chrf().score(translated(folder / "tune.weights"), REFERENCE.splitlines())
+    assert abs(fresh.score - result.value) <= 1e-9
+    assert read_weights(str(folder / "tune.weights")) == result.weights
+    assert abs(sum(map(abs, result.weights.values)) - 1) <= 1e-12
+
+
+def test_a_metric_of_which_less_is_better_gets_less(tmp_path: Path) -> None:
+    result = run_in(tmp_path, metric="ter")
+    assert result.value < result.start
+
+
+def test_the_same_run_gives_the_same(first: tuple[Path, LoopResult], tmp_path: Path) -> None:
+    assert run_in(tmp_path) == first[1]
+
+
+def test_it_ends_when_nothing_is_new(tmp_path: Path) -> None:
+    result = run_in(tmp_path, nbest=1000)  # all that there are
+    assert result.reason == "no new candidates"
+    assert result.iterations[-1].new == 0
+
+
+def test_candidates_are_scored_once(first: tuple[Path, LoopResult]) -> None:
+    folder, result = first
+    lists = (folder / "tune.work").glob("*/nbest")
+    lines = [line for one in lists for line in one.read_text("utf-8").splitlines()]
+    assert len(lines) > result.scored
+    assert result.scored == len({tuple(line.split(" ||| ")[:2]) for line in lines})
+
+
+def test_a_finished_run_is_read_again_without_any_work(
+    first: tuple[Path, LoopResult], again: Path
+) -> None:
+    result = run_in(again)
+    assert calls(again) == calls(first[0])
+    assert result == replace(first[1], scored=0)
+
+
+@pytest.mark.parametrize("gone", ["done.json", "statistics.npy", "nbest"])
+def test_an_interrupted_iteration_is_taken_up_where_it_was(
+    first: tuple[Path, LoopResult], again: Path, gone: str
+) -> None:
+    last = first[1].iterations[-1]
+    order = ("done.json", "statistics.npy", "nbest")
+    for name in order[: order.index(gone) + 1]:
+        (again / "tune.work" / str(last.number) / name).unlink()
+    result = run_in(again)
+    assert calls(again) == calls(first[0]) + (gone == "nbest")
+    assert result == replace(first[1], scored=0 if gone == "done.json" else last.new)
+
+
+def test_a_decoder_that_fails_leaves_what_was_done(tmp_path: Path) -> None:
+    good = toy(tmp_path / "calls")
+    (tmp_path / "once.py").write_text(
+        "import pathlib, subprocess, sys\n"
+        "if pathlib.Path('calls').exists() and not pathlib.Path('mended').exists():\n"
+        "    sys.exit('the model is gone')\n"
+        "sys.exit(subprocess.call([sys.executable, *sys.argv[1:]]))\n",
+        encoding="utf-8",
+    )
+    words = good.split(" ", 1)[1]
+    with pytest.raises(TeslaError, match="ended with code 1: the model is gone"):
+        run_in(tmp_path, f"{python(tmp_path / 'once.py')} {words}")
+    (tmp_path / "mended").touch()
+    result = run_in(tmp_path, f"{python(tmp_path / 'once.py')} {words}")
+    assert calls(tmp_path) == len(result.iterations)  # the first list was not made again
+
+
+def test_other_settings_are_refused_unless_one_begins_anew(again: Path) -> None:
+    with pytest.raises(UsageError, match="begun with another nbest: give --restart"):
+        run_in(again, nbest=4)
+    assert run_in(again, nbest=4, restart=True).iterations[0].candidates > 3 * 4
+
+
+def test_more_iterations_go_on(tmp_path: Path) -> None:
+    first = run_in(tmp_path, iterations=1)
+    assert first.reason == "all iterations are done"
+    assert len(first.iterations) == 2
+    (tmp_path / "tune.work" / "1" / "done.json").unlink()
+    assert run_in(tmp_path, iterations=9).value >= first.value
+
+
+def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "tune.work").mkdir()
+    (tmp_path / "tune.work" / "thesis.txt").write_text("x")
+    for restart in (False, True):
+        with pytest.raises(InputError, match="holds something else"):
+            run_in(tmp_path, restart=restart)
+    assert (tmp_path / "tune.work" / "thesis.txt").exists()
+
+
+@pytest.mark.parametrize("name", ["run.json", "0/nbest", "0/statistics.npy", "0/done.json"])
+def test_a_damaged_file_is_named(again: Path, name: str) -> None:
+    (again / "tune.work" / name).write_bytes(b"{")
+    with pytest.raises(TeslaError, match="--restart"):
+        run_in(again)
+
+
+def test_references_must_be_as_many_as_sentences(tmp_path: Path) -> None:
+    path = write_config(tmp_path)
+    (tmp_path / "dev.en").write_text("the cat sleeps\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"has 1 lines and .* has 4"):
+        tune_decoder(read_config(path))
+
+
+def test_weights_keep_to_their_bounds(tmp_path: Path) -> None:
+    features = "[features]\ntm_0 = {start = 1, low = 1, high = 2}\nlm_0 = 0.01\nwp_0 = 0\n"
+    for iteration in run_in(tmp_path, features=features).iterations:
+        assert 1 <= iteration.weights[0] <= 2

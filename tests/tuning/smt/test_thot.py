@@ -1,0 +1,162 @@
+"""The real decoder: trained on a bitext that is made here, tuned, and better for it."""
+
+import math
+from collections.abc import Callable
+from importlib.util import find_spec
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tesla_metrics.errors import InputError, ResourceError, UsageError
+from tesla_metrics.nbest.weights import Weights, read_weights
+from tesla_metrics.tuning.decoders.thot import NAMES, ThotDecoder
+from tesla_metrics.tuning.loop.config import read_config
+from tesla_metrics.tuning.loop.run import tune_decoder
+from tesla_metrics.tuning.smt.model import language_model
+from tesla_metrics.tuning.smt.train import train_smt
+
+pytestmark = [
+    pytest.mark.smt,
+    pytest.mark.skipif(
+        find_spec("thot") is None, reason="sil-thot is not installed: tools/thot.sh installs it"
+    ),
+]
+
+WHO = (
+    *(("Le chat", "The cat"), ("Un chien", "A dog"), ("La fille", "The girl")),
+    *(("Une femme", "A woman"), ("L'homme", "The man"), ("Mon ami", "My friend")),
+)
+DOES = (("voit", "sees"), ("mange", "eats"), ("regarde", "watches"), ("cherche", "looks for"))
+WHAT = (
+    *(("une pomme rouge", "a red apple"), ("le poisson", "the fish"), ("la maison", "the house")),
+    *(("un grand oiseau", "a large bird"), ("le pain", "the bread"), ("l'eau", "the water")),
+)
+PAIRS = [
+    (f"{who[0]} {does[0]} {what[0]}.", f"{who[1]} {does[1]} {what[1]}.")
+    for who, does, what in product(WHO, DOES, WHAT)
+]
+# Every fifth is held out; other translations are as good, and make it less easy.
+TRAIN = [pair for place, pair in enumerate(PAIRS) if place % 5] + [
+    (f"{who[0]} {does[0]} {what[0]} ici.", f"Here {who[1].lower()} {does[1]} {what[1]}.")
+    for who, does, what in product(WHO[::2], DOES[1::2], WHAT[::2])
+]
+DEV = PAIRS[::5]
+
+
+@pytest.fixture(scope="module")
+def system(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("smt") / "fr-en"
+    steps: list[str] = []
+
+    def watch(what: str, total: int) -> Callable[[int], None]:
+        steps.append(what)
+        return lambda more: None
+
+    trained = train_smt(TRAIN, ("fr", "en"), folder, lowercase=True, watch=watch)
+    assert trained.pairs == len(TRAIN)
+    assert steps == ["tokenising", "language model", "aligning", "phrases"]
+    assert [one.name for one in folder.parent.iterdir()] == ["fr-en"]
+    return folder
+
+
+def test_three_iterations_of_tuning_do_not_make_it_worse(system: Path, tmp_path: Path) -> None:
+    for place, name in enumerate(("dev.fr", "dev.en")):
+        text = "".join(f"{pair[place]}\n" for pair in DEV)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "tune.toml").write_text(
+        "source = 'dev.fr'\nreferences = 'dev.en'\nmetric = 'tesla-m'\nlang = 'en'\n"
+        "nbest = 30\niterations = 3\nrestarts = 5\n"
+        # A bad start: long outputs, and phrases that hardly count.
+        "[features]\nwords = -1.5\ndirect = 0.01\ninverse = 0.01\n"
+        f"[decoder]\nkind = 'thot'\nmodel = '{system.as_posix()}'\n",
+        encoding="utf-8",
+    )
+    result = tune_decoder(read_config(tmp_path / "tune.toml"))
+    assert result.value >= result.start
+    assert result.value > 0.8
+    assert read_weights(str(tmp_path / "tune.weights")) == result.weights
+
+
+@pytest.mark.parametrize("reordering", [0, 2])
+def test_scores_are_weights_times_features(system: Path, tmp_path: Path, reordering: int) -> None:
+    from thot import translation as thot
+
+    decoder = ThotDecoder(system, [pair[0] for pair in DEV[:4]], reordering=reordering)
+    assert ("jump" in decoder.start.names) == bool(reordering)
+    lists = decoder.decode(decoder.start, 20, tmp_path, lambda more: None)
+    assert lists.ids == (0, 1, 2, 3)
+    assert lists.scores is not None
+    for place in range(4):
+        own = slice(lists.starts[place], lists.starts[place + 1])
+        assert len(set(lists.texts[own])) == len(lists.texts[own]) <= 20
+        # Best first, and as far apart as Thot says itself.
+        assert (np.diff(lists.scores[own]) <= 1e-4).all()
+    model = decoder._model
+    given = " ".join(decoder._tokens[0])
+    for one in thot.SmtDecoder(model).translate_n(given, 10):
+        assert len(one.score_components) == len(NAMES)
+    scores = [one.score for one in thot.SmtDecoder(model).translate_n(given, 10)]
+    told = [
+        float(np.dot(one.score_components, model.weights))
+        for one in thot.SmtDecoder(model).translate_n(given, 10)
+    ]
+    assert np.ptp(np.subtract(scores, told)) <= 1e-4
+
+
+def test_odd_sentences_are_translated_all_the_same(system: Path, tmp_path: Path) -> None:
+    odd = ["", "Zzyx ||| <unk> <s>", "chat " * 500, "Le chat mange le pain."]
+    decoder = ThotDecoder(system, odd)
+    lists = decoder.decode(decoder.start, 3, tmp_path, lambda more: None)
+    assert lists.ids == (0, 1, 2, 3)
+    assert lists.candidates(0) == [""]
+    assert "cat" in lists.candidates(3)[0]
+    assert np.isfinite(lists.features).all()
+    assert all("|||" not in text for text in lists.texts)
+
+
+def test_references_are_brought_into_its_form(system: Path) -> None:
+    decoder = ThotDecoder(system, ["Le chat."])
+    assert decoder.as_written(["The cat's House, here."]) == ["the cat 's house , here ."]
+
+
+def test_unknown_features_are_refused(system: Path) -> None:
+    with pytest.raises(UsageError, match="no feature 'lm_0' here: its features are words, lm"):
+        ThotDecoder(system, ["Le chat."], {"lm_0": 1.0})
+    with pytest.raises(UsageError, match="no feature 'jump' here"):
+        ThotDecoder(system, ["Le chat."], {"jump": 1.0})
+
+
+def test_the_language_model_is_read_as_it_was_meant(system: Path) -> None:
+    from thot.common import NGramLanguageModel
+
+    model = NGramLanguageModel()
+    assert model.load(str(language_model(system)))
+    likely = model.get_sentence_log_probability("the cat eats the bread .".split())
+    assert math.isfinite(likely)
+    assert likely > model.get_sentence_log_probability("bread the eats . cat the".split())
+
+
+def test_a_folder_that_exists_or_is_no_system_is_refused(system: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="exists"):
+        train_smt(TRAIN, ("fr", "en"), system)
+    with pytest.raises(ResourceError, match="tesla tune --train-smt"):
+        ThotDecoder(tmp_path, ["Le chat."])
+
+
+def test_too_small_a_bitext_is_refused_and_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="1 sentence pairs are left"):
+        train_smt([("", "a"), ("b", "b"), ("c " * 90, "c")], ("fr", "en"), tmp_path / "new")
+    assert not list(tmp_path.iterdir())
+
+
+def test_weights_by_name_in_any_order(system: Path, tmp_path: Path) -> None:
+    decoder = ThotDecoder(system, ["Le chat mange."])
+    names = decoder.start.names[::-1]
+    turned = Weights(names, tuple(decoder.start.of(names).tolist()))
+    one, other = (
+        decoder.decode(weights, 5, tmp_path, lambda more: None)
+        for weights in (decoder.start, turned)
+    )
+    assert list(one.texts) == list(other.texts)
