@@ -26,7 +26,14 @@ def snippets() -> list[tuple[Path, str, str]]:
 
 def test_some_snippets_show_what_they_print() -> None:
     shown = [page.stem for page, _, printed in snippets() if printed]
-    assert shown == ["README", *["extend"] * 3, *["python"] * 7, "summaries", *["tesla-x"] * 2, "tune"]
+    assert shown == [
+        "README",
+        *["extend"] * 3,
+        *["python"] * 7,
+        "summaries",
+        *["tesla-x"] * 2,
+        "tune",
+    ]
 
 
 @pytest.mark.usefixtures("own_names")
