@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from cli.running import Run, core, refused, run, score, write
 
@@ -142,6 +144,20 @@ def test_what_meteor_would_not_understand(line: str, fact: str) -> None:
     assert wrong.startswith("ERROR standard input, line 1: ")
     assert fact in wrong
     assert (right, result.code) == ("-50.0", 3)
+
+
+@settings(
+    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    lines=st.lists(st.binary(max_size=12).map(lambda line: line.replace(b"\n", b"|||")), max_size=5)
+)
+def test_every_line_gets_one_answer(lines: list[bytes], refs: list[Path]) -> None:
+    asking = [bytes([number]) + line for number, line in zip(b"012 |", lines, strict=False)]
+    for protocol in (["-r", refs[0]], ["--protocol", "meteor"]):
+        result = run("stream", "-m", "ter", *protocol, stdin=b"".join(b"%s\n" % x for x in asking))
+        assert len(result.out.splitlines()) == len(asking)
+        assert result.code == (3 if "ERROR" in result.out else 0)
 
 
 def test_a_text_that_the_metric_refuses(refs: list[Path]) -> None:

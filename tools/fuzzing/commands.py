@@ -138,8 +138,9 @@ def _judge(
     if 1 <= result.code <= 4 and words:
         fits = len(errors) == 1 and errors[0].startswith("tesla: error: ")
         check(fits, f"not one line of error, {said}")
-        # What is analysed is printed as it comes.
-        check(result.out == "" or words[0] == "analyze", f"output beside an error, {said}")
+        # What is analysed or asked is answered as it comes.
+        coming = words[0] in ("analyze", "stream")
+        check(result.out == "" or coming, f"output beside an error, {said}")
     elif result.code == 0:
         check(not errors or "-q" not in words, f"words on standard error, {said}")
     done = result.code in (0, 5)
@@ -202,6 +203,33 @@ def _rerank(case: Case) -> list[str]:
         "-f": lambda case: case.rng.choice(FORMATS),
     }
     return [*words, "-l", "en", *options(case, known, 2)]
+
+
+def _mbr(case: Case) -> list[str]:
+    rng = case.rng
+    nbest = str(case.place.workshop.file("nbest.txt"))
+    words = ["mbr", rng.choice((nbest, "hyp.txt", "-", "all.jsonl", case.odd_file())), "-l", "en"]
+    words += ["-m", rng.choice(("chrf", "ter", "tesla-m", "pem", "zod"))]
+    known: Options = {
+        "--best": None,
+        "--ranking": None,
+        "--evidence": lambda case: case.rng.choice((nbest, "ref.txt", case.odd_file())),
+        "--weigh": lambda case: case.rng.choice(("uniform", "scores")),
+        "--temperature": lambda case: case.rng.choice(("2", "0", "nan")),
+        "-f": lambda case: case.rng.choice((*FORMATS, "nbest")),
+    }
+    return [*words, *options(case, known, 3)]
+
+
+def _stream(case: Case) -> list[str]:
+    """Standard input has few lines that it understands."""
+    words = ["stream", "-l", "en", "-m", case.rng.choice(("chrf", "ter", "tesla-m", "rouge-1"))]
+    known: Options = {
+        "-r": lambda case: case.rng.choice(("ref.txt", case.odd_file())),
+        "--protocol": lambda case: case.rng.choice(("plain", "zmert", "meteor", "zod")),
+        "--scale": lambda case: case.rng.choice(("10", "0", "x")),
+    }
+    return [*words, *options(case, known, 3)]
 
 
 def _analyze(case: Case) -> list[str]:
@@ -330,6 +358,8 @@ _QUICK: tuple[Command, ...] = (
     _score,
     _compare,
     _rerank,
+    _mbr,
+    _stream,
     _analyze,
     _others,
     _build,

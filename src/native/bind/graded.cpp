@@ -1,8 +1,17 @@
 // The part of the Python face that grades words and counts characters.
+#include <algorithm>
+
 #include "bound.hpp"
 #include "grading.hpp"
 
 namespace tesla {
+
+namespace {
+
+// Pairs, and pairs of each text, from which on pairs of words are remembered.
+constexpr std::size_t kMany = 1000, kBeside = 4;
+
+}  // namespace
 
 void bind_graded(nb::module_& m) {
     nb::class_<GradedConstants>(m, "GradedConstants")
@@ -52,8 +61,11 @@ void bind_graded(nb::module_& m) {
             [](GradedEncoder& self, const Codes<GradedText>& references,
                const Codes<GradedText>& candidates, const Places& left, const Places& right,
                const GradedConstants& constants, unsigned threads) {
+                // Whether each text stands beside several: then words come again and again.
+                const std::size_t texts = std::max(references.items.size(), candidates.items.size());
+                const bool again = left.size() >= std::max(kMany, kBeside * texts);
                 return compare_codes(self, references, candidates, left, right, constants.width(),
-                                     threads, [&] { return Grading(self, constants); });
+                                     threads, [&] { return Grading(self, constants, again); });
             },
             "references"_a, "candidates"_a, "left"_a, "right"_a, "constants"_a, "threads"_a);
     bind_encoding(encoder);

@@ -33,8 +33,8 @@ void weigh_grams(const std::vector<double>& words, std::size_t n, std::vector<do
     }
 }
 
-Grading::Grading(const GradedEncoder& encoder, const GradedConstants& constants)
-    : encoder_(encoder), constants_(constants) {
+Grading::Grading(const GradedEncoder& encoder, const GradedConstants& constants, bool again)
+    : encoder_(encoder), constants_(constants), word_pairs_(again) {
     for (int hundredths = 0; hundredths <= 100; ++hundredths)
         worth_.push_back(std::pow(hundredths / 100.0, constants.paraphrase));
 }
@@ -111,7 +111,12 @@ const double* Grading::gram_similarities(std::size_t n, std::size_t ny) {
 
 // All words of both sides with each other.
 void Grading::match_whole(const GradedText& x, const GradedText& y) {
-    compare(x, y);
+    if (!word_pairs_.helps()) {
+        compare(x, y);
+    } else if (!word_pairs_.look(x.words, y.words, similarity_, kin_)) {
+        compare(x, y);
+        word_pairs_.keep(x.words, y.words, similarity_, kin_);
+    }
     anchor(x, y);
     for (std::size_t n = 1; n <= constants_.order; ++n) {
         weigh_grams(x.weights, n, x_);

@@ -9,6 +9,7 @@
 #include "graded_text.hpp"
 #include "lookup.hpp"
 #include "order.hpp"
+#include "word_pairs.hpp"
 
 namespace tesla {
 
@@ -42,7 +43,8 @@ void pick(const GradedText& text, const std::vector<std::uint32_t>& places, Grad
 // One a thread: it keeps its memory from pair to pair.
 class Grading {
   public:
-    Grading(const GradedEncoder& encoder, const GradedConstants& constants);
+    // `again`: texts stay where they are, and come again beside others.
+    Grading(const GradedEncoder& encoder, const GradedConstants& constants, bool again = false);
 
     void operator()(const GradedText& reference, const GradedText& candidate, double* out);
     // Of their words, a row for each of x.
@@ -82,6 +84,7 @@ class Grading {
     GradedConstants constants_;
     std::vector<double> worth_;  // of paraphrases, by their strength in hundredths
 
+    WordPairs word_pairs_;
     std::vector<Matched> matched_;  // by length
     std::vector<double> row_;       // of the long way, where a text goes from one to the other
     std::vector<double> similarity_, grams_, x_, y_, shared_;
