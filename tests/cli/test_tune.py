@@ -7,6 +7,10 @@ from typing import Any
 import pytest
 
 from cli.running import refused, run, score, write
+from tesla_metrics.cli.tune import lists
+from tesla_metrics.resampling import SEED
+from tesla_metrics.tuning.mert.optimise import RESTARTS
+from tesla_metrics.tuning.tune import METHODS
 
 REFERENCES = ["the cat sat on the mat", "a dog barked all night long", "we went home early"]
 # Text, then a feature that prefers good ones and one that does not.
@@ -85,6 +89,8 @@ def test_several_lists_are_pooled(folder: Path) -> None:
         (["--restarts", "-3"], 2, "restarts -3"),
         (["-m", "bleu"], 2, "by one metric, not 2"),
         (["-o", "nbest"], 3, "is read and would be overwritten"),
+        (["-o", "weights", "--choices", "no/where"], 3, "cannot write no"),
+        (["-o", "both", "--choices", "both"], 2, "give them two names"),
         (["--start", "short"], 3, "no weight of feature tm_0"),
         (["--nbest", "nothing"], 3, "nothing"),
         (["-r", "two"], 3, "two has 2 lines, of ids from 0"),
@@ -100,6 +106,7 @@ def test_slips_are_told_in_one_line(
     write(folder / "later", ["3 ||| one ||| lm= 1 ||| 1"])
     result = run("tune", "--nbest", "nbest", "-r", "ref", "-l", "en", "-m", "tesla-m", *more)
     refused(result, code, fact)
+    assert not (folder / "weights").exists()
 
 
 def test_ids_with_gaps_are_refused(folder: Path) -> None:
@@ -118,3 +125,8 @@ def test_ids_with_gaps_are_refused(folder: Path) -> None:
 )
 def test_what_is_missing_is_asked_for(words: list[str], fact: str) -> None:
     refused(run("tune", *words), 2, fact)
+
+
+def test_defaults_are_those_of_python() -> None:
+    # The command has them by itself, so that help need not wait for numpy.
+    assert (lists._RESTARTS, lists._SEED, lists._METHODS) == (RESTARTS, SEED, METHODS)

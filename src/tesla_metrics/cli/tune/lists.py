@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import ExitCode, UsageError
 from ...names import SOURCE
+from ..build.common import check_output, making_output
 from ..options import Command, check_stdin_once
 from ..parameters import chosen_metrics
 from ..progress import ProgressBar
@@ -59,8 +60,8 @@ def add_arguments(parser: Command) -> None:
     )
 
 
+@making_output
 def run(args: argparse.Namespace) -> ExitCode:
-    from ...files.distinct import check_not_read
     from ...nbest.nbest import read_nbest
     from ...nbest.weights import write_weights
     from ...reports.tuning import render_tuning, tuning_note
@@ -69,7 +70,9 @@ def run(args: argparse.Namespace) -> ExitCode:
     read = [*args.nbest, *sources(args), *args.references, *([args.start] if args.start else [])]
     check_stdin_once("tesla tune", read)
     for path in filter(None, (args.output, args.choices)):
-        check_not_read(path, read)
+        check_output(path, read)
+    if args.output is not None and args.output == args.choices:
+        raise UsageError(f"-o and --choices are both {args.output}: give them two names")
     nbest = read_nbest(args.nbest)
     found = _tune(args, nbest, metric)
     if args.output is not None:
