@@ -17,7 +17,7 @@ from ..decoders.base import Decoder
 from ..statistics import CandidateStatistics
 from ..tune import tune
 from .config import LoopSettings, read_config
-from .decoder import open_decoder
+from .decoder import decoder_identity, open_decoder
 from .state import Iteration, WorkState, file_digest
 
 # Less than this is no gain.
@@ -104,7 +104,7 @@ def _identity(settings: LoopSettings) -> dict[str, Any]:
         "source": file_digest(settings.source),
         "references": [file_digest(path) for path in settings.references],
         "metric": repr(settings.metric),
-        "decoder": dict(settings.decoder),
+        "decoder": decoder_identity(settings),
         "features": dict(settings.features),
         "bounds": {name: list(map(str, ends)) for name, ends in settings.bounds.items()},
         "nbest": settings.nbest,
