@@ -1,5 +1,6 @@
 """From a bitext to a phrase-based system, in minutes."""
 
+import hashlib
 import shutil
 from collections.abc import Callable, Iterable
 from dataclasses import replace
