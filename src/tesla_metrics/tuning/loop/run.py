@@ -20,7 +20,7 @@ from .config import LoopSettings, read_config
 from .decoder import decoder_identity, open_decoder
 from .state import Iteration, WorkState, file_digest
 
-# Less than this is no gain.
+# Less than this is no gain; of a metric that goes to 100, this part of its value.
 _GAIN = 1e-4
 
 # What is going on, and how much of it there is (0: nobody knows); the answer hears of progress.
@@ -161,8 +161,8 @@ class _Loop:
         """Why the run ends here, if it does."""
         if not last.new:
             return "no new candidates"
-        if abs(last.tuned - last.before) < _GAIN:
-            return f"a gain below {_GAIN:g}"
+        if abs(last.tuned - last.before) < _GAIN * max(1.0, abs(last.before)):
+            return "no more gain"
         return "all iterations are done" if last.number == self._settings.iterations else ""
 
     def _iteration(self, number: int, weights: Weights) -> Iteration:
