@@ -32,7 +32,7 @@ def test_some_snippets_show_what_they_print() -> None:
         *["python"] * 7,
         "summaries",
         *["tesla-x"] * 2,
-        *["tune"] * 2,
+        *["tune"] * 3,
     ]
 
 
@@ -53,7 +53,8 @@ def test_python_runs(page: Path, code: str, shown: str, capsys: pytest.CaptureFi
 
 def commands() -> list[tuple[Path, str]]:
     """Commands that need nothing but the checkout."""
-    wanted = r"^(?:\$ |.*&& )(tesla (?:(?:score|compare|rerank) examples|languages|analyze).*)$"
+    own = "(?:score|compare|rerank|tune --nbest) examples|languages|analyze"
+    wanted = rf"^(?:\$ |.*&& )(tesla (?:{own}).*)$"
     return [
         (page, command)
         for page in PAGES

@@ -204,6 +204,25 @@ def _rerank(case: Case) -> list[str]:
     return [*words, "-l", "en", *options(case, known, 2)]
 
 
+def _tune(case: Case) -> list[str]:
+    rng, shop = case.rng, case.place.workshop
+    lists = rng.choice((str(shop.file("nbest.txt")), str(shop.file("samples.jsonl")), "hyp.txt"))
+    words = ["tune", "--nbest", case.odd_file() if rng.random() < 0.3 else lists]
+    words += ["-r", str(shop.file("text.en")) if rng.random() < 0.8 else case.odd_file()]
+    words += ["-m", rng.choice(("bleu", "chrf", "ter", "tesla-m", "zod"))]
+    known: Options = {
+        "--start": lambda case: str(shop.file(case.rng.choice(("weights.txt", "text.en")))),
+        "--bounds": lambda case: case.rng.choice(("lm_0=0:1", "tm_0=:-1", "zod=0:1", "lm_0", "=:")),
+        "--fix": lambda case: case.rng.choice(("lm_0", "zod")),
+        "--restarts": lambda case: case.rng.choice(("0", "1", "-1", "zod")),
+        "--seed": lambda case: case.rng.choice(("0", "7", "-1")),
+        "--method": lambda case: case.rng.choice(("mert", "svm", "zod")),
+        "--choices": lambda case: case.rng.choice(("chosen.txt", "no/where")),
+        "-f": lambda case: case.rng.choice(FORMATS),
+    }
+    return [*words, "-l", "en", *options(case, known, 3), *_output(case, "out.weights")]
+
+
 def _analyze(case: Case) -> list[str]:
     name = case.odd_file() if case.rng.random() < 0.3 else case.rng.choice(("hyp.txt", "-"))
     return ["analyze", name, *language(case), *options(case, ANALYSIS, 1)]
@@ -217,7 +236,7 @@ def _others(case: Case) -> list[str]:
             ["languages", *asked, "-f", rng.choice(FORMATS)],
             ["sets", rng.choice((".", "hyp.txt", str(case.place.workshop.file("de-en"))))],
             [
-                rng.choice(("score", "compare", "meta", "build", "train", "rerank", "sets", "zod")),
+                rng.choice(("score", "compare", "meta", "build", "train", "rerank", "tune", "zod")),
                 "--help",
             ],
             rng.choice((["--version"], ["--help"], ["build"], ["train"], ["build", "zod"])),
@@ -330,6 +349,7 @@ _QUICK: tuple[Command, ...] = (
     _score,
     _compare,
     _rerank,
+    _tune,
     _analyze,
     _others,
     _build,

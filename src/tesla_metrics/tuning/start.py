@@ -1,5 +1,7 @@
 """Where tuning starts when nobody says: at the weights that the decoder had."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from ..arrays import Floats
@@ -7,6 +9,7 @@ from ..nbest.nbest import Nbest
 
 # Decoders print scores and features to about six digits.
 _EXACT = 1e-3
+_DIGITS = 9  # tried, of the largest weight
 
 
 def decoders_weights(nbest: Nbest) -> Floats | None:
@@ -24,6 +27,23 @@ def decoders_weights(nbest: Nbest) -> Floats | None:
     scale[scale == 0] = 1.0
     features /= scale
     weights = np.linalg.lstsq(features.T @ features, features.T @ scores, rcond=1e-9)[0]
-    missed = np.abs(features @ weights - scores).max(initial=0.0)
     found: Floats = weights / scale
-    return found if missed <= _EXACT * np.abs(scores).max(initial=0.0) else None
+    features *= scale
+
+    def missed(tried: Floats) -> float:
+        return float(np.abs(features @ tried - scores).max(initial=0.0))
+
+    if missed(found) > _EXACT * np.abs(scores).max(initial=0.0):
+        return None
+    return _shortest(found, missed)
+
+
+def _shortest(weights: Floats, missed: Callable[[Floats], float]) -> Floats:
+    """With as few digits as do nearly as well: people gave them, and other digits are noise."""
+    allowed = 2 * missed(weights) + 1e-9
+    whole = int(np.floor(np.log10(np.abs(weights).max(initial=0.0) or 1.0)))
+    for digits in range(_DIGITS):
+        rounded = np.round(weights, digits - whole) + 0.0  # -0 is 0
+        if missed(rounded) <= allowed:
+            return rounded
+    return weights

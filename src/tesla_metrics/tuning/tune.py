@@ -55,7 +55,8 @@ def tune(
     `progress` hears of scored candidates, `searching` of starts.
     """
     bounds = {} if bounds is None else bounds
-    _check(nbest, method, restarts, bool(bounds or fixed))
+    _check(nbest, method, bool(bounds or fixed))
+    _check_numbers(restarts=restarts, seed=seed)
     checked_bounds(nbest.names, {**bounds, **(ranges or {})}, fixed)
     begin = _begin(nbest, start, bounds)
     if not isinstance(references, CandidateStatistics):
@@ -74,17 +75,21 @@ def tune(
     return tuned_by(weights, begin, nbest, problem, references.metric, references.signature())
 
 
-def _check(nbest: Nbest, method: str, restarts: int, bound: bool) -> None:
+def _check(nbest: Nbest, method: str, bound: bool) -> None:
     if method not in METHODS:
         raise UsageError(f"method {method!r}: choose from {', '.join(METHODS)}")
     if method == "svm" and bound:
         raise UsageError("a ranking SVM knows no bounds: leave them out, or choose mert")
-    if not isinstance(restarts, int) or restarts < 0:
-        raise UsageError(f"{restarts!r} restarts: give a whole number from 0 on")
     if not nbest.names:
         raise InputError("the candidates have no features to tune weights of: give lists with some")
     if not (np.abs(nbest.features) <= _LARGEST).all():
         raise InputError("a feature is infinite, no number or too large: mend the lists")
+
+
+def _check_numbers(**numbers: object) -> None:
+    for name, number in numbers.items():
+        if not isinstance(number, int) or number < 0:
+            raise UsageError(f"{name} {number!r}: give a whole number from 0 on")
 
 
 def _begin(nbest: Nbest, start: Weights | None, bounds: Bounds) -> Floats:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import ExitCode, UsageError
 from ...names import SOURCE
+from ..build.common import check_output, making_output
 from ..options import Command, check_stdin_once
 from ..parameters import chosen_metrics
 from ..progress import ProgressBar
@@ -59,8 +60,8 @@ def add_arguments(parser: Command) -> None:
     )
 
 
+@making_output
 def run(args: argparse.Namespace) -> ExitCode:
-    from ...files.distinct import check_not_read
     from ...nbest.nbest import read_nbest
     from ...nbest.weights import write_weights
     from ...reports.tuning import render_tuning, tuning_note
@@ -69,7 +70,9 @@ def run(args: argparse.Namespace) -> ExitCode:
     read = [*args.nbest, *sources(args), *args.references, *([args.start] if args.start else [])]
     check_stdin_once("tesla tune", read)
     for path in filter(None, (args.output, args.choices)):
-        check_not_read(path, read)
+        check_output(path, read)
+    if args.output is not None and args.output == args.choices:
+        raise UsageError(f"-o and --choices are both {args.output}: give them two names")
     nbest = read_nbest(args.nbest)
     found = _tune(args, nbest, metric)
     if args.output is not None:
@@ -81,7 +84,7 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 
 def one_metric(args: argparse.Namespace) -> "Metric[Any]":
-    """What lists are tuned on by, once it is known that there are lists."""
+    """What lists are tuned on by, once it is known that there are lists and references."""
     if not args.nbest:
         raise UsageError("nothing to tune on: give --nbest LIST (see 'tesla tune --help')")
     if not args.metrics:
@@ -89,6 +92,7 @@ def one_metric(args: argparse.Namespace) -> "Metric[Any]":
     metrics = chosen_metrics(args)
     if len(metrics) > 1:
         raise UsageError(f"lists are tuned on by one metric, not {len(metrics)}: give one -m")
+    _files(args, metrics[0])  # before lists are read, which takes a while
     return metrics[0]
 
 
@@ -98,10 +102,14 @@ def held_against(
     """References of the lists, or sources where the metric wants these."""
     from ...nbest.against import read_beside
 
+    return read_beside(nbest.ids, args.nbest[0], _files(args, metric))
+
+
+def _files(args: argparse.Namespace, metric: "Metric[Any]") -> list[str]:
     files = sources(args) if metric.against == SOURCE and args.source else args.references
     if not files:
         raise UsageError(f"{metric.name} compares with references: give -r REF")
-    return read_beside(nbest.ids, args.nbest[0], files)
+    return list(files)
 
 
 def _tune(args: argparse.Namespace, nbest: "Nbest", metric: "Metric[Any]") -> "Tuned":

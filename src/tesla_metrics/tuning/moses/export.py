@@ -11,7 +11,8 @@ from ...files.atomic import write_atomically
 from ...metrics.base import Progress
 from ...nbest.nbest import Nbest
 from ...nbest.weights import Weights
-from ..mert.optimise import RESTARTS, default_ranges
+from ..mert.optimise import RESTARTS
+from ..mert.space import default_ranges
 from ..start import decoders_weights
 from ..statistics import CandidateStatistics
 from .files import MosesData, write_moses
