@@ -67,7 +67,7 @@ def split(story: Story, folder: Path) -> None:
         places = [columns.index(story.source), columns.index(story.target)]
         cells = [line.rstrip("\n").split("\t") for line in file]
     rows = [(row[places[0]], row[places[1]]) for row in cells]
-    plan = SmtDescription(story.source, story.target, True, len(rows))
+    plan = SmtDescription(story.source, story.target, True)
     rows = [
         (source, target)
         for source, target in rows

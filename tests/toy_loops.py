@@ -2,6 +2,7 @@
 
 import shlex
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,15 @@ def write_config(folder: Path, command: str = "", **changed: Any) -> Path:
 def run_in(folder: Path, command: str = "", *, restart: bool = False, **changed: Any) -> LoopResult:
     """Write the configuration, and run it."""
     return tune_decoder(read_config(write_config(folder, command, **changed)), restart=restart)
+
+
+def pids_in(file: Path) -> list[int]:
+    """Which processes a decoder says that there are, as soon as it does."""
+    for _ in range(600):
+        if file.exists():
+            return list(map(int, file.read_text(encoding="utf-8").split()))
+        time.sleep(0.05)
+    raise AssertionError("the decoder was not started")
 
 
 def calls(folder: Path) -> int:

@@ -37,6 +37,11 @@ def test_a_failing_decoder_ends_with_code_1(tmp_path: Path) -> None:
     refused(run("tune", "--config", config), 1, "no-such-decoder", "decoder.command")
 
 
+def test_what_says_more_of_nothing_is_refused() -> None:
+    refused(run("tune", "--nbest", "x", "--restart"), 2, "--config")
+    refused(run("tune", "--config", "x.toml", "--smt", "x"), 2, "--train-smt")
+
+
 def test_training_wants_a_folder_and_two_languages(tmp_path: Path) -> None:
     train = ("tune", "--train-smt", "a", "b")
     refused(run(*train, "-l", "fr-en"), 2, "--smt DIR")

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from toy_loops import python, write_config
+from toy_loops import pids_in, python, write_config
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
@@ -26,7 +26,7 @@ def test_the_decoder_and_all_that_it_started_end_with_us(tmp_path: Path) -> None
         stderr=subprocess.PIPE,
     )
     try:
-        pids = _pids(tmp_path / "pids")
+        pids = pids_in(tmp_path / "pids")
         run.send_signal(signal.SIGINT)
         _, said = run.communicate(timeout=30)
     finally:
@@ -35,14 +35,6 @@ def test_the_decoder_and_all_that_it_started_end_with_us(tmp_path: Path) -> None
     assert b"interrupted" in said
     for pid in pids:
         _wait_until_gone(pid)
-
-
-def _pids(file: Path) -> list[int]:
-    for _ in range(600):
-        if file.exists():
-            return list(map(int, file.read_text().split()))
-        time.sleep(0.05)
-    raise AssertionError("the decoder was not started")
 
 
 def _wait_until_gone(pid: int) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from tesla_metrics.errors import InputError, ResourceError, UsageError
+from tesla_metrics.nbest.nbest import read_nbest, write_nbest
 from tesla_metrics.nbest.weights import Weights, read_weights
 from tesla_metrics.tuning.decoders.thot import NAMES, ThotDecoder
 from tesla_metrics.tuning.loop.config import read_config
@@ -114,6 +115,10 @@ def test_odd_sentences_are_translated_all_the_same(system: Path, tmp_path: Path)
     assert "cat" in lists.candidates(3)[0]
     assert np.isfinite(lists.features).all()
     assert all("|||" not in text for text in lists.texts)
+    write_nbest(lists, str(tmp_path / "nbest"))
+    again = read_nbest([str(tmp_path / "nbest")])
+    assert list(again.texts) == list(lists.texts)
+    assert again.features.tolist() == lists.features.tolist()
 
 
 def test_references_are_brought_into_its_form(system: Path) -> None:

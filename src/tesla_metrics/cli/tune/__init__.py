@@ -2,7 +2,7 @@
 
 import argparse
 
-from ...errors import ExitCode
+from ...errors import ExitCode, UsageError
 from ..options import Commands, add_beside, add_command, add_max_line, add_metrics, add_work
 from ..parameters import add_parameters
 from . import lists, loop, moses, smt
@@ -47,6 +47,7 @@ def add_parser(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> ExitCode:
     """What is tuned: each kind of run has a file of its own."""
+    _check_company(args)
     if args.write_moses is not None:
         return moses.run(args)
     if args.train_smt is not None:
@@ -54,3 +55,13 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.config is not None:
         return loop.run(args)
     return lists.run(args)
+
+
+def _check_company(args: argparse.Namespace) -> None:
+    """What says more of something that was not asked for."""
+    for flag, given, wanted, there in (
+        ("--restart", args.restart, "--config", args.config),
+        ("--smt", args.smt, "--train-smt", args.train_smt),
+    ):
+        if given and there is None:
+            raise UsageError(f"{flag} says more of {wanted}: give that too, or leave it out")

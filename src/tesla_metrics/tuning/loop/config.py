@@ -73,11 +73,12 @@ _SHAPE = record(
 
 @dataclass(frozen=True)
 class LoopSettings:
-    """What the file says; names of files are whole paths.
+    """What the file says; names of files are whole paths, but for those in the decoder's table.
 
     features    start of each, as the user names them
     bounds      of those that have any
     decoder     its table, with its kind
+    folder      where the file lies
     """
 
     source: Path
@@ -101,9 +102,7 @@ def read_config(path: Path) -> LoopSettings:
     folder = path.resolve().parent
     given = facts["references"]
     features, bounds = _features(facts.get("features", {}), path)
-    decoder = dict(facts["decoder"])
-    if "model" in decoder:
-        decoder["model"] = str(folder / decoder["model"])
+    decoder = facts["decoder"]
     if decoder["kind"] == "command" and not features:
         raise InputError(
             f"{path}: features is missing: a [features] table has the decoder's features, each "

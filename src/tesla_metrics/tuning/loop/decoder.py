@@ -1,23 +1,32 @@
 """The decoder that a configuration names."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
 
 from ...nbest.weights import Weights
 from ..decoders.base import Decoder
 from ..decoders.command import CommandDecoder
+from ..smt.model import read_description
 from .config import LoopSettings
+
+
+def decoder_identity(settings: LoopSettings) -> dict[str, Any]:
+    """What its lists depend on, as far as anyone can know: of a command only how it is called."""
+    facts = dict(settings.decoder)
+    if facts["kind"] == "thot":
+        facts["model"] = asdict(read_description(settings.folder / facts["model"]))
+    return facts
 
 
 def open_decoder(settings: LoopSettings, sources: Sequence[str]) -> Decoder:
     """Ready to translate these sentences."""
     facts = dict(settings.decoder)
     if facts.pop("kind") == "thot":
-        # Thot is not wanted by anyone else, and slow to load.
-        from pathlib import Path
-
         from ..decoders.thot import ThotDecoder
 
-        return ThotDecoder(Path(facts.pop("model")), sources, settings.features, **facts)
+        folder = settings.folder / facts.pop("model")
+        return ThotDecoder(folder, sources, settings.features, **facts)
     names = tuple(settings.features)
     decoder = CommandDecoder(
         facts["command"],

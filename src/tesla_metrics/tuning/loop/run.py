@@ -17,10 +17,10 @@ from ..decoders.base import Decoder
 from ..statistics import CandidateStatistics
 from ..tune import tune
 from .config import LoopSettings, read_config
-from .decoder import open_decoder
+from .decoder import decoder_identity, open_decoder
 from .state import Iteration, WorkState, file_digest
 
-# Less than this is no gain.
+# Less than this is no gain; of a metric that goes to 100, this part of its value.
 _GAIN = 1e-4
 
 # What is going on, and how much of it there is (0: nobody knows); the answer hears of progress.
@@ -104,7 +104,7 @@ def _identity(settings: LoopSettings) -> dict[str, Any]:
         "source": file_digest(settings.source),
         "references": [file_digest(path) for path in settings.references],
         "metric": repr(settings.metric),
-        "decoder": dict(settings.decoder),
+        "decoder": decoder_identity(settings),
         "features": dict(settings.features),
         "bounds": {name: list(map(str, ends)) for name, ends in settings.bounds.items()},
         "nbest": settings.nbest,
@@ -161,8 +161,8 @@ class _Loop:
         """Why the run ends here, if it does."""
         if not last.new:
             return "no new candidates"
-        if abs(last.tuned - last.before) < _GAIN:
-            return f"a gain below {_GAIN:g}"
+        if abs(last.tuned - last.before) < _GAIN * max(1.0, abs(last.before)):
+            return "no more gain"
         return "all iterations are done" if last.number == self._settings.iterations else ""
 
     def _iteration(self, number: int, weights: Weights) -> Iteration:
@@ -176,7 +176,8 @@ class _Loop:
         rows = self._rows(number, nbest)[nbest.starts[:-1]]
         decoded = self._statistics.metric.system_values(rows.sum(axis=0)[None])[0]
         new = len(self._pooled.texts) - seen
-        before, tuned, after = self._tuned(number, weights, bool(new))
+        last = not new or number == self._settings.iterations
+        before, tuned, after = self._tuned(number, weights, 0 if last else self._settings.restarts)
         iteration = Iteration(
             number,
             weights.names,
@@ -188,7 +189,8 @@ class _Loop:
             len(self._pooled.texts),
             tuple(after.of(weights.names).tolist()),
         )
-        self._state.keep_done(iteration)
+        if not last:  # which more iterations would tune again
+            self._state.keep_done(iteration)
         return iteration
 
     def _decoded(self, number: int, weights: Weights) -> Nbest:
@@ -217,14 +219,12 @@ class _Loop:
         self._state.keep_statistics(number, rows)
         return rows
 
-    def _tuned(self, number: int, weights: Weights, new: bool) -> tuple[float, float, Weights]:
+    def _tuned(self, number: int, weights: Weights, restarts: int) -> tuple[float, float, Weights]:
         """Values before and after on all candidates so far, and the weights that give the latter.
 
-        The iteration after the last one only shows what the last weights are worth.
+        The last iteration shows what the last weights are worth, and needs no restarts.
         """
         assert self._pooled is not None
-        last = not new or number == self._settings.iterations
-        restarts = 0 if last else self._settings.restarts
         advance = self._watch(f"iteration {number}: tuning", restarts + 1)
         tuned = tune(
             self._pooled, self._statistics, start=weights, bounds=self._bounds, restarts=restarts,

@@ -1,12 +1,11 @@
 """A trained system on disk: a folder with Thot's files, and a note of how text becomes tokens."""
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from ...analysis.tokenizers import get_tokenizer
 from ...files.described import read_described, write_described
-from ...files.schema import LANGUAGE, flag, record, whole
+from ...files.schema import LANGUAGE, SHA256, flag, record, whole
 
 _KIND, _VERSION = "smt", 1
 _MEND = "'tesla tune --train-smt'"
@@ -16,12 +15,19 @@ LONGEST_SENTENCE = 200
 
 @dataclass(frozen=True)
 class SmtDescription:
-    """Both languages, whether text is lower-cased, and what it was trained on."""
+    """How text becomes tokens, and what the system was trained on.
+
+    source, target  languages
+    lowercase       whether text is lower-cased first
+    pairs           of sentences that it was trained on
+    corpus          a checksum of these
+    """
 
     source: str
     target: str
     lowercase: bool
-    pairs: int
+    pairs: int = 0
+    corpus: str = ""
 
     def source_tokens(self, text: str) -> list[str]:
         """As the decoder reads them; words of a sentence that is too long are left out."""
@@ -46,7 +52,13 @@ def write_description(folder: Path, description: SmtDescription) -> None:
 def read_description(folder: Path) -> SmtDescription:
     """Refuses a folder that no training has finished."""
     shape = record(
-        {"source": LANGUAGE, "target": LANGUAGE, "lowercase": flag(), "pairs": whole(1, 2**62)}
+        {
+            "source": LANGUAGE,
+            "target": LANGUAGE,
+            "lowercase": flag(),
+            "pairs": whole(1, 2**62),
+            "corpus": SHA256,
+        }
     )
     return SmtDescription(**read_described(folder / "smt.json", _KIND, _VERSION, _MEND, shape))
 
@@ -59,8 +71,3 @@ def translation_model(folder: Path) -> Path:
 def language_model(folder: Path) -> Path:
     """The same of the language model."""
     return folder / "lm"
-
-
-def joined(tokens: Sequence[str]) -> str:
-    """A sentence as Thot wants it."""
-    return " ".join(tokens)

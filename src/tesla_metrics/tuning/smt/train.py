@@ -1,7 +1,9 @@
 """From a bitext to a phrase-based system, in minutes."""
 
+import hashlib
 import shutil
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from ...errors import InputError
@@ -22,6 +24,7 @@ from .phrases import extract_phrases
 INSTALL = "; on Linux ARM, which has no wheel, tools/thot.sh of the repository builds one"
 _LONGEST_TRAINED = 80
 
+_Pair = tuple[list[str], list[str]]
 # What is going on, and how much of it there is (0: nobody knows); the answer hears of progress.
 Watch = Callable[[str, int], Callable[[int], None]]
 
@@ -44,7 +47,7 @@ def train_smt(
         raise InputError(f"{folder} exists: remove it, or choose another folder for the system")
     if not folder.absolute().parent.is_dir():
         raise InputError(f"cannot make {folder}: choose a folder inside one that exists")
-    plan = SmtDescription(*languages, lowercase, 1)
+    plan = SmtDescription(*languages, lowercase)
     advance = watch("tokenising", 0)
     kept = []
     for source, target in pairs:
@@ -57,18 +60,20 @@ def train_smt(
             f"{len(kept)} sentence pairs are left of the bitext: give at least two whose sides "
             f"have 1 to {_LONGEST_TRAINED} tokens"
         )
-    description = SmtDescription(*languages, lowercase, len(kept))
+    description = replace(plan, pairs=len(kept), corpus=_digest(kept))
     with locked(folder):
         _train(kept, folder, description, watch)
     return description
 
 
-def _train(
-    pairs: list[tuple[list[str], list[str]]],
-    folder: Path,
-    description: SmtDescription,
-    watch: Watch,
-) -> None:
+def _digest(pairs: list[_Pair]) -> str:
+    digest = hashlib.sha256()
+    for source, target in pairs:
+        digest.update(f"{' '.join(source)}\t{' '.join(target)}\n".encode())
+    return digest.hexdigest()
+
+
+def _train(pairs: list[_Pair], folder: Path, description: SmtDescription, watch: Watch) -> None:
     work = folder.with_name(f"{folder.name}.part")
     shutil.rmtree(work, ignore_errors=True)  # what a killed run left
     try:
