@@ -45,8 +45,8 @@ def optimise(
     """The weights under which the best candidates of all lists have the best value.
 
     Beside `start`, `restarts` random points of the space are started from. Lines go along each
-    weight, and along so many random `directions` (default: one for three weights, beyond which
-    little is won). `progress` hears of each start that is done.
+    weight, and along so many random `directions` (default: one for three weights; more find a
+    little more, and take longer). `progress` hears of each start that is done.
     """
     space = Space.unbound(start) if space is None else space
     climb = Climb(problem, space, -(-len(start) // 3) if directions is None else directions)
