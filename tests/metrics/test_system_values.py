@@ -34,7 +34,7 @@ def agree(metric: Metric[Any], totals: Sequence[Sequence[float]]) -> None:
 
 
 @pytest.mark.parametrize("metric", BLEUS, ids=lambda bleu: str(bleu.signature(1)))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(data=st.data())
 def test_bleu(metric: Bleu, data: st.DataObject) -> None:
     order = metric.max_ngram_order
@@ -47,7 +47,7 @@ def test_bleu(metric: Bleu, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("metric", CHRFS, ids=repr)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(data=st.data())
 def test_chrf(metric: Chrf, data: st.DataObject) -> None:
     totals = []
