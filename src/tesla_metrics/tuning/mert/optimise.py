@@ -68,4 +68,5 @@ def optimise(
 
 def _lines(problem: TuningProblem) -> int:
     features, candidates = problem.features.shape
-    return 2 * features if candidates <= _SHORT else -(-features // 3)
+    count: int = 2 * features if candidates <= _SHORT else -(-features // 3)
+    return count
