@@ -136,6 +136,5 @@ def test_moses_lists_reach_what_moses_reaches(shared: Path) -> None:
     )
     unbound = np.full(len(start), np.inf)
     space = Space(-unbound, unbound, np.stack(ranges, axis=1))
-    # With the seed of Moses' own run; of 62 others about one in eight ends up to 0.0004 lower.
     found = optimise(problem, start, space, seed=1000)
     assert found.value / 100 > 0.304339 - 1e-6
