@@ -13,6 +13,7 @@ from .problem import TuningProblem
 from .space import Space
 
 RESTARTS = 20
+_SHORT = 20_000  # candidates of all lists together
 Told = Callable[[int], None]
 
 
@@ -45,11 +46,12 @@ def optimise(
     """The weights under which the best candidates of all lists have the best value.
 
     Beside `start`, `restarts` random points of the space are started from. Lines go along each
-    weight, and along so many random `directions` (default: one for three weights, beyond which
-    little is won). `progress` hears of each start that is done.
+    weight, and along so many random `directions` (default: two for each weight, and
+    on long lists, where lines take longer, one for three). `progress` hears of each start that is
+    done.
     """
     space = Space.unbound(start) if space is None else space
-    climb = Climb(problem, space, -(-len(start) // 3) if directions is None else directions)
+    climb = Climb(problem, space, _lines(problem) if directions is None else directions)
     begin = problem.value(problem.chosen(problem.scores(start)))
     best = start, begin
     for number in range(restarts + 1):
@@ -62,3 +64,9 @@ def optimise(
     weights, value = best
     chosen = problem.chosen(problem.scores(weights))
     return Climbed(weights, problem.sign * value, problem.sign * begin, chosen, climb.searches)
+
+
+def _lines(problem: TuningProblem) -> int:
+    features, candidates = problem.features.shape
+    count: int = 2 * features if candidates <= _SHORT else -(-features // 3)
+    return count
