@@ -212,6 +212,17 @@ def test_bad_lines(tmp_path: Path, line: str, message: str) -> None:
     assert f"list.txt, {message}" in str(error.value)
 
 
+@pytest.mark.parametrize("named", [False, True])
+def test_a_feature_that_another_line_has_too_many(tmp_path: Path, named: bool) -> None:
+    fields = ["lm= -1 -2", "lm= -1", "lm= -1 -2 -3"] if named else ["-1 -2", "-1", "-1 -2 -3"]
+    lines = [f"0 ||| {text} ||| {own} ||| -4" for text, own in zip("abc", fields, strict=True)]
+    with pytest.raises(InputError, match=r"line 2: feature (lm_)?1 is missing"):
+        read(tmp_path, lines)
+    # Nor is one that comes first in the next.
+    with pytest.raises(InputError, match="line 2: "):
+        read(tmp_path, ["0 ||| a ||| x= 1 y= 2", "0 ||| b ||| x= 1 y=", "0 ||| c ||| 2 x= 1 y= 2"])
+
+
 def test_what_is_not_wanted_may_be_anything(tmp_path: Path) -> None:
     lines = ["0 ||| a ||| lm= -inf ||| x", "0 ||| b", "1 ||| c ||| ? ||| nan"]
     found = read(tmp_path, lines, wanted=False)

@@ -10,10 +10,10 @@ from ..testsets.columns import Asked, parse_columns
 from ..testsets.kinds import CALLED, TABLES
 from ..testsets.looks import looks_like
 from .against import beside_ids
-from .bars import BARS, read_bars
+from .bars import read_bars
 from .lists import CandidateList, of_nbest
 from .nbest import Nbest, grouped
-from .rows import CandidateRows
+from .rows import BARS, CandidateRows
 from .samples import has_lists, read_samples
 from .tables import read_table
 

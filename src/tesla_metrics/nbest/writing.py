@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..errors import InputError
-from .bars import BARS, bar_lines
+from .bars import bar_lines
 from .fields import parse_field
+from .rows import BARS
 
 if TYPE_CHECKING:
     from .nbest import Nbest
