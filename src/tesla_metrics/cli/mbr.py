@@ -120,19 +120,25 @@ def _chosen(
     args: argparse.Namespace, files: Sequence[str], metric: "Metric[Any]", temperature: float
 ) -> str:
     """What is printed."""
+    from ..files.lines import display_name
+    from ..nbest.against import check_every_line
+    from ..nbest.evidence import evidence_of
     from ..nbest.lists import of_nbest
     from ..nbest.mbr import mbr_lists
     from ..nbest.weighed import resorted_by
     from ..reports.reranking import render_reranking
 
-    nbest = _nbest(args, files[0])
+    names = list(map(display_name, files))
+    nbest, kind = _nbest(args, files[0])
     lists = _read(args, files[0]) if nbest is None else of_nbest(nbest)
-    beside = _matched(lists, _read(args, args.evidence), args.evidence) if files[1:] else lists
-    evidence = _weighed(beside, files[-1], args.weigh == _SCORES, temperature)
+    if args.best and args.format == "text":
+        check_every_line(lists, names[0])
+    beside = evidence_of(lists, _read(args, files[1]), *names) if files[1:] else lists
+    evidence = _weighed(beside, names[-1], args.weigh == _SCORES, temperature)
     with ProgressBar(sum(len(one.candidates) for one in lists), "comparing", args.quiet) as bar:
         found = mbr_lists(lists, evidence, metric, jobs=args.jobs, progress=bar.advance)
     if nbest is not None:
-        return nbest_lines(resorted_by(nbest, found))
+        return nbest_lines(resorted_by(nbest, found), kind)
     return render_reranking(found, args.format, best=not args.ranking, bare=args.best)
 
 
@@ -144,12 +150,12 @@ def _read(args: argparse.Namespace, file: str) -> "list[CandidateList]":
     )
 
 
-def _nbest(args: argparse.Namespace, file: str) -> "Nbest | None":
-    """The lists with all that they have, where they are to be written again."""
-    from ..nbest.nbest import READ_KINDS, read_nbest
+def _nbest(args: argparse.Namespace, file: str) -> "tuple[Nbest | None, str]":
+    """The lists with all that they have, where they are to be written again, and as what."""
+    from ..nbest.nbest import READ_KINDS, read_again
 
     if args.format != _NBEST:
-        return None
+        return None, ""
     if (
         args.best
         or args.columns
@@ -160,7 +166,7 @@ def _nbest(args: argparse.Namespace, file: str) -> "Nbest | None":
             f"-f {_NBEST} is an n-best list again: leave --best, and --columns, --header and "
             "--input of tables and text out"
         )
-    return read_nbest([file], args.input)
+    return read_again(file, args.input)
 
 
 def _one_file(args: argparse.Namespace) -> list[str]:
@@ -187,19 +193,6 @@ def _temperature(args: argparse.Namespace) -> float:
         raise UsageError("--temperature is of scores: add --weigh scores")
     check_temperature(args.temperature)
     return float(args.temperature)
-
-
-def _matched(
-    lists: "Sequence[CandidateList]", others: "Sequence[CandidateList]", file: str
-) -> "list[CandidateList]":
-    """The evidence of each list, by its id."""
-    own = {one.ident: one for one in others}
-    for one in lists:
-        if one.ident not in own:
-            raise InputError(
-                f"{file} has nothing of id {one.ident}: give evidence for all candidates"
-            )
-    return [own[one.ident] for one in lists]
 
 
 def _weighed(

@@ -148,7 +148,7 @@ def _by_metric(args: argparse.Namespace, file: str, metric: "Metric[Any] | None"
     assert metric is not None
     again = args.format == _NBEST
     if again:
-        nbest, originals, references = _nbest(args, file)
+        nbest, kind, originals, references = _nbest(args, file)
         lists = of_nbest(nbest, originals, references)
     else:
         lists = read_candidates(
@@ -158,7 +158,7 @@ def _by_metric(args: argparse.Namespace, file: str, metric: "Metric[Any] | None"
     with ProgressBar(sum(len(one.candidates) for one in lists), "scoring", args.quiet) as bar:
         found = rerank_lists(lists, metric, jobs=args.jobs, progress=bar.advance)
     if again:
-        return nbest_lines(resorted_by(nbest, found))
+        return nbest_lines(resorted_by(nbest, found), kind)
     return render_reranking(found, args.format, args.best)
 
 
@@ -174,10 +174,10 @@ def _by_weights(args: argparse.Namespace, file: str, metric: "Metric[Any] | None
             f"-f {_NBEST} has no room for a metric beside --feature-weights: leave -m out"
         )
     weights = read_weights(args.feature_weights)
-    nbest, originals, references = _nbest(args, file)
+    nbest, kind, originals, references = _nbest(args, file)
     weights.of(nbest.names, args.feature_weights)
     if args.format == _NBEST:
-        return nbest_lines(resorted(nbest, weights))
+        return nbest_lines(resorted(nbest, weights), kind)
     with ProgressBar(len(nbest.texts), "scoring", args.quiet or metric is None) as bar:
         found = rerank_nbest(
             nbest, weights, originals, references or None, metric=metric,
@@ -189,28 +189,33 @@ def _by_weights(args: argparse.Namespace, file: str, metric: "Metric[Any] | None
 
 def _nbest(
     args: argparse.Namespace, file: str
-) -> "tuple[Nbest, list[str] | None, list[list[str]]]":
-    """The list with its features, and what stands beside it."""
+) -> "tuple[Nbest, str, list[str] | None, list[list[str]]]":
+    """The list with its features, what to write it as, and what stands beside it."""
     from ..files.lines import display_name
-    from ..nbest.against import read_beside
-    from ..nbest.nbest import READ_KINDS, read_nbest
+    from ..nbest.against import check_ids, read_beside, warn_of_labels
+    from ..nbest.nbest import READ_KINDS, read_again
 
     if args.columns or args.header is not None or args.input not in (None, *READ_KINDS):
         raise UsageError(
             f"--feature-weights and -f {_NBEST} are for n-best lists with features: leave "
             "--columns, --header and --input of tables and text out"
         )
-    nbest = read_nbest([file], args.input)
-    texts = read_beside(nbest.ids, display_name(file), [*sources(args), *args.references])
+    nbest, kind = read_again(file, args.input)
+    beside, name = [*sources(args), *args.references], display_name(file)
+    if beside:
+        warn_of_labels(nbest, name)
+    if args.best and args.format == "text":
+        check_ids(nbest.ids, name)
+    texts = read_beside(nbest.ids, name, beside)
     own = len(sources(args))
-    return nbest, texts[0] if own else None, texts[own:]
+    return nbest, kind, texts[0] if own else None, texts[own:]
 
 
-def nbest_lines(nbest: "Nbest") -> str:
-    """As Moses writes them."""
+def nbest_lines(nbest: "Nbest", kind: str) -> str:
+    """A file of this kind."""
     from ..nbest.writing import written
 
-    return "".join(f"{line}\n" for line in written(nbest, "moses"))
+    return "".join(f"{line}\n" for line in written(nbest, kind))
 
 
 def _one_file(args: argparse.Namespace) -> str:

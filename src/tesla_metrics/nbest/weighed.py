@@ -11,6 +11,7 @@ from ..encoding.session import Session
 from ..errors import InputError, UsageError
 from ..metrics.base import Metric, Progress
 from ..metrics.inputs import References, Texts, check_references, check_segments
+from .against import check_ids
 from .lists import of_nbest
 from .nbest import Nbest
 from .rerank import (
@@ -103,13 +104,9 @@ def _reordered(nbest: Nbest, order: Indices, scores: Floats) -> Nbest:
     return replace(nbest, texts=texts, features=nbest.features[order], scores=scores)
 
 
-def _by_id(nbest: Nbest, what: str, column: Sequence[Any]) -> list[Any]:
-    if nbest.ids[-1] >= len(column):
-        raise InputError(
-            f"there are candidates of id {nbest.ids[-1]} but {len(column)} {what}, of ids from 0: "
-            "give one for each"
-        )
-    return [column[ident] for ident in nbest.ids]
+def _by_id(nbest: Nbest, what: str, column: Sequence[Any]) -> Sequence[Any]:
+    check_ids(nbest.ids, "the n-best list", f"the list of {what}", len(column))
+    return column[: len(nbest)]
 
 
 def _ranked(
