@@ -196,7 +196,11 @@ def test_usage(refs: list[Path], tmp_path: Path) -> None:
     bad = ("--protocol", "zmert", "--scale")
     refused(run("stream", "-m", "chrf", "-r", refs[0], *bad, 0), 2, "--scale 0")
     meteor = ("--protocol", "meteor")
-    refused(run("stream", "-m", "chrf", "-r", refs[0], *meteor), 2, "leave -r out")
+    refused(run("stream", "-m", "chrf", "-r", refs[0], *meteor), 2, "leave -r and -s out")
+    refused(run("stream", "-m", "chrf", "-r", refs[0], "-s", "nosuch"), 2, "leave -s out")
+    refused(run("stream", "-m", "chrf", "-s", "nosuch", *meteor), 2, "leave -s out")
+    both = ("-r", refs[0], "-s", refs[1])
+    refused(run("stream", "-m", "pem", "-l", "en", *both), 2, "leave the other out")
     short = write(tmp_path / "short.txt", REF[:2])
     refused(run("stream", "-m", "chrf", "-r", refs[0], short), 3, "3 lines", "has 2")
     # Frequencies of the references cannot be learnt from lines to come.

@@ -172,7 +172,7 @@ def test_what_would_not_come_back_is_not_written(tmp_path: Path, kind: str) -> N
             write_nbest(other, str(tmp_path / "json"), kind)
             assert len(read_nbest(str(tmp_path / "json")).texts) == 3
             continue
-        with pytest.raises(InputError, match="candidate 1 of id 1 has a .*: write jsonl"):
+        with pytest.raises(InputError, match=r"candidate 1 of id 1 has a .*: write jsonl"):
             write_nbest(other, str(tmp_path / "out"), kind)
     for other in (
         replace(found, features=np.array([[0, 0, 0], [0, np.nan, 0], [0, 0, 0]])),

@@ -140,6 +140,10 @@ def test_bad_input(files: dict[str, Path], tmp_path: Path, nbest: Nbest) -> None
     good = (*given, files["weights"])
     refused(run(*good, "-r", files["ref"]), 2, "add -m NAME")
     refused(run(*good, "-m", "ter"), 2, "candidates stand alone")
+    for unused in (["-l", "en"], ["--order", 3], ["--lowercase"]):
+        refused(run(*good, *unused), 2, "options of metrics are for one that judges", "add -m")
+    beside = ("-r", files["ref"], "-s", files["ref"])
+    refused(run(*good, *beside, "-m", "ter"), 2, "ter compares with references", "leave -s out")
     refused(run(*good, "--columns", "src=1"), 2, "leave --columns")
     refused(run(*good, "--best", "-f", "nbest"), 2, "do not go together")
     refused(run(*good, "-r", files["ref"], "-m", "ter", "-f", "nbest"), 2, "leave -m out")
@@ -153,3 +157,5 @@ def test_bad_input(files: dict[str, Path], tmp_path: Path, nbest: Nbest) -> None
         rerank_nbest(nbest, WEIGHTS, references=REF[:1], metric="ter")
     with pytest.raises(UsageError, match="are for a metric: name one"):
         rerank_nbest(nbest, WEIGHTS, lang="en")
+    with pytest.raises(UsageError, match="are for a metric: name one"):
+        rerank_nbest(nbest, WEIGHTS, sources=REF)

@@ -15,10 +15,11 @@ from .options import (
     add_metrics,
     add_systems,
     check_stdin_once,
+    one_file,
 )
 from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
-from .rerank import nbest_lines
+from .rerank import NBEST, nbest_lines
 from .showing import put
 
 if TYPE_CHECKING:
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from ..nbest.nbest import Nbest
 
 _UNIFORM, _SCORES = "uniform", "scores"
-_NBEST = "nbest"
 _EPILOG = """\
 examples:
   tesla mbr samples.jsonl -l en --best > translations.txt
@@ -40,8 +40,9 @@ examples:
 
 Candidates are held against each other: the score of one is the mean of its scores with all texts of
 the evidence as references, and the best is the one with the least risk. Evidence are the candidates
-themselves, or those of another file with the same ids. A sample that is there twice counts twice;
-with --weigh scores texts count exp(score / temperature), by the scores in the file of evidence.
+themselves, or those of another file with the same ids, or in the same order where neither has any.
+A sample that is there twice counts twice; with --weigh scores texts count exp(score / temperature),
+by the scores in the file of evidence.
 
 Files are n-best lists (id ||| text ||| features ||| score), JSON lines with all samples of a source
   {"id": 0, "hypotheses": ["He left early.", "He went soon."], "scores": [-2.5, -3.1]}
@@ -70,7 +71,7 @@ def add_parser(commands: Commands) -> None:
         "--temperature", type=float, metavar="T",
         help="of --weigh scores: above 1 they differ less (default: 1)",
     )  # fmt: skip
-    add_metrics(parser)
+    add_metrics(parser, several=False, default=True)
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--best", action="store_true", help="the choices only, a line each")
     shown.add_argument("--ranking", action="store_true", help="all candidates, the best first")
@@ -78,8 +79,8 @@ def add_parser(commands: Commands) -> None:
         "-o", "--output", type=Path, metavar="FILE", help="a file for what would be printed"
     )
     parser.add_argument(
-        "-f", "--format", choices=(*FORMATS, _NBEST), default="text",
-        help=f"default: text; json has all digits; {_NBEST} is the list again in the new order, "
+        "-f", "--format", choices=(*FORMATS, NBEST), default="text",
+        help=f"default: text; json has all digits; {NBEST} is the list again in the new order, "
         "with expected scores",
     )  # fmt: skip
     add_jobs(parser)
@@ -104,7 +105,9 @@ def add_parser(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     from ..files.distinct import check_not_read
 
-    files = [*_one_file(args), *([args.evidence] if args.evidence else [])]
+    others = ", and --evidence FILE for what they are held against"
+    files = [one_file(args.candidates, "tesla mbr CANDIDATES -l LANG", others)]
+    files += [args.evidence] if args.evidence else []
     check_stdin_once("tesla mbr", files)
     temperature = _temperature(args)
     metrics = chosen_metrics(args)
@@ -154,7 +157,7 @@ def _nbest(args: argparse.Namespace, file: str) -> "tuple[Nbest | None, str]":
     """The lists with all that they have, where they are to be written again, and as what."""
     from ..nbest.nbest import READ_KINDS, read_again
 
-    if args.format != _NBEST:
+    if args.format != NBEST:
         return None, ""
     if (
         args.best
@@ -163,25 +166,10 @@ def _nbest(args: argparse.Namespace, file: str) -> "tuple[Nbest | None, str]":
         or args.input not in (None, *READ_KINDS)
     ):
         raise UsageError(
-            f"-f {_NBEST} is an n-best list again: leave --best, and --columns, --header and "
+            f"-f {NBEST} is an n-best list again: leave --best, and --columns, --header and "
             "--input of tables and text out"
         )
     return read_again(file, args.input)
-
-
-def _one_file(args: argparse.Namespace) -> list[str]:
-    given = list(map(str, args.candidates or ()))
-    if not given:
-        raise UsageError(
-            "no file of candidates is given: tesla mbr CANDIDATES -l LANG (- is standard input; "
-            "see 'tesla mbr --help')"
-        )
-    if len(given) > 1:
-        raise UsageError(
-            f"{len(given)} files of candidates ({', '.join(given)}): give one at a time, and "
-            "--evidence FILE for what they are held against"
-        )
-    return given
 
 
 def _temperature(args: argparse.Namespace) -> float:
