@@ -76,3 +76,10 @@ def test_version_says_which_core_is_in_use(which: str) -> None:
 def test_help_says_what_is_refused() -> None:
     said = " ".join(run("score", "--help").out.split())
     assert "what looks like a table or markup is refused until this or --columns says so" in said
+
+
+@pytest.mark.parametrize("command", ["mbr", "stream"])
+def test_help_offers_no_second_metric_where_one_is_taken(command: str) -> None:
+    said = " ".join(run(command, "--help").out.split())
+    assert "or several: -m" not in said
+    assert "tesla-x (default)" in said

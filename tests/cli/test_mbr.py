@@ -77,7 +77,68 @@ def test_the_ranking(files: dict[str, Path], tmp_path: Path) -> None:
 def test_evidence_by_its_ids(files: dict[str, Path]) -> None:
     how = ("--evidence", files["evidence"], *CHRF, "--best")
     assert run("mbr", files["nbest"], *how).out == "a b c e\none two\n"
-    refused(run("mbr", files["evidence"], "--evidence", files["text"], *CHRF), 3, "of id 1")
+    refused(
+        run("mbr", files["evidence"], "--evidence", files["text"], *CHRF),
+        3,
+        "evidence.jsonl has ids",
+    )
+
+
+def samples(path: Path, **lists: list[str]) -> Path:
+    """A row each; a name that is none has no id."""
+    rows = ({"id": ident} if ident[0] != "_" else {} for ident in lists)
+    texts = zip(rows, lists.values(), strict=True)
+    return write(path, (json.dumps({**row, "hypotheses": own}) for row, own in texts))
+
+
+def test_evidence_of_other_ids(tmp_path: Path) -> None:
+    nameless = samples(tmp_path / "own.jsonl", _0=["a cat", "cats"], _1=["dogs", "a dog"])
+    other = samples(tmp_path / "other.jsonl", _0=["cats"], _1=["a dog"])
+    named = samples(tmp_path / "named.jsonl", b=["a dog"], a=["cats"])
+    how = (*CHRF, "--best", "--evidence")
+    assert run("mbr", nameless, *how, other).out == "cats\na dog\n"
+    refused(run("mbr", nameless, *how, named), 3, "named.jsonl has ids, and", "give both of them")
+    refused(run("mbr", named, *how, other), 3, "other.jsonl has none")
+    more = samples(tmp_path / "more.jsonl", _0=["cats"], _1=["a dog"], _2=["bread"])
+    refused(run("mbr", nameless, *how, more), 3, "of 2 sources", "more.jsonl of 3")
+    spare = samples(tmp_path / "spare.jsonl", a=["cats"], b=["a dog"], c=["bread"])
+    result = run("mbr", named, *how, spare)
+    assert (result.code, result.out) == (0, "a dog\ncats\n")
+    assert "spare.jsonl has 1 ids that" in result.err
+    # Sources, where they are there, must be those of the other.
+    first, second = (
+        write(tmp_path / f"{name}.tsv", ["source\thypothesis", *(f"{one}\tx" for one in name)])
+        for name in ("ab", "ba")
+    )
+    refused(run("mbr", first, *how, second), 3, "source 1 of", "in the same order")
+    assert run("mbr", first, *how, first).code == 0
+
+
+def test_choices_are_lines_of_sources(tmp_path: Path) -> None:
+    gap = write(tmp_path / "gap.nbest", ["0 ||| a", "2 ||| b"])
+    refused(run("mbr", gap, *CHRF, "--best"), 3, "gap.nbest has no candidate of id 1, line 2")
+    for how in (["--best", "-f", "tsv"], ["--ranking"], ["-f", "nbest"]):
+        assert run("mbr", gap, *CHRF, *how).code == 0
+
+
+def test_samples_again_are_samples(tmp_path: Path) -> None:
+    texts = ["a cat", "cats ||| dogs", "cats and a dog"]
+    file = samples(tmp_path / "own.jsonl", one=texts, two=["x"])
+    result = run("mbr", file, "--evidence", file, *CHRF, "-f", "nbest")
+    assert result.code == 0, result.err
+    rows = [json.loads(line) for line in result.out.splitlines()]
+    assert [row["id"] for row in rows] == ["one", "two"]
+    assert rows[0]["hypotheses"] == [
+        one.candidate for one in mbr([texts], metric="chrf").lists[0].candidates
+    ]
+
+
+@pytest.mark.parametrize(("scores", "temperature"), [((1e308, -1e308), 1), ((-1, -2), "1e-320")])
+def test_scores_far_apart(scores: tuple[float, ...], temperature: object, tmp_path: Path) -> None:
+    row = {"id": 0, "hypotheses": ["a b", "c d e"], "scores": scores}
+    file = write(tmp_path / "far.jsonl", [json.dumps(row)])
+    how = ("--weigh", "scores", "--temperature", temperature, "--best")
+    assert run("mbr", file, *CHRF, *how) == (0, "a b\n", "")
 
 
 def test_the_list_again(files: dict[str, Path]) -> None:

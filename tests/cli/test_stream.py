@@ -132,7 +132,13 @@ def test_a_wrong_line_gets_an_error_line(line: bytes, fact: str, refs: list[Path
         ("SCORE ||| only one", "is neither SCORE"),
         ("EVAL ||| 1 2 ||| 1 2", "is neither SCORE"),
         ("0 ||| the cat", "is neither SCORE"),
-        ("EVAL ||| 1.5 2", "are no whole numbers"),
+        ("EVAL ||| 1.5 2", "is no whole number"),
+        ("EVAL ||| 3 -3", "'-3' is no whole number"),
+        ("EVAL ||| -3 3", "'-3' is no whole number"),
+        ("EVAL ||| 1_0 2", "'1_0' is no whole number"),
+        ("EVAL ||| \u0663 2", "is no whole number"),
+        (f"EVAL ||| 1 {'9' * 400}", "is no whole number"),
+        (f"EVAL ||| 1 {'9' * 9000}", "is no whole number"),
         ("EVAL ||| 1 2 3", "3 statistics: give 2"),
         ("EVAL ||| 0 0", "statistics of no segment"),
         ("EVAL |||", "0 statistics: give 2"),
@@ -144,6 +150,19 @@ def test_what_meteor_would_not_understand(line: str, fact: str) -> None:
     assert wrong.startswith("ERROR standard input, line 1: ")
     assert fact in wrong
     assert (right, result.code) == ("-50.0", 3)
+
+
+def test_no_sum_ends_a_stream() -> None:
+    # Of a mean the score may be below 0 and is divided; of bleu nothing may be.
+    meteor = ("--protocol", "meteor")
+    lines = asked(f"EVAL ||| {'9' * 400} 1", "EVAL ||| -5 1", "EVAL ||| 5 -1", "SCORE ||| a ||| a")
+    result = run("stream", "-m", "tesla-m", "-l", "en", *meteor, stdin=lines)
+    huge, low, wrong, last = result.out.splitlines()
+    assert (huge[:5], wrong[:5], result.code) == ("ERROR", "ERROR", 3)
+    assert (low, last.split()[:2]) == ("-5e-05", ["100000", "1"])
+    counts = " ".join(["-5", "-5", "-1", *["1"] * 7])
+    negative = run("stream", "-m", "bleu", *meteor, stdin=asked(f"EVAL ||| {counts}"))
+    assert "'-5' is no whole number" in negative.out
 
 
 @settings(
@@ -177,7 +196,11 @@ def test_usage(refs: list[Path], tmp_path: Path) -> None:
     bad = ("--protocol", "zmert", "--scale")
     refused(run("stream", "-m", "chrf", "-r", refs[0], *bad, 0), 2, "--scale 0")
     meteor = ("--protocol", "meteor")
-    refused(run("stream", "-m", "chrf", "-r", refs[0], *meteor), 2, "leave -r out")
+    refused(run("stream", "-m", "chrf", "-r", refs[0], *meteor), 2, "leave -r and -s out")
+    refused(run("stream", "-m", "chrf", "-r", refs[0], "-s", "nosuch"), 2, "leave -s out")
+    refused(run("stream", "-m", "chrf", "-s", "nosuch", *meteor), 2, "leave -s out")
+    both = ("-r", refs[0], "-s", refs[1])
+    refused(run("stream", "-m", "pem", "-l", "en", *both), 2, "leave the other out")
     short = write(tmp_path / "short.txt", REF[:2])
     refused(run("stream", "-m", "chrf", "-r", refs[0], short), 3, "3 lines", "has 2")
     # Frequencies of the references cannot be learnt from lines to come.

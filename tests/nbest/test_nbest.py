@@ -2,7 +2,10 @@
 
 import gzip
 import json
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -160,6 +163,26 @@ def test_names_and_texts_that_bars_cannot_take(tmp_path: Path) -> None:
         assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize("kind", WRITTEN_KINDS)
+def test_what_would_not_come_back_is_not_written(tmp_path: Path, kind: str) -> None:
+    found = read(tmp_path, MOSES)
+    for text in ("a\nb", "a\rb", "a\0b"):
+        other = replace(found, texts=[*TEXTS[:2], text])
+        if kind == "jsonl":
+            write_nbest(other, str(tmp_path / "json"), kind)
+            assert len(read_nbest(str(tmp_path / "json")).texts) == 3
+            continue
+        with pytest.raises(InputError, match=r"candidate 1 of id 1 has a .*: write jsonl"):
+            write_nbest(other, str(tmp_path / "out"), kind)
+    for other in (
+        replace(found, features=np.array([[0, 0, 0], [0, np.nan, 0], [0, 0, 0]])),
+        replace(found, scores=np.array([0, -np.inf, 0])),
+    ):
+        with pytest.raises(InputError, match="of candidate 2 of id 0 are not finite"):
+            write_nbest(other, str(tmp_path / "out"), kind)
+    assert not (tmp_path / "out").exists()
+
+
 def test_samples(tmp_path: Path) -> None:
     rows = [
         {"id": 1, "hypotheses": ["c"], "scores": [-3]},
@@ -170,16 +193,68 @@ def test_samples(tmp_path: Path) -> None:
     assert (found.ids, found.texts) == ((0, 1), ["a", "b b", "c", "d"])
     assert found.scores is not None
     assert found.scores.tolist() == [-1, -2.5, -3, -4]
-    # Other ids, and none, count rows.
-    for ids in (["x", "y"], [None, None], [7, "y"], [10**20, 1]):
-        lines = [json.dumps({"id": own, "hypotheses": ["a"]}) for own in ids]
-        assert read(tmp_path, lines).ids == (0, 1)
     by_name = [{"lm": -1, "tm": 2}, {"tm": 3, "lm": 4}]
     for features in (by_name, [[-1, 2], [4, 3]]):
         line = json.dumps({"hypotheses": ["a", "b"], "features": features})
         given = read(tmp_path, [line])
         assert given.names == (("lm", "tm") if features is by_name else ("0", "1"))
         assert given.features.tolist() == [[-1, 2], [4, 3]]
+
+
+def identified(ids: Sequence[object]) -> list[str]:
+    return [
+        json.dumps({"id": own, "hypotheses": [f"text {number}"]}) for number, own in enumerate(ids)
+    ]
+
+
+def test_ids_of_samples(tmp_path: Path) -> None:
+    # Tools make texts of them, or numbers with a point.
+    ids: Sequence[object]
+    for ids in ([1, 0], ["1", "0"], [1.0, 0.0], ["01", 0]):
+        found = read(tmp_path, identified(ids))
+        assert (found.ids, found.texts, found.labels) == ((0, 1), ["text 1", "text 0"], None)
+    for ids in ([None, None], ["", None]):
+        found = read(tmp_path, identified(ids))
+        assert (found.ids, found.texts, found.labels) == ((0, 1), ["text 0", "text 1"], ())
+    for ids in (["x", "y"], [7, "y"], [10**20, 1], [0.5, 0], [True, 0], ["9" * 30, "1"], [-1, 0]):
+        with pytest.warns(TeslaWarning, match=r"ids of .*list\.txt are no line numbers, such as"):
+            found = read(tmp_path, identified(ids))
+        assert (found.ids, found.texts) == ((0, 1), ["text 0", "text 1"])
+        assert found.labels == tuple(map(str, ids))
+        write_nbest(found, str(tmp_path / "again.jsonl"), "jsonl")
+        with pytest.warns(TeslaWarning):
+            assert read_nbest(str(tmp_path / "again.jsonl")).labels == found.labels
+    for ids in ([0, None], [None, 0], ["x", ""]):
+        with pytest.raises(InputError, match=r"line 2: an id is in .*: give all or none"):
+            read(tmp_path, identified(ids))
+
+
+@pytest.mark.filterwarnings("ignore:ids of")
+def test_other_ids_are_not_pooled(tmp_path: Path) -> None:
+    one, two = (write(tmp_path / "".join(ids), identified(ids)) for ids in ("xy", "yx"))
+    with pytest.raises(InputError, match="have other ids, or not in the same order"):
+        read_nbest([str(one), str(two)])
+    assert read_nbest([str(one), str(one)]).labels == ("x", "y")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"ids": (), "starts": np.array([0]), "texts": []}, "there are no n-best lists"),
+        ({"ids": (1, 0)}, "ids of n-best lists are"),
+        ({"ids": (-1, 0)}, "ids of n-best lists are"),
+        ({"ids": (0,)}, "starts of n-best lists are those of 1 lists"),
+        ({"starts": np.array([1, 2, 3])}, "starts of n-best lists"),
+        ({"starts": np.array([0, 3, 3])}, "an n-best list has no candidates"),
+        ({"texts": ["a"]}, "from 0 to 1"),
+        ({"labels": ("a",)}, "1 labels of 2"),
+        ({"names": ("lm_0",)}, "features of n-best lists are 3 x 3 numbers, .* 3 x 1"),
+        ({"scores": np.zeros(2)}, "scores of n-best lists are 2 numbers"),
+    ],
+)
+def test_parts_that_do_not_fit(tmp_path: Path, change: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        replace(read(tmp_path, MOSES), **change)
 
 
 @pytest.mark.parametrize(
@@ -210,6 +285,17 @@ def test_bad_lines(tmp_path: Path, line: str, message: str) -> None:
     with pytest.raises(InputError) as error:
         read(tmp_path, [*MOSES[:2], line, MOSES[2]])
     assert f"list.txt, {message}" in str(error.value)
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_a_feature_that_another_line_has_too_many(tmp_path: Path, named: bool) -> None:
+    fields = ["lm= -1 -2", "lm= -1", "lm= -1 -2 -3"] if named else ["-1 -2", "-1", "-1 -2 -3"]
+    lines = [f"0 ||| {text} ||| {own} ||| -4" for text, own in zip("abc", fields, strict=True)]
+    with pytest.raises(InputError, match=r"line 2: feature (lm_)?1 is missing"):
+        read(tmp_path, lines)
+    # Nor is one that comes first in the next.
+    with pytest.raises(InputError, match="line 2: "):
+        read(tmp_path, ["0 ||| a ||| x= 1 y= 2", "0 ||| b ||| x= 1 y=", "0 ||| c ||| 2 x= 1 y= 2"])
 
 
 def test_what_is_not_wanted_may_be_anything(tmp_path: Path) -> None:

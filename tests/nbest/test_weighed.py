@@ -104,6 +104,32 @@ def test_the_list_again(files: dict[str, Path], tmp_path: Path) -> None:
     assert oracle.out.splitlines()[0] == "0 ||| a b c d ||| lm= -2.0 tm= -3.0 -2.0 ||| 0.0"
 
 
+def test_ids_with_gaps(files: dict[str, Path], tmp_path: Path) -> None:
+    gap = write(tmp_path / "gap.nbest", [LINES[0], LINES[3].replace("1 ", "2 ", 1)])
+    given = ("rerank", gap, "--feature-weights", files["weights"])
+    refused(run(*given, "--best"), 3, "gap.nbest has no candidate of id 1, line 2")
+    assert run(*given).code == 0
+    with pytest.raises(InputError, match="no candidate of id 1, line 2 of the list of references"):
+        rerank_nbest(read_nbest(str(gap)), WEIGHTS, references=[*REF, "more"], metric="ter")
+
+
+def test_samples_again_are_samples(tmp_path: Path) -> None:
+    rows = [
+        {"id": ident, "hypotheses": ["a ||| b", "c"], "features": [{"the lm": 1}, {"the lm": 2}]}
+        for ident in ("one", "two")
+    ]
+    file = write(tmp_path / "own.jsonl", map(json.dumps, rows))
+    ref = write(tmp_path / "two.txt", ["a b", "a b"])
+    result = run("rerank", file, "-r", ref, "-m", "chrf", "-f", "nbest")
+    assert "own.jsonl are no line numbers, such as 'one'" in result.err
+    found = [json.loads(line) for line in result.out.splitlines()]
+    assert [(row["id"], row["hypotheses"][0]) for row in found] == [
+        ("one", "a ||| b"), ("two", "a ||| b"),
+    ]  # fmt: skip
+    table = run("rerank", file, "-r", ref, "-m", "chrf", "-f", "tsv")
+    assert "are no line numbers" in table.err
+
+
 def test_bad_input(files: dict[str, Path], tmp_path: Path, nbest: Nbest) -> None:
     given = ("rerank", files["nbest"], "--feature-weights")
     lacking = write(tmp_path / "lacking", ["lm_0 1"])
@@ -114,6 +140,10 @@ def test_bad_input(files: dict[str, Path], tmp_path: Path, nbest: Nbest) -> None
     good = (*given, files["weights"])
     refused(run(*good, "-r", files["ref"]), 2, "add -m NAME")
     refused(run(*good, "-m", "ter"), 2, "candidates stand alone")
+    for unused in (["-l", "en"], ["--order", 3], ["--lowercase"]):
+        refused(run(*good, *unused), 2, "options of metrics are for one that judges", "add -m")
+    beside = ("-r", files["ref"], "-s", files["ref"])
+    refused(run(*good, *beside, "-m", "ter"), 2, "ter compares with references", "leave -s out")
     refused(run(*good, "--columns", "src=1"), 2, "leave --columns")
     refused(run(*good, "--best", "-f", "nbest"), 2, "do not go together")
     refused(run(*good, "-r", files["ref"], "-m", "ter", "-f", "nbest"), 2, "leave -m out")
@@ -123,7 +153,9 @@ def test_bad_input(files: dict[str, Path], tmp_path: Path, nbest: Nbest) -> None
     plain = write(tmp_path / "plain.txt", ["0 ||| a"])
     bare = run("rerank", plain, "--feature-weights", files["weights"])
     refused(bare, 3, "weight of lm_0, which is no feature of the n-best list: that has none")
-    with pytest.raises(InputError, match="candidates of id 1 but 1 references"):
+    with pytest.raises(InputError, match="candidates of id 1, but the list of references has 1"):
         rerank_nbest(nbest, WEIGHTS, references=REF[:1], metric="ter")
     with pytest.raises(UsageError, match="are for a metric: name one"):
         rerank_nbest(nbest, WEIGHTS, lang="en")
+    with pytest.raises(UsageError, match="are for a metric: name one"):
+        rerank_nbest(nbest, WEIGHTS, sources=REF)

@@ -58,13 +58,18 @@ def test_several_references_with_gaps() -> None:
 
 def test_references_fewer_than_ids_are_refused() -> None:
     known = CandidateStatistics(Bleu(), [REFERENCES[:1]])
-    with pytest.raises(InputError, match="candidates of id 1, but 1 references, of ids from 0"):
+    with pytest.raises(
+        InputError,
+        match="candidates of id 1, but the list of references has 1 lines, of ids from 0",
+    ):
         known.of(lists(LISTS))
 
 
 def test_gaps_are_refused() -> None:
     known = CandidateStatistics(Bleu(), [[*REFERENCES, "more"]])
-    with pytest.raises(InputError, match="no candidate of id 1, line 2 of the references, but one"):
+    with pytest.raises(
+        InputError, match="no candidate of id 1, line 2 of the list of references, but one"
+    ):
         known.of(lists(LISTS, (0, 2)))
 
 

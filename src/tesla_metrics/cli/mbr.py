@@ -15,10 +15,11 @@ from .options import (
     add_metrics,
     add_systems,
     check_stdin_once,
+    one_file,
 )
 from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
-from .rerank import nbest_lines
+from .rerank import NBEST, nbest_lines
 from .showing import put
 
 if TYPE_CHECKING:
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from ..nbest.nbest import Nbest
 
 _UNIFORM, _SCORES = "uniform", "scores"
-_NBEST = "nbest"
 _EPILOG = """\
 examples:
   tesla mbr samples.jsonl -l en --best > translations.txt
@@ -40,8 +40,9 @@ examples:
 
 Candidates are held against each other: the score of one is the mean of its scores with all texts of
 the evidence as references, and the best is the one with the least risk. Evidence are the candidates
-themselves, or those of another file with the same ids. A sample that is there twice counts twice;
-with --weigh scores texts count exp(score / temperature), by the scores in the file of evidence.
+themselves, or those of another file with the same ids, or in the same order where neither has any.
+A sample that is there twice counts twice; with --weigh scores texts count exp(score / temperature),
+by the scores in the file of evidence.
 
 Files are n-best lists (id ||| text ||| features ||| score), JSON lines with all samples of a source
   {"id": 0, "hypotheses": ["He left early.", "He went soon."], "scores": [-2.5, -3.1]}
@@ -70,7 +71,7 @@ def add_parser(commands: Commands) -> None:
         "--temperature", type=float, metavar="T",
         help="of --weigh scores: above 1 they differ less (default: 1)",
     )  # fmt: skip
-    add_metrics(parser)
+    add_metrics(parser, several=False, default=True)
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--best", action="store_true", help="the choices only, a line each")
     shown.add_argument("--ranking", action="store_true", help="all candidates, the best first")
@@ -78,8 +79,8 @@ def add_parser(commands: Commands) -> None:
         "-o", "--output", type=Path, metavar="FILE", help="a file for what would be printed"
     )
     parser.add_argument(
-        "-f", "--format", choices=(*FORMATS, _NBEST), default="text",
-        help=f"default: text; json has all digits; {_NBEST} is the list again in the new order, "
+        "-f", "--format", choices=(*FORMATS, NBEST), default="text",
+        help=f"default: text; json has all digits; {NBEST} is the list again in the new order, "
         "with expected scores",
     )  # fmt: skip
     add_jobs(parser)
@@ -104,7 +105,9 @@ def add_parser(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     from ..files.distinct import check_not_read
 
-    files = [*_one_file(args), *([args.evidence] if args.evidence else [])]
+    others = ", and --evidence FILE for what they are held against"
+    files = [one_file(args.candidates, "tesla mbr CANDIDATES -l LANG", others)]
+    files += [args.evidence] if args.evidence else []
     check_stdin_once("tesla mbr", files)
     temperature = _temperature(args)
     metrics = chosen_metrics(args)
@@ -120,19 +123,25 @@ def _chosen(
     args: argparse.Namespace, files: Sequence[str], metric: "Metric[Any]", temperature: float
 ) -> str:
     """What is printed."""
+    from ..files.lines import display_name
+    from ..nbest.against import check_every_line
+    from ..nbest.evidence import evidence_of
     from ..nbest.lists import of_nbest
     from ..nbest.mbr import mbr_lists
     from ..nbest.weighed import resorted_by
     from ..reports.reranking import render_reranking
 
-    nbest = _nbest(args, files[0])
+    names = list(map(display_name, files))
+    nbest, kind = _nbest(args, files[0])
     lists = _read(args, files[0]) if nbest is None else of_nbest(nbest)
-    beside = _matched(lists, _read(args, args.evidence), args.evidence) if files[1:] else lists
-    evidence = _weighed(beside, files[-1], args.weigh == _SCORES, temperature)
+    if args.best and args.format == "text":
+        check_every_line(lists, names[0])
+    beside = evidence_of(lists, _read(args, files[1]), *names) if files[1:] else lists
+    evidence = _weighed(beside, names[-1], args.weigh == _SCORES, temperature)
     with ProgressBar(sum(len(one.candidates) for one in lists), "comparing", args.quiet) as bar:
         found = mbr_lists(lists, evidence, metric, jobs=args.jobs, progress=bar.advance)
     if nbest is not None:
-        return nbest_lines(resorted_by(nbest, found))
+        return nbest_lines(resorted_by(nbest, found), kind)
     return render_reranking(found, args.format, best=not args.ranking, bare=args.best)
 
 
@@ -144,12 +153,12 @@ def _read(args: argparse.Namespace, file: str) -> "list[CandidateList]":
     )
 
 
-def _nbest(args: argparse.Namespace, file: str) -> "Nbest | None":
-    """The lists with all that they have, where they are to be written again."""
-    from ..nbest.nbest import READ_KINDS, read_nbest
+def _nbest(args: argparse.Namespace, file: str) -> "tuple[Nbest | None, str]":
+    """The lists with all that they have, where they are to be written again, and as what."""
+    from ..nbest.nbest import READ_KINDS, read_again
 
-    if args.format != _NBEST:
-        return None
+    if args.format != NBEST:
+        return None, ""
     if (
         args.best
         or args.columns
@@ -157,25 +166,10 @@ def _nbest(args: argparse.Namespace, file: str) -> "Nbest | None":
         or args.input not in (None, *READ_KINDS)
     ):
         raise UsageError(
-            f"-f {_NBEST} is an n-best list again: leave --best, and --columns, --header and "
+            f"-f {NBEST} is an n-best list again: leave --best, and --columns, --header and "
             "--input of tables and text out"
         )
-    return read_nbest([file], args.input)
-
-
-def _one_file(args: argparse.Namespace) -> list[str]:
-    given = list(map(str, args.candidates or ()))
-    if not given:
-        raise UsageError(
-            "no file of candidates is given: tesla mbr CANDIDATES -l LANG (- is standard input; "
-            "see 'tesla mbr --help')"
-        )
-    if len(given) > 1:
-        raise UsageError(
-            f"{len(given)} files of candidates ({', '.join(given)}): give one at a time, and "
-            "--evidence FILE for what they are held against"
-        )
-    return given
+    return read_again(file, args.input)
 
 
 def _temperature(args: argparse.Namespace) -> float:
@@ -187,19 +181,6 @@ def _temperature(args: argparse.Namespace) -> float:
         raise UsageError("--temperature is of scores: add --weigh scores")
     check_temperature(args.temperature)
     return float(args.temperature)
-
-
-def _matched(
-    lists: "Sequence[CandidateList]", others: "Sequence[CandidateList]", file: str
-) -> "list[CandidateList]":
-    """The evidence of each list, by its id."""
-    own = {one.ident: one for one in others}
-    for one in lists:
-        if one.ident not in own:
-            raise InputError(
-                f"{file} has nothing of id {one.ident}: give evidence for all candidates"
-            )
-    return [own[one.ident] for one in lists]
 
 
 def _weighed(

@@ -168,8 +168,8 @@ def add_beside(parser: Command) -> None:
     )  # fmt: skip
 
 
-def add_metrics(parser: Command, several: bool = True) -> None:
-    """-l and -m; where it is not `several`, one must be given."""
+def add_metrics(parser: Command, several: bool = True, default: bool | None = None) -> None:
+    """-l and -m; where it is not `several`, one must be given unless there is a `default`."""
     from ..metrics.registry import DEFAULT, metric_names
     from .grammar import MetricNames
 
@@ -177,8 +177,9 @@ def add_metrics(parser: Command, several: bool = True) -> None:
         "-l", "--lang", "--language-pair", metavar="LANG",
         help="language of the texts, such as en; bleu, chrf, chrf++ and ter alone do without",
     )  # fmt: skip
+    default = several if default is None else default
     names = ", ".join(
-        name + " (default)" * (several and name == DEFAULT) for name in metric_names()
+        name + " (default)" * (default and name == DEFAULT) for name in metric_names()
     )
     more = "or several: -m tesla-x bleu; " if several else ""
     parser.add_argument(
@@ -250,6 +251,21 @@ def add_max_line(parser: argparse._ActionsContainer) -> None:
         "--max-line", type=int, default=MAX_LINE, metavar="N",
         help=f"characters that a line or segment may have (default: {MAX_LINE})",
     )  # fmt: skip
+
+
+def one_file(given: Sequence[str] | None, usage: str, more: str = "") -> str:
+    """The one file of candidates; `usage` is what to type, `more` what others may be meant as."""
+    files = list(map(str, given or ()))
+    if not files:
+        command = " ".join(usage.split()[:2])
+        raise UsageError(
+            f"no file of candidates is given: {usage} (- is standard input; see '{command} --help')"
+        )
+    if len(files) > 1:
+        raise UsageError(
+            f"{len(files)} files of candidates ({', '.join(files)}): give one at a time{more}"
+        )
+    return files[0]
 
 
 def check_stdin_once(parser_prog: str, paths: Sequence[str]) -> None:

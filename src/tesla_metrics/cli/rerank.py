@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ExitCode, UsageError
+from ..names import SOURCE
 from ..reports.table import FORMATS
 from .options import (
     Commands,
@@ -15,8 +16,9 @@ from .options import (
     add_metrics,
     add_systems,
     check_stdin_once,
+    one_file,
 )
-from .parameters import add_parameters, chosen_metrics
+from .parameters import add_parameters, chosen_metrics, given_options
 from .progress import ProgressBar
 from .segments import sources
 from .showing import put
@@ -25,7 +27,8 @@ if TYPE_CHECKING:
     from ..metrics.base import Metric
     from ..nbest.nbest import Nbest
 
-_NBEST = "nbest"
+# The format of a list that is written again.
+NBEST = "nbest"
 _EPILOG = """\
 examples:
   tesla rerank candidates.jsonl -l en -m pem
@@ -91,8 +94,8 @@ def add_parser(commands: Commands) -> None:
         "-o", "--output", type=Path, metavar="FILE", help="a file for what would be printed"
     )
     parser.add_argument(
-        "-f", "--format", choices=(*FORMATS, _NBEST), default="text",
-        help=f"default: text; json has all digits; {_NBEST} is the list again in the new order",
+        "-f", "--format", choices=(*FORMATS, NBEST), default="text",
+        help=f"default: text; json has all digits; {NBEST} is the list again in the new order",
     )  # fmt: skip
     add_jobs(parser)
     group = parser.add_argument_group("what the file holds")
@@ -116,7 +119,7 @@ def add_parser(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     from ..files.distinct import check_not_read
 
-    file = _one_file(args)
+    file = one_file(args.candidates, "tesla rerank CANDIDATES -s SRC -l LANG -m pem")
     weights = [] if args.feature_weights is None else [args.feature_weights]
     files = [file, *sources(args), *args.references, *weights]
     check_stdin_once("tesla rerank", files)
@@ -128,8 +131,8 @@ def run(args: argparse.Namespace) -> ExitCode:
         )
     if len(metrics) > 1:
         raise UsageError(f"candidates are sorted by one metric, not {len(metrics)}: give one -m")
-    if args.best and args.format == _NBEST:
-        raise UsageError(f"--best and -f {_NBEST} do not go together: leave one out")
+    if args.best and args.format == NBEST:
+        raise UsageError(f"--best and -f {NBEST} do not go together: leave one out")
     if args.output is not None:
         check_not_read(args.output, files)
     metric = metrics[0] if metrics else None
@@ -146,9 +149,9 @@ def _by_metric(args: argparse.Namespace, file: str, metric: "Metric[Any] | None"
     from ..reports.reranking import render_reranking
 
     assert metric is not None
-    again = args.format == _NBEST
+    again = args.format == NBEST
     if again:
-        nbest, originals, references = _nbest(args, file)
+        nbest, kind, originals, references = _nbest(args, file)
         lists = of_nbest(nbest, originals, references)
     else:
         lists = read_candidates(
@@ -158,7 +161,7 @@ def _by_metric(args: argparse.Namespace, file: str, metric: "Metric[Any] | None"
     with ProgressBar(sum(len(one.candidates) for one in lists), "scoring", args.quiet) as bar:
         found = rerank_lists(lists, metric, jobs=args.jobs, progress=bar.advance)
     if again:
-        return nbest_lines(resorted_by(nbest, found))
+        return nbest_lines(resorted_by(nbest, found), kind)
     return render_reranking(found, args.format, args.best)
 
 
@@ -167,17 +170,21 @@ def _by_weights(args: argparse.Namespace, file: str, metric: "Metric[Any] | None
     from ..nbest.weights import read_weights
     from ..reports.reranking import render_reranking
 
-    if metric is None and (args.references or args.source):
-        raise UsageError("-r and -s are for a metric that judges the choice: add -m NAME")
-    if metric is not None and args.format == _NBEST:
+    if metric is None and (args.references or args.source or args.lang or given_options(args)):
         raise UsageError(
-            f"-f {_NBEST} has no room for a metric beside --feature-weights: leave -m out"
+            "-r, -s, -l and options of metrics are for one that judges the choice: add -m NAME"
+        )
+    if metric is not None and args.source and metric.against != SOURCE:
+        raise UsageError(f"{metric.name} compares with references, not with -s: leave -s out")
+    if metric is not None and args.format == NBEST:
+        raise UsageError(
+            f"-f {NBEST} has no room for a metric beside --feature-weights: leave -m out"
         )
     weights = read_weights(args.feature_weights)
-    nbest, originals, references = _nbest(args, file)
+    nbest, kind, originals, references = _nbest(args, file)
     weights.of(nbest.names, args.feature_weights)
-    if args.format == _NBEST:
-        return nbest_lines(resorted(nbest, weights))
+    if args.format == NBEST:
+        return nbest_lines(resorted(nbest, weights), kind)
     with ProgressBar(len(nbest.texts), "scoring", args.quiet or metric is None) as bar:
         found = rerank_nbest(
             nbest, weights, originals, references or None, metric=metric,
@@ -189,39 +196,30 @@ def _by_weights(args: argparse.Namespace, file: str, metric: "Metric[Any] | None
 
 def _nbest(
     args: argparse.Namespace, file: str
-) -> "tuple[Nbest, list[str] | None, list[list[str]]]":
-    """The list with its features, and what stands beside it."""
+) -> "tuple[Nbest, str, list[str] | None, list[list[str]]]":
+    """The list with its features, what to write it as, and what stands beside it."""
     from ..files.lines import display_name
-    from ..nbest.against import read_beside
-    from ..nbest.nbest import READ_KINDS, read_nbest
+    from ..nbest.against import check_ids, read_beside, warn_of_labels
+    from ..nbest.nbest import READ_KINDS, read_again
 
     if args.columns or args.header is not None or args.input not in (None, *READ_KINDS):
         raise UsageError(
-            f"--feature-weights and -f {_NBEST} are for n-best lists with features: leave "
+            f"--feature-weights and -f {NBEST} are for n-best lists with features: leave "
             "--columns, --header and --input of tables and text out"
         )
-    nbest = read_nbest([file], args.input)
-    texts = read_beside(nbest.ids, display_name(file), [*sources(args), *args.references])
+    nbest, kind = read_again(file, args.input)
+    beside, name = [*sources(args), *args.references], display_name(file)
+    if beside:
+        warn_of_labels(nbest, name)
+    if args.best and args.format == "text":
+        check_ids(nbest.ids, name)
+    texts = read_beside(nbest.ids, name, beside)
     own = len(sources(args))
-    return nbest, texts[0] if own else None, texts[own:]
+    return nbest, kind, texts[0] if own else None, texts[own:]
 
 
-def nbest_lines(nbest: "Nbest") -> str:
-    """As Moses writes them."""
+def nbest_lines(nbest: "Nbest", kind: str) -> str:
+    """A file of this kind."""
     from ..nbest.writing import written
 
-    return "".join(f"{line}\n" for line in written(nbest, "moses"))
-
-
-def _one_file(args: argparse.Namespace) -> str:
-    given = list(args.candidates or ())
-    if len(given) == 1:
-        return str(given[0])
-    if not given:
-        raise UsageError(
-            "no file of candidates is given: tesla rerank CANDIDATES -s SRC -l LANG -m pem (- is "
-            "standard input; see 'tesla rerank --help')"
-        )
-    raise UsageError(
-        f"{len(given)} files of candidates ({', '.join(map(str, given))}): give one at a time"
-    )
+    return "".join(f"{line}\n" for line in written(nbest, kind))

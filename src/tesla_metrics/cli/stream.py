@@ -52,7 +52,7 @@ def add_parser(commands: Commands) -> None:
     parser.files = "questions"
     parser.set_defaults(questions=[])
     add_beside(parser)
-    add_metrics(parser)
+    add_metrics(parser, several=False, default=True)
     parser.add_argument(
         "--protocol", choices=(_PLAIN, _ZMERT, _METEOR), default=_PLAIN,
         help="what lines and answers look like (default: plain)",
@@ -95,11 +95,17 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 def _sets(args: argparse.Namespace, metric: "Metric[Any]") -> "list[ReferenceSet]":
     """What candidates are held against, unless they bring it with them."""
-    held = metric.against == SOURCE and args.source is not None
+    held = args.source is not None
+    if held and metric.against != SOURCE:
+        raise UsageError(f"{metric.name} compares with references, not with -s: leave -s out")
+    if held and args.references:
+        raise UsageError(f"{metric.name} compares with one of -s and -r: leave the other out")
     files = sources(args) if held else args.references
     if args.protocol == _METEOR:
         if files:
-            raise UsageError("--protocol meteor sends references with candidates: leave -r out")
+            raise UsageError(
+                "--protocol meteor sends references with candidates: leave -r and -s out"
+            )
         return []
     if not files:
         raise UsageError(

@@ -14,9 +14,8 @@ from ..arrays import Floats
 from ..errors import InputError
 from ..files.given import Given
 from .fields import FeatureField, parse_alike, parse_field
-from .rows import MOST_ID, CandidateRows
+from .rows import BARS, MOST_ID, CandidateRows
 
-BARS = "|||"
 # Lines that are parsed at once.
 _STRETCH = 4096
 

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from .rows import BARS
+
 _ENDS = ("=", ":")
 
 
@@ -79,11 +81,14 @@ def _number(text: str) -> float:
 
 def parse_alike(texts: Sequence[str], like: FeatureField) -> list[float] | None:
     """All numbers of fields that are written as one before them, at once; None where one is not."""
-    joined = " ".join(texts)
+    # A bar after each: a number that one field lacks and another has too many would go unseen.
+    joined = f" {BARS} ".join([*texts, ""])
     words = (joined.replace("=", "= ") if like.glued else joined).split()
     width = len(like.values) + sum(label != "" for label, _ in like.labels)
-    if len(words) != width * len(texts):
+    ends = words[width :: width + 1]
+    if len(words) != (width + 1) * len(texts) or ends.count(BARS) != len(texts):
         return None
+    del words[width :: width + 1]
     for place, label in _label_places(like):
         column = words[place::width]
         if not any(column.count(label + end) == len(texts) for end in _ENDS):

@@ -1,14 +1,11 @@
 """Candidates of one source, as they come."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from ..intake.beside import Beside
 from ..tasks import Segment
 from .nbest import Nbest
-
-_NO_LABELS: Mapping[int, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -19,6 +16,8 @@ class CandidateList:
     source      what the candidates were made from
     references  what they should say
     scores      what the system that made them gave each, if that is known
+    line        the one, from 0, of what they translate, where their id says that
+    named       whether the id comes with them
     """
 
     ident: str
@@ -26,23 +25,26 @@ class CandidateList:
     source: Segment | None = None
     references: tuple[Segment, ...] = ()
     scores: tuple[float, ...] = ()
+    line: int | None = None
+    named: bool = True
 
 
 def of_nbest(
     nbest: Nbest,
     sources: Sequence[Segment] | None = None,
     references: Sequence[Sequence[Segment | None]] = (),
-    labels: Mapping[int, str] = _NO_LABELS,
 ) -> list[CandidateList]:
-    """N-best lists beside a source and reference for each; `labels` says what ids are called."""
-    scores = nbest.scores
+    """N-best lists beside a source and reference for each."""
+    scores, labels = nbest.scores, nbest.labels
     return [
         CandidateList(
-            labels.get(ident, str(ident)),
+            labels[place] if labels else str(ident),
             tuple(nbest.candidates(place)),
             None if sources is None else sources[place],
             tuple(own for column in references if (own := column[place]) is not None),
             () if scores is None else tuple(scores[nbest.list_at(place)].tolist()),
+            ident if labels is None else None,
+            labels != (),
         )
         for place, ident in enumerate(nbest.ids)
     ]

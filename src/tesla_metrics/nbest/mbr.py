@@ -15,15 +15,15 @@ from ..intake.documents import check_sentences
 from ..metrics.base import Metric, Progress, Scorer, check_jobs
 from ..metrics.registry import DEFAULT
 from ..names import SOURCE
-from ..tasks import Segment, text_of
+from ..tasks import Segment
 from .evidence import WeighedTexts, check_scores, check_temperature
 from .lists import CandidateList
 from .rerank import (
-    RankedCandidate,
     RankedList,
     Reranking,
     check_lists,
     named_metric,
+    ranked,
     warn_of_empty,
 )
 
@@ -94,15 +94,15 @@ def mbr_lists(
     _check_texts(lists, evidence, metric)
     warn_of_empty(lists)
     scorer = metric.open(session, lambda: (text for own in evidence for text in own.texts))
-    ranked: list[RankedList] = []
+    done: list[RankedList] = []
     for start, end in _stretches(lists, evidence):
         found = _expected(scorer, lists[start:end], evidence[start:end], jobs, progress)
-        ranked += [
-            _ranked(own, values, metric.higher_is_better)
+        done += [
+            ranked(own, values, higher_is_better=metric.higher_is_better)
             for own, values in zip(lists[start:end], found, strict=True)
         ]
     analysed = not isinstance(lists[0].candidates[0], str)
-    return Reranking(metric.name, tuple(ranked), scorer.signature(1, analysed))
+    return Reranking(metric.name, tuple(done), scorer.signature(1, analysed))
 
 
 def _check_count(what: str, count: int, wanted: int) -> None:
@@ -158,16 +158,3 @@ def _expected(
         values = dict(zip(texts, beside.expected(matrix), strict=True))
         found.append([values[candidate] for candidate in own.candidates])
     return found
-
-
-def _ranked(own: CandidateList, values: Sequence[float], higher_is_better: bool) -> RankedList:
-    sign = -1 if higher_is_better else 1
-    order = sorted(range(len(values)), key=lambda place: sign * values[place])
-    return RankedList(
-        own.ident,
-        None if own.source is None else text_of(own.source),
-        tuple(
-            RankedCandidate(rank, place + 1, text_of(own.candidates[place]), values[place])
-            for rank, place in enumerate(order, 1)
-        ),
-    )

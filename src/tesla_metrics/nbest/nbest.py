@@ -12,9 +12,11 @@ from ..errors import InputError, UsageError
 from ..files.atomic import open_atomically
 from ..files.given import Given, give
 from ..testsets.looks import looks_like
+from .against import warn_of_labels
 from .bars import read_bars
 from .rows import CandidateRows
 from .samples import read_samples
+from .shape import check_shape
 from .writing import WRITTEN_KINDS, written
 
 # What lists can be in: between bars, and JSON lines.
@@ -30,6 +32,8 @@ class Nbest:
     names     of features: lm_0, tm_0, tm_1, or 0, 1, … of unnamed ones
     features  a row a candidate; without columns where there are none
     scores    what the decoder gave each
+    labels    what lists are called where ids are not those of a file but count its rows; empty
+              where they have no name
     """
 
     ids: tuple[int, ...]
@@ -38,6 +42,10 @@ class Nbest:
     names: tuple[str, ...]
     features: Floats
     scores: Floats | None = None
+    labels: tuple[str, ...] | None = None
+
+    def __post_init__(self) -> None:
+        check_shape(self)
 
     def __len__(self) -> int:
         """How many lists there are."""
@@ -58,7 +66,7 @@ class Nbest:
 
 
 def read_nbest(
-    files: Sequence[str],
+    files: str | Sequence[str],
     kind: str | None = None,
     *,
     features: bool = True,
@@ -70,15 +78,32 @@ def read_nbest(
     `kind` is nbest (Moses, Z-MERT, Joshua) or jsonl, else as each looks. Without `features` or
     `scores` these are not read, so that they may be as they like.
     """
+    names = [files] if isinstance(files, str) else list(files)
+    given, found = _read(names, kind, features, scores, max_line)
+    for file, own in zip(given, found, strict=True):
+        warn_of_labels(own, file.name)
+    for first, other in pairwise(zip(given, found, strict=True)):
+        _check_alike(first[0].name, first[1], other[0].name, other[1])
+    return found[0] if len(found) == 1 else pool(found)
+
+
+def read_again(file: str, kind: str | None = None) -> tuple[Nbest, str]:
+    """The lists of one file, and what to write them as so that they keep what they are called."""
+    (given,), (found,) = _read([file], kind, True, True, None)
+    return found, "jsonl" if (kind or _kind(given)) == "jsonl" else "moses"
+
+
+def _read(
+    files: Sequence[str], kind: str | None, features: bool, scores: bool, max_line: int | None
+) -> tuple[Sequence[Given], list[Nbest]]:
     if kind is not None and kind not in READ_KINDS:
         raise UsageError(f"n-best lists cannot be {kind}: choose from {', '.join(READ_KINDS)}")
     if not files:
         raise UsageError("no n-best list is given: name at least one file")
     given = give(files, max_line)
-    found = [grouped(_rows(file, kind or _kind(file), features, scores)) for file in given]
-    for first, other in pairwise(zip(given, found, strict=True)):
-        _check_names(first[0].name, first[1].names, other[0].name, other[1].names)
-    return found[0] if len(found) == 1 else pool(found)
+    return given, [
+        read_lists(file, kind or _kind(file), features=features, scores=scores) for file in given
+    ]
 
 
 def pool(lists: Sequence[Nbest]) -> Nbest:
@@ -86,7 +111,7 @@ def pool(lists: Sequence[Nbest]) -> Nbest:
     if not lists:
         raise InputError("there are no n-best lists to pool: give at least one")
     for number, other in enumerate(lists[1:], 2):
-        _check_names("list 1", lists[0].names, f"list {number}", other.names)
+        _check_alike("list 1", lists[0], f"list {number}", other)
     idents = [own.ids[owner] for own in lists for owner in own.owners.tolist()]
     texts = [text for own in lists for text in own.texts]
     features = np.concatenate([own.features for own in lists]) + 0.0  # -0 is 0
@@ -100,7 +125,8 @@ def pool(lists: Sequence[Nbest]) -> Nbest:
             lists[0].names,
             features[kept],
             joined,
-        )
+        ),
+        lists[0].labels or None,
     )
 
 
@@ -127,13 +153,21 @@ def _kind(file: Given) -> str:
     )
 
 
-def _rows(file: Given, kind: str, features: bool, scores: bool) -> CandidateRows:
+def read_lists(file: Given, kind: str, *, features: bool = True, scores: bool = True) -> Nbest:
+    """Those of one file of this kind, as they are."""
     if kind == "jsonl":
-        return read_samples(file, features=features, scores=scores).rows
-    return read_bars(file, features=features, scores=scores)
+        samples = read_samples(file, features=features, scores=scores)
+        return grouped(samples.rows, samples.labels)
+    return grouped(read_bars(file, features=features, scores=scores))
 
 
-def _check_names(first: str, names: tuple[str, ...], other: str, others: tuple[str, ...]) -> None:
+def _check_alike(first: str, one: Nbest, other: str, two: Nbest) -> None:
+    if (one.labels or None) != (two.labels or None):
+        raise InputError(
+            f"{first} and {other} have other ids, or not in the same order: give whole numbers, "
+            "which count lines from 0"
+        )
+    names, others = one.names, two.names
     if names == others:
         return
     here, there = set(names) - set(others), set(others) - set(names)
@@ -144,7 +178,7 @@ def _check_names(first: str, names: tuple[str, ...], other: str, others: tuple[s
     )
 
 
-def grouped(rows: CandidateRows) -> Nbest:
+def grouped(rows: CandidateRows, labels: tuple[str, ...] | None = None) -> Nbest:
     """Candidates by id; candidates of one stay in their order."""
     idents = np.asarray(rows.idents, dtype=np.intp)
     texts, features, scores = rows.texts, rows.features, rows.scores
@@ -155,7 +189,7 @@ def grouped(rows: CandidateRows) -> Nbest:
         scores = None if scores is None else scores[order]
     ids, starts = np.unique(idents, return_index=True)
     ends = np.append(starts, len(texts)).astype(np.intp)
-    return Nbest(tuple(ids.tolist()), ends, texts, rows.names, features, scores)
+    return Nbest(tuple(ids.tolist()), ends, texts, rows.names, features, scores, labels)
 
 
 def _first_seen(idents: Sequence[int], texts: Sequence[str], features: Floats) -> list[int]:

@@ -1,6 +1,6 @@
 """Candidates in files: tables, n-best lists between bars, plain lines of one original."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -9,12 +9,11 @@ from ..files.given import Given, give
 from ..testsets.columns import Asked, parse_columns
 from ..testsets.kinds import CALLED, TABLES
 from ..testsets.looks import looks_like
-from .against import beside_ids
-from .bars import BARS, read_bars
+from .against import beside_ids, warn_of_labels
 from .lists import CandidateList, of_nbest
-from .nbest import Nbest, grouped
-from .rows import CandidateRows
-from .samples import has_lists, read_samples
+from .nbest import Nbest, grouped, read_lists
+from .rows import BARS, CandidateRows
+from .samples import has_lists
 from .tables import read_table
 
 # What --input takes.
@@ -56,23 +55,17 @@ def read_candidates(
         raise UsageError("--columns and --header are for tables: leave them out")
     if not beside and not alone:
         raise UsageError(f"{given.name} has candidates only: add -s SRC, or -r REF")
-    nbest, labels = _lists(given, kind, beside, alone)
+    nbest = _lists(given, kind, beside, alone)
+    if beside:
+        warn_of_labels(nbest, given.name)
     texts = [beside_ids(nbest.ids, given.name, other) for other in beside]
-    return of_nbest(nbest, texts[0] if source else None, texts[bool(source) :], labels)
+    return of_nbest(nbest, texts[0] if source else None, texts[bool(source) :])
 
 
-def _lists(
-    file: Given, kind: str, beside: Sequence[Given], scores: bool
-) -> tuple[Nbest, Mapping[int, str]]:
-    if kind == "jsonl":
-        samples = read_samples(file, features=False, scores=scores)
-        return grouped(samples.rows), samples.labels
-    rows = (
-        _of_lines(file, beside)
-        if kind == "text"
-        else read_bars(file, features=False, scores=scores)
-    )
-    return grouped(rows), {}
+def _lists(file: Given, kind: str, beside: Sequence[Given], scores: bool) -> Nbest:
+    if kind == "text":
+        return grouped(_of_lines(file, beside), ())
+    return read_lists(file, kind, features=False, scores=scores)
 
 
 def _kind(file: Given, columns: bool) -> str:

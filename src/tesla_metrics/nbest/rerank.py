@@ -138,8 +138,8 @@ def rerank_lists(
     """The same of lists that are checked already."""
     rows, signature = score_lists(lists, metric, jobs=jobs, progress=progress, session=session)
     left = iter(rows)
-    ranked = tuple(_ranked(one, [next(left) for _ in one.candidates], metric) for one in lists)
-    return Reranking(metric.name, ranked, signature)
+    found = [_ranked(one, [next(left) for _ in one.candidates], metric) for one in lists]
+    return Reranking(metric.name, tuple(found), signature)
 
 
 def score_lists(
@@ -197,7 +197,20 @@ def warn_of_empty(lists: Sequence[CandidateList]) -> None:
 
 def _ranked(own: CandidateList, rows: Sequence[Any], metric: Metric[Any]) -> RankedList:
     values = [metric.segment_value(row) for row in rows]
-    sign = -1 if metric.higher_is_better else 1
+    parts = list(map(metric.parts_by_name, rows))
+    return ranked(own, values, parts, higher_is_better=metric.higher_is_better)
+
+
+def ranked(
+    own: CandidateList,
+    values: Sequence[float],
+    parts: Sequence[Mapping[str, float]] = (),
+    *,
+    higher_is_better: bool,
+    most: int | None = None,
+) -> RankedList:
+    """Candidates by what they are worth, `most` of them; of equal ones the first stays first."""
+    sign = -1 if higher_is_better else 1
     order = sorted(range(len(values)), key=lambda place: sign * values[place])
     return RankedList(
         own.ident,
@@ -208,9 +221,9 @@ def _ranked(own: CandidateList, rows: Sequence[Any], metric: Metric[Any]) -> Ran
                 place + 1,
                 text_of(own.candidates[place]),
                 float(values[place]),
-                metric.parts_by_name(rows[place]),
+                parts[place] if parts else {},
             )
-            for rank, place in enumerate(order, 1)
+            for rank, place in enumerate(order[:most], 1)
         ),
     )
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from ..arrays import Floats
 
+# What stands between the fields of a line, and so in none.
+BARS = "|||"
 # Ids count lines, and there are no more of these.
 MOST_ID = 10**9
 

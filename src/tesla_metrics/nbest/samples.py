@@ -27,11 +27,11 @@ _SCORES, _FEATURES = "scores", "features"
 class Samples:
     """What the rows of a file hold, a number each of whatever there is.
 
-    labels  what lists are called, by id
+    labels  what lists are called where rows were counted, as `Nbest` has them
     """
 
     rows: CandidateRows
-    labels: Mapping[int, str]
+    labels: tuple[str, ...] | None
 
 
 def has_lists(file: Given, only: bool) -> bool:
@@ -74,9 +74,17 @@ class _SampleReader:
         for name, wanted in ((_SCORES, self.scores), (_FEATURES, self.features)):
             if wanted:
                 self._take_values(name, row.get(name), len(texts), where)
-        self.idents.append(row.get(ID))
+        self._take_id(row.get(ID), where)
         self.sizes.append(len(texts))
         self.texts += texts
+
+    def _take_id(self, found: Any, where: str) -> None:
+        ident = None if found == "" else found
+        if self.idents and (ident is None) != (self.idents[0] is None):
+            has, lacks = f"line {self.first} of the file", "this one"
+            has, lacks = (has, lacks) if ident is None else (lacks, has)
+            raise InputError(f"{where}: an id is in {has}, not in {lacks}: give all or none")
+        self.idents.append(ident)
 
     def _take_values(self, name: str, found: Any, count: int, where: str) -> None:
         known = self.values[name]
@@ -125,20 +133,29 @@ class _SampleReader:
             labels,
         )
 
-    def _ids(self) -> tuple[Sequence[int], Mapping[int, str]]:
+    def _ids(self) -> tuple[Sequence[int], tuple[str, ...] | None]:
         """Whole numbers count lines; rows with other ids, or none, are counted themselves."""
-        if all(type(ident) is int and 0 <= ident <= MOST_ID for ident in self.idents):
-            return self.idents, {ident: str(ident) for ident in self.idents}
-        labels = [
-            str(number) if ident is None else str(ident)
-            for number, ident in enumerate(self.idents, 1)
-        ]
+        if self.idents[0] is None:
+            return range(len(self.idents)), ()
+        lines = [line for ident in self.idents if (line := _line(ident)) is not None]
+        if len(lines) == len(self.idents):
+            return lines, None
+        labels = tuple(map(str, self.idents))
         if twice := next(_twice(labels), ""):
             raise InputError(
                 f"{self.file.name}: id {twice!r} is there twice: give all hypotheses of a source "
                 "in one row, or whole numbers as ids"
             )
-        return range(len(labels)), dict(enumerate(labels))
+        return range(len(labels)), labels
+
+
+def _line(ident: Any) -> int | None:
+    """The line that an id counts, which tools may have made a text or a number with a point."""
+    if isinstance(ident, str) and ident.isascii() and ident.isdecimal():
+        ident = int(ident) if len(ident) <= len(str(MOST_ID)) else None
+    if type(ident) not in (int, float) or not 0 <= ident <= MOST_ID or ident != int(ident):
+        return None
+    return int(ident)
 
 
 def _texts(row: Mapping[str, Any], where: str) -> list[str]:

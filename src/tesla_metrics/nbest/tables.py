@@ -113,5 +113,9 @@ class _Rows:
     def list(self, number: int) -> CandidateList:
         """All of them, by their id or number."""
         return CandidateList(
-            self.ident or str(number), tuple(self.candidates), self.source, self.references
+            self.ident or str(number),
+            tuple(self.candidates),
+            self.source,
+            self.references,
+            named=bool(self.ident),
         )

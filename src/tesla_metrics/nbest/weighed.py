@@ -1,6 +1,6 @@
 """The best of several candidates by weights of their features, as tuning finds them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,14 +11,15 @@ from ..encoding.session import Session
 from ..errors import InputError, UsageError
 from ..metrics.base import Metric, Progress
 from ..metrics.inputs import References, Texts, check_references, check_segments
-from .lists import of_nbest
+from .against import check_ids
+from .lists import CandidateList, of_nbest
 from .nbest import Nbest
 from .rerank import (
-    RankedCandidate,
     RankedList,
     Reranking,
     SystemScores,
     named_metric,
+    ranked,
     score_lists,
 )
 from .weights import Weights, weighted
@@ -50,9 +51,9 @@ def rerank_nbest(
     scores = model_scores(nbest, weights)
     order = sorted_places(nbest, scores)
     if metric is None:
-        if lang or options or references is not None:
-            raise UsageError("lang, options and references are for a metric: name one")
-        return Reranking(MODEL, _ranked(nbest, scores, order, best, {}), None)
+        if lang or options or references is not None or sources is not None:
+            raise UsageError("lang, options, sources and references are for a metric: name one")
+        return Reranking(MODEL, _ranked(of_nbest(nbest), scores, best, ()), None)
     chosen = named_metric(metric, lang, options)
     originals = None if sources is None else check_segments("sources", sources)
     sets = [] if references is None else check_references(references, references_by)
@@ -63,7 +64,8 @@ def rerank_nbest(
     )
     rows, signature = score_lists(lists, chosen, jobs=jobs, progress=progress, session=session)
     values = np.array([chosen.segment_value(row) for row in rows])
-    found = _ranked(nbest, scores, order, best, {chosen.name: values})
+    parts = [{chosen.name: value} for value in values.tolist()]
+    found = _ranked(lists, scores, best, parts)
     return Reranking(MODEL, found, signature, _systems(nbest, chosen, rows, values, order))
 
 
@@ -103,33 +105,20 @@ def _reordered(nbest: Nbest, order: Indices, scores: Floats) -> Nbest:
     return replace(nbest, texts=texts, features=nbest.features[order], scores=scores)
 
 
-def _by_id(nbest: Nbest, what: str, column: Sequence[Any]) -> list[Any]:
-    if nbest.ids[-1] >= len(column):
-        raise InputError(
-            f"there are candidates of id {nbest.ids[-1]} but {len(column)} {what}, of ids from 0: "
-            "give one for each"
-        )
-    return [column[ident] for ident in nbest.ids]
+def _by_id(nbest: Nbest, what: str, column: Sequence[Any]) -> Sequence[Any]:
+    check_ids(nbest.ids, "the n-best list", f"the list of {what}", len(column))
+    return column[: len(nbest)]
 
 
 def _ranked(
-    nbest: Nbest, scores: Floats, order: Indices, best: bool, parts: dict[str, Floats]
+    lists: Sequence[CandidateList], scores: Floats, best: bool, parts: Sequence[Mapping[str, float]]
 ) -> tuple[RankedList, ...]:
-    found = []
-    for number, ident in enumerate(nbest.ids):
-        own = nbest.list_at(number)
-        places = order[own][: 1 if best else None].tolist()
-        candidates = tuple(
-            RankedCandidate(
-                rank,
-                place - own.start + 1,
-                nbest.texts[place],
-                float(scores[place]),
-                {name: float(values[place]) for name, values in parts.items()},
-            )
-            for rank, place in enumerate(places, 1)
-        )
-        found.append(RankedList(str(ident), None, candidates))
+    found, start = [], 0
+    for own in lists:
+        end = start + len(own.candidates)
+        values, beside = scores[start:end].tolist(), parts[start:end]
+        found.append(ranked(own, values, beside, higher_is_better=True, most=1 if best else None))
+        start = end
     return tuple(found)
 
 

@@ -5,9 +5,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ..errors import InputError
-from .bars import BARS, bar_lines
+from .bars import bar_lines
 from .fields import parse_field
+from .rows import BARS
 
 if TYPE_CHECKING:
     from .nbest import Nbest
@@ -18,13 +21,40 @@ _NUMBERED = re.compile(r"(.+)_(\d+)")
 
 def written(nbest: "Nbest", kind: str) -> Iterator[str]:
     """The lines of a file of this kind, without their ends."""
+    _check_numbers(nbest)
     if kind == "jsonl":
         return _samples(nbest)
+    _check_texts(nbest)
     idents = [nbest.ids[owner] for owner in nbest.owners.tolist()]
     fields = _fields(nbest, _labels(nbest.names, kind)) if nbest.names else None
-    if any(BARS in text for text in nbest.texts):
-        raise InputError(f"a text has {BARS} in it, which {kind} has between fields: write jsonl")
     return bar_lines(idents, nbest.texts, fields, nbest.scores)
+
+
+def _check_numbers(nbest: "Nbest") -> None:
+    scores = [] if nbest.scores is None else [("scores", nbest.scores[:, None])]
+    for what, numbers in (("features", nbest.features), *scores):
+        wrong = np.flatnonzero(~np.isfinite(numbers).all(axis=1))
+        if len(wrong):
+            raise InputError(
+                f"{what} of {_which(nbest, int(wrong[0]))} are not finite, and nobody would read "
+                "them: give numbers such as -100"
+            )
+
+
+def _check_texts(nbest: "Nbest") -> None:
+    """What a line between bars cannot have."""
+    for part, what in ((BARS, BARS), ("\n", "line end"), ("\r", "line end"), ("\0", "NUL")):
+        place = next((place for place, text in enumerate(nbest.texts) if part in text), None)
+        if place is not None:
+            raise InputError(
+                f"{_which(nbest, place)} has a {what} in it, which lines between bars cannot have: "
+                "write jsonl"
+            )
+
+
+def _which(nbest: "Nbest", place: int) -> str:
+    owner = int(np.searchsorted(nbest.starts, place, "right")) - 1
+    return f"candidate {place - int(nbest.starts[owner]) + 1} of id {nbest.ids[owner]}"
 
 
 def _labels(names: Sequence[str], kind: str) -> list[str]:
@@ -78,7 +108,10 @@ def _fields(nbest: "Nbest", labels: Sequence[str]) -> Iterator[str]:
 def _samples(nbest: "Nbest") -> Iterator[str]:
     for place, ident in enumerate(nbest.ids):
         own = nbest.list_at(place)
-        row: dict[str, object] = {"id": ident, "hypotheses": list(nbest.texts[own])}
+        row: dict[str, object] = {
+            "id": nbest.labels[place] if nbest.labels else ident,
+            "hypotheses": list(nbest.texts[own]),
+        }
         if nbest.scores is not None:
             row["scores"] = nbest.scores[own].tolist()
         if nbest.names:

@@ -7,11 +7,11 @@ import numpy as np
 
 from ..arrays import Floats
 from ..encoding.session import Session, default_session
-from ..errors import InputError
 from ..intake.documents import check_sentences
 from ..intake.references import present, reference_counts
 from ..metrics.base import Metric, Progress, check_jobs
 from ..metrics.signature import Signature, one_count
+from ..nbest.against import check_ids
 from ..nbest.nbest import Nbest
 from ..tasks import ReferenceSet
 
@@ -41,7 +41,9 @@ class CandidateStatistics:
         """A row a candidate; `progress` hears of candidates, those known already among them."""
         check_jobs(jobs)
         idents = [nbest.ids[owner] for owner in nbest.owners.tolist()]
-        self._check(nbest, idents)
+        check_ids(
+            nbest.ids, "the n-best list", "the list of references", min(map(len, self.references))
+        )
         keys = list(zip(idents, nbest.texts, strict=True))
         new = [key for key in dict.fromkeys(keys) if key not in self._places]
         if progress is not None and len(keys) > len(new):
@@ -84,17 +86,3 @@ class CandidateStatistics:
         sets = [[column[ident] for ident, _ in keys] for column in self.references]
         rows = self._scorer.statistics(texts, sets, jobs, progress)
         return np.array(rows, dtype=np.float64)
-
-    def _check(self, nbest: Nbest, idents: Sequence[int]) -> None:
-        lines = min(map(len, self.references))
-        if nbest.ids and nbest.ids[-1] >= lines:
-            raise InputError(
-                f"there are candidates of id {nbest.ids[-1]}, but {lines} references, of ids from "
-                "0: give files that fit"
-            )
-        for wanted, ident in enumerate(nbest.ids):
-            if ident != wanted:
-                raise InputError(
-                    f"there is no candidate of id {wanted}, line {wanted + 1} of the references, "
-                    f"but one of id {ident}: give lists of all lines, in their order"
-                )

@@ -7,10 +7,11 @@ from typing import Any
 
 from ...errors import InputError
 from ...metrics.base import Metric
+from ...nbest.rows import BARS
 from ...tasks import ReferenceSet, Segment
 from ..whole import WholeStatistics
 
-_BARS = "|||"
+_DIGITS = 18  # of sums of statistics: tuners have 64 bits at the most
 _SHOWN = 60  # characters of a line in a message
 
 
@@ -41,10 +42,10 @@ class _Numbered(Dialect):
         self.metric, self._sets = metric, sets
 
     def read(self, line: str) -> Question:
-        ident, bars, rest = line.partition(_BARS)
+        ident, bars, rest = line.partition(BARS)
         number = ident.strip()
         if not bars or not (number.isascii() and number.isdecimal()):
-            raise InputError(f"{_shown(line)} is not ID {_BARS} CANDIDATE: mend the line")
+            raise InputError(f"{_shown(line)} is not ID {BARS} CANDIDATE: mend the line")
         count, place = len(self._sets[0]), number.lstrip("0") or "0"
         # Python refuses to read numbers of thousands of digits.
         if len(place) > len(str(count)) or int(place) >= count:
@@ -53,7 +54,7 @@ class _Numbered(Dialect):
             )
         own = (references[int(place)] for references in self._sets)
         # As in n-best lists, features and scores may follow.
-        text = rest.partition(_BARS)[0].strip()
+        text = rest.partition(BARS)[0].strip()
         return Question(text, tuple(one for one in own if one is not None))
 
 
@@ -90,28 +91,38 @@ class Meteor(Dialect):
         self._sign = 1 if metric.higher_is_better else -1
 
     def read(self, line: str) -> Question | str:
-        word, *fields = line.split(_BARS)
+        word, *fields = line.split(BARS)
         if word.strip() == "SCORE" and len(fields) > 1:
             *references, candidate = map(str.strip, fields)
             return Question(candidate, tuple(references))
         if word.strip() == "EVAL" and len(fields) == 1:
-            return repr(self._sign * self._whole.value(self._totals(fields[0])))
+            return self._value(self._totals(fields[0]))
         raise InputError(
-            f"{_shown(line)} is neither SCORE {_BARS} REFERENCE {_BARS} CANDIDATE nor EVAL {_BARS} "
+            f"{_shown(line)} is neither SCORE {BARS} REFERENCE {BARS} CANDIDATE nor EVAL {BARS} "
             "STATISTICS: mend the line"
         )
 
+    def _value(self, totals: Sequence[int]) -> str:
+        try:
+            return repr(self._sign * self._whole.value(totals))
+        except (ArithmeticError, ValueError) as error:
+            raise InputError(f"no segments have such statistics: {error}; mend the line") from error
+
     def _totals(self, field: str) -> list[int]:
         words = field.split()
-        try:
-            totals = list(map(int, words))
-        except ValueError:
-            raise InputError(f"{_shown(field)} are no whole numbers: mend the line") from None
-        if len(totals) not in (self._width, max(self._width, self._COUNT)):
+        for place, word in enumerate(words):
+            # Scores may be below 0, counts may not.
+            digits = word.removeprefix("-" if self._whole.mean and not place else "")
+            # Python would not read numbers of thousands of digits.
+            if not (digits.isascii() and digits.isdecimal()) or len(digits) > _DIGITS:
+                raise InputError(
+                    f"{_shown(word)} is no whole number that SCORE adds up to: mend it"
+                )
+        if len(words) not in (self._width, max(self._width, self._COUNT)):
             raise InputError(
-                f"{len(totals)} statistics: give {self._width}, as SCORE does, added up"
+                f"{len(words)} statistics: give {self._width}, as SCORE does, added up"
             )
-        return totals[: self._width]
+        return list(map(int, words[: self._width]))
 
     def answer(self, row: Any) -> str:
         own = self._whole.of(row)
