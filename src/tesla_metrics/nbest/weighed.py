@@ -13,6 +13,7 @@ from ..metrics.base import Metric, Progress
 from ..metrics.inputs import References, Texts, check_references, check_segments
 from .lists import of_nbest
 from .nbest import Nbest
+from .oracle import oracle_choice
 from .rerank import (
     RankedCandidate,
     RankedList,
@@ -64,7 +65,7 @@ def rerank_nbest(
     rows, signature = score_lists(lists, chosen, jobs=jobs, progress=progress, session=session)
     values = np.array([chosen.segment_value(row) for row in rows])
     found = _ranked(nbest, scores, order, best, {chosen.name: values})
-    return Reranking(MODEL, found, signature, _systems(nbest, chosen, rows, values, order))
+    return Reranking(MODEL, found, signature, _systems(nbest, chosen, rows, order))
 
 
 def model_scores(nbest: Nbest, weights: Weights) -> Floats:
@@ -134,12 +135,13 @@ def _ranked(
 
 
 def _systems(
-    nbest: Nbest, metric: Metric[Any], rows: Sequence[Any], values: Floats, order: Indices
+    nbest: Nbest, metric: Metric[Any], rows: Sequence[Any], order: Indices
 ) -> SystemScores:
     starts = nbest.starts[:-1]
-    oracle = sorted_places(nbest, values if metric.higher_is_better else -values)
+    own = order[starts]
+    oracle = oracle_choice(metric, nbest.starts, np.array(rows, dtype=np.float64), own)
     first, chosen, best = (
         metric.system_value(metric.total([rows[place] for place in places.tolist()]))
-        for places in (starts, order[starts], oracle[starts])
+        for places in (starts, own, oracle)
     )
     return SystemScores(metric.name, float(first), float(chosen), float(best))
