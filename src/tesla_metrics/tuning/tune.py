@@ -7,23 +7,22 @@ import numpy as np
 
 from ..arrays import Floats
 from ..encoding.session import Session
-from ..errors import InputError, UsageError
+from ..errors import UsageError, warn_user
 from ..metrics.base import Metric, Progress
 from ..metrics.inputs import References, check_references
 from ..nbest.nbest import Nbest
 from ..nbest.weights import Weights
 from ..resampling import SEED
-from .bounds import Bounds, arrays, check_start, checked_bounds
+from .bounds import Bounds, arrays, checked_bounds, checked_ranges
 from .mert.optimise import RESTARTS, Told, optimise
 from .mert.problem import TuningProblem
 from .mert.space import Space, default_ranges
-from .start import decoders_weights
+from .start import start_weights
 from .statistics import CandidateStatistics
 from .svm import fit_ranking
 from .tuned import Tuned, tuned_by
 
 METHODS = ("mert", "svm")
-_LARGEST = 1e100  # of features: their sums must stay finite
 
 
 def tune(
@@ -49,16 +48,18 @@ def tune(
     `references` are as `Metric.score` takes them, a line an id, and may be more; or
     `CandidateStatistics`, which know references and metric and score a candidate once. `start`
     is where the search begins beside `restarts` random points, drawn from `ranges` (default: as far
-    out as the start); without one it is the decoder's own weights, where its scores tell them, else
-    1 for each feature. `bounds` are never left, `fixed` weights stay as they are at the start.
-    `method` svm learns from pairs of candidates instead (PRO), without bounds and restarts.
+    out as the start); without one it is the decoder's own weights, where its scores tell all of
+    them, else 1 for each feature. `bounds` are never left, `fixed` weights stay as they are at the
+    start. `method` svm learns from pairs of candidates instead (PRO), without bounds and restarts.
     `progress` hears of scored candidates, `searching` of starts.
     """
     bounds = {} if bounds is None else bounds
-    _check(nbest, method, bool(bounds or fixed))
+    _check_method(method, bool(bounds or fixed))
     _check_numbers(restarts=restarts, seed=seed)
-    checked_bounds(nbest.names, {**bounds, **(ranges or {})}, fixed)
-    begin = _begin(nbest, start, bounds)
+    checked_bounds(nbest.names, bounds, fixed)
+    checked_ranges(nbest.names, ranges or {})
+    begin = start_weights(nbest, start, bounds)
+    _warn_of_same(nbest)
     if not isinstance(references, CandidateStatistics):
         references = _statistics(nbest, references, references_by, metric, session)
     rows = references.of(nbest, jobs, progress)
@@ -75,31 +76,25 @@ def tune(
     return tuned_by(weights, begin, nbest, problem, references.metric, references.signature())
 
 
-def _check(nbest: Nbest, method: str, bound: bool) -> None:
+def _check_method(method: str, bound: bool) -> None:
     if method not in METHODS:
         raise UsageError(f"method {method!r}: choose from {', '.join(METHODS)}")
     if method == "svm" and bound:
         raise UsageError("a ranking SVM knows no bounds: leave them out, or choose mert")
-    if not nbest.names:
-        raise InputError("the candidates have no features to tune weights of: give lists with some")
-    if not (np.abs(nbest.features) <= _LARGEST).all():
-        raise InputError("a feature is infinite, no number or too large: mend the lists")
+
+
+def _warn_of_same(nbest: Nbest) -> None:
+    if (nbest.features == nbest.features[nbest.starts[:-1]][nbest.owners]).all():
+        warn_user(
+            "candidates of a list never differ in a feature, so that weights stay as they are at "
+            "the start: give longer lists"
+        )
 
 
 def _check_numbers(**numbers: object) -> None:
     for name, number in numbers.items():
         if not isinstance(number, int) or number < 0:
             raise UsageError(f"{name} {number!r}: give a whole number from 0 on")
-
-
-def _begin(nbest: Nbest, start: Weights | None, bounds: Bounds) -> Floats:
-    if start is not None:
-        given = start.of(nbest.names, "the start")
-        check_start(nbest.names, given, bounds)
-        return given
-    own = decoders_weights(nbest)
-    low, high = arrays(nbest.names, np.zeros(len(nbest.names)), bounds, ())
-    return np.clip(np.ones(len(nbest.names)) if own is None else own, low, high)
 
 
 def _statistics(
