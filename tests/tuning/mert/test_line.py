@@ -82,3 +82,11 @@ def test_nothing_that_moves_is_one_interval() -> None:
     step = step_of(problem, ANYWHERE)
     assert step is not None
     assert (step.length, step.value) == (0.0, 1 / 3)
+
+
+def test_what_lies_beyond_the_last_change_is_found_however_far_out_that_is() -> None:
+    for slope in (1e-16, -1e-16):
+        problem = problem_of([[(0, 0, 1, 1), (-4, 0, 5, 1)]])
+        step = best_step(problem, problem.features[0], np.array([0.0, slope]), ANYWHERE)
+        assert step is not None
+        assert step.value == 2.5
