@@ -7,6 +7,7 @@ import numpy as np
 
 from ..arrays import Floats
 from ..errors import UsageError
+from .mert.space import default_ranges
 
 Bounds = Mapping[str, tuple[float, float]]
 LARGEST = 1e100  # of features and weights: sums of their products must stay finite
@@ -62,3 +63,20 @@ def check_start(names: Sequence[str], start: Floats, bounds: Bounds) -> None:
             raise UsageError(
                 f"the start has {name} {value}, outside its bounds {low}:{high}: change one of them"
             )
+
+
+def ranges_within(names: Sequence[str], start: Floats, bounds: Bounds, given: Bounds) -> Floats:
+    """What random starts are drawn from: where nothing is given, as far out as the start."""
+    found = default_ranges(start)
+    far = float(found[0, 1])
+    for place, name in enumerate(names):
+        if name in given:
+            found[place] = given[name]
+        elif name in bounds:
+            low, high = bounds[name]
+            # An open end lies as far beyond the other one as beyond 0.
+            found[place] = (
+                low if low >= -LARGEST else min(-far, high - far),
+                high if high <= LARGEST else max(far, low + far),
+            )
+    return found

@@ -13,10 +13,10 @@ from ..metrics.inputs import References, check_references
 from ..nbest.nbest import Nbest
 from ..nbest.weights import Weights
 from ..resampling import SEED
-from .bounds import Bounds, arrays, checked_bounds, checked_ranges
+from .bounds import Bounds, arrays, checked_bounds, checked_ranges, ranges_within
 from .mert.optimise import RESTARTS, Told, optimise
 from .mert.problem import TuningProblem
-from .mert.space import Space, default_ranges
+from .mert.space import Space
 from .start import start_weights
 from .statistics import CandidateStatistics
 from .svm import fit_ranking
@@ -68,7 +68,7 @@ def tune(
         weights = _ranked(nbest, problem, begin, seed)
     else:
         low, high = arrays(nbest.names, begin, bounds, fixed)
-        space = Space(low, high, _ranges(nbest.names, begin, bounds, ranges or {}))
+        space = Space(low, high, ranges_within(nbest.names, begin, bounds, ranges or {}))
         weights = optimise(
             problem, begin, space, restarts=restarts, seed=seed, progress=searching
         ).weights
@@ -110,17 +110,6 @@ def _statistics(
     # What belongs to no list counts for nothing, also for a metric that learns from references.
     wanted = nbest.ids[-1] + 1 if nbest.ids else 0
     return CandidateStatistics(metric, [column[:wanted] for column in sets], session)
-
-
-def _ranges(names: tuple[str, ...], start: Floats, bounds: Bounds, given: Bounds) -> Floats:
-    found = default_ranges(start)
-    for place, name in enumerate(names):
-        if name in given:
-            found[place] = given[name]
-        elif name in bounds:
-            found[place] = np.where(np.isfinite(bounds[name]), bounds[name], found[place])
-            found[place].sort()
-    return found
 
 
 def _problem(nbest: Nbest, rows: Floats, known: CandidateStatistics) -> TuningProblem:
