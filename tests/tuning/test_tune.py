@@ -20,6 +20,7 @@ from tesla_metrics import (
 from tesla_metrics.nbest.nbest import Nbest
 from tesla_metrics.nbest.weights import Weights
 from tesla_metrics.tuning.start import decoders_weights
+from tesla_metrics.tuning.statistics import CandidateStatistics
 from tesla_metrics.tuning.tune import METHODS
 
 WORDS = "a the small old cat dog bird sat ran sang here there on under mat tree today .".split()
@@ -129,6 +130,21 @@ def test_the_same_seed_gives_the_same_weights() -> None:
     assert first.weights == again.weights
 
 
+def test_a_metric_by_name_with_options() -> None:
+    by_name = tune(NBEST, REFERENCES, "tesla-m", lang="en", order=2, restarts=0)
+    assert by_name == tune(NBEST, REFERENCES, TeslaM(lang="en", order=2), restarts=0)
+    with pytest.raises(UsageError, match="for a metric by name"):
+        tune(NBEST, REFERENCES, Ter(), lang="en")
+    with pytest.raises(UsageError, match="statistics have their metric"):
+        tune(NBEST, CandidateStatistics(Ter(), [REFERENCES]), "bleu")
+
+
+def test_whole_numbers_may_be_those_of_numpy() -> None:
+    numbers = {"restarts": np.int64(1), "seed": np.int32(3)}
+    found = tune(NBEST, REFERENCES, Ter(), **numbers)  # type: ignore[arg-type]
+    assert found == tune(NBEST, REFERENCES, Ter(), restarts=1, seed=3)
+
+
 def test_more_references_than_lists_count_for_nothing() -> None:
     more = [*REFERENCES, "one more"]
     assert tune(NBEST, more, Ter(), restarts=0) == tune(NBEST, REFERENCES, Ter(), restarts=0)
@@ -150,6 +166,7 @@ def test_more_references_than_lists_count_for_nothing() -> None:
         ({"method": "svm", "fixed": ["w_0"]}, "knows no bounds"),
         ({"restarts": -1}, "restarts -1: give a whole number"),
         ({"seed": -1}, "seed -1: give"),
+        ({"seed": 1.0}, r"seed 1\.0: give"),
         ({"metric": None}, "by which metric"),
     ],
 )

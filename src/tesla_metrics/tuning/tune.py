@@ -1,6 +1,7 @@
 """Weights for lists that are there: from candidates and references to what chooses best."""
 
 from collections.abc import Collection, Mapping
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -11,10 +12,11 @@ from ..errors import UsageError, warn_user
 from ..metrics.base import Metric, Progress
 from ..metrics.inputs import References, check_references
 from ..nbest.nbest import Nbest
+from ..nbest.rerank import named_metric
 from ..nbest.weights import Weights
 from ..resampling import SEED
 from .bounds import Bounds, arrays, checked_bounds, checked_ranges, ranges_within
-from .mert.optimise import RESTARTS, Told, optimise
+from .mert.optimise import RESTARTS, optimise
 from .mert.problem import TuningProblem
 from .mert.space import Space
 from .start import start_weights
@@ -28,8 +30,9 @@ METHODS = ("mert", "svm")
 def tune(
     nbest: Nbest,
     references: References | CandidateStatistics,
-    metric: Metric[Any] | None = None,
+    metric: str | Metric[Any] | None = None,
     *,
+    lang: str = "",
     start: Weights | None = None,
     bounds: Bounds | None = None,
     fixed: Collection[str] = (),
@@ -40,30 +43,31 @@ def tune(
     references_by: str | None = None,
     jobs: int = 1,
     progress: Progress | None = None,
-    searching: Told | None = None,
+    searching: Progress | None = None,
     session: Session | None = None,
+    **options: Any,
 ) -> Tuned:
     """The weights under which the best candidates of all lists are best by the metric.
 
     `references` are as `Metric.score` takes them, a line an id, and may be more; or
-    `CandidateStatistics`, which know references and metric and score a candidate once. `start`
-    is where the search begins beside `restarts` random points, drawn from `ranges` (default: as far
-    out as the start); without one it is the decoder's own weights, where its scores tell all of
-    them, else 1 for each feature. `bounds` are never left, `fixed` weights stay as they are at the
-    start. `method` svm learns from pairs of candidates instead (PRO), without bounds and restarts.
-    `progress` hears of scored candidates, `searching` of starts.
+    `CandidateStatistics`, which know references and metric and score a candidate once. `metric` is
+    one, or a name with `lang` and options. `start` is where the search begins beside `restarts`
+    random points, drawn from `ranges` (default: as far out as the start); without one it is the
+    decoder's own weights, where its scores tell all of them, else 1 for each feature. `bounds` are
+    never left, `fixed` weights stay as they are at the start. `method` svm learns from pairs of
+    candidates instead (PRO), without bounds and restarts. `progress` hears of scored candidates,
+    `searching` of starts.
     """
     bounds = {} if bounds is None else bounds
     _check_method(method, bool(bounds or fixed))
-    _check_numbers(restarts=restarts, seed=seed)
+    restarts, seed = _whole("restarts", restarts), _whole("seed", seed)
     checked_bounds(nbest.names, bounds, fixed)
     checked_ranges(nbest.names, ranges or {})
     begin = start_weights(nbest, start, bounds)
     _warn_of_same(nbest)
-    if not isinstance(references, CandidateStatistics):
-        references = _statistics(nbest, references, references_by, metric, session)
-    rows = references.of(nbest, jobs, progress)
-    problem = _problem(nbest, rows, references)
+    made = _metric(metric, lang, options)
+    known = _statistics(nbest, references, references_by, made, session)
+    problem = _problem(nbest, known.of(nbest, jobs, progress), known)
     if method == "svm":
         weights = _ranked(nbest, problem, begin, seed)
     else:
@@ -73,7 +77,7 @@ def tune(
             problem, begin, space, restarts=restarts, seed=seed, progress=searching
         ).weights
         weights = weights if bounds or fixed else _normalised(problem, weights)
-    return tuned_by(weights, begin, nbest, problem, references.metric, references.signature())
+    return tuned_by(weights, begin, nbest, problem, known.metric, known.signature())
 
 
 def _check_method(method: str, bound: bool) -> None:
@@ -91,24 +95,38 @@ def _warn_of_same(nbest: Nbest) -> None:
         )
 
 
-def _check_numbers(**numbers: object) -> None:
-    for name, number in numbers.items():
-        if not isinstance(number, int) or number < 0:
-            raise UsageError(f"{name} {number!r}: give a whole number from 0 on")
+def _whole(name: str, number: object) -> int:
+    if not isinstance(number, Integral) or number < 0:
+        raise UsageError(f"{name} {number!r}: give a whole number from 0 on")
+    return int(number)
+
+
+def _metric(
+    metric: str | Metric[Any] | None, lang: str, options: Mapping[str, Any]
+) -> Metric[Any] | None:
+    if metric is not None:
+        return named_metric(metric, lang, options)
+    if lang or options:
+        raise UsageError("lang and options are for a metric: name one")
+    return None
 
 
 def _statistics(
     nbest: Nbest,
-    references: References,
+    references: References | CandidateStatistics,
     by: str | None,
     metric: Metric[Any] | None,
     session: Session | None,
 ) -> CandidateStatistics:
+    if isinstance(references, CandidateStatistics):
+        if metric is not None:
+            raise UsageError("statistics have their metric: give it where they are made")
+        return references
     if metric is None:
         raise UsageError("tune by which metric? Give one, such as TeslaM(lang='en')")
     sets = check_references(references, by)
     # What belongs to no list counts for nothing, also for a metric that learns from references.
-    wanted = nbest.ids[-1] + 1 if nbest.ids else 0
+    wanted = nbest.ids[-1] + 1
     return CandidateStatistics(metric, [column[:wanted] for column in sets], session)
 
 
