@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ..arrays import Floats
-from ..errors import InputError
+from ..errors import InputError, warn_user
 from ..nbest.nbest import Nbest
 from ..nbest.weights import Weights
 from .bounds import LARGEST, Bounds, arrays, check_start
@@ -19,7 +19,8 @@ _APART = 1e-9
 
 def start_weights(nbest: Nbest, given: Weights | None, bounds: Bounds) -> Floats:
     """Those given, else the decoder's own, else 1 for each feature, moved into bounds."""
-    check_features(nbest)
+    _check_features(nbest)
+    _warn_of_same(nbest)
     if given is not None:
         start = given.of(nbest.names, "the start")
         check_start(nbest.names, start, bounds)
@@ -29,7 +30,7 @@ def start_weights(nbest: Nbest, given: Weights | None, bounds: Bounds) -> Floats
     return np.clip(np.ones(len(nbest.names)) if own is None else own, low, high)
 
 
-def check_features(nbest: Nbest) -> None:
+def _check_features(nbest: Nbest) -> None:
     """Refuse lists without candidates or features, and features that cannot be added up."""
     if not nbest.ids:
         raise InputError("there are no lists to tune on: give some")
@@ -45,6 +46,14 @@ def check_features(nbest: Nbest) -> None:
         f"{nbest.ids[owner]} is {float(nbest.features[row, column])}, which is infinite, no number "
         "or too large: mend the lists"
     )
+
+
+def _warn_of_same(nbest: Nbest) -> None:
+    if (nbest.features == nbest.features[nbest.starts[:-1]][nbest.owners]).all():
+        warn_user(
+            "candidates of a list never differ in a feature, so that weights stay as they are at "
+            "the start: give longer lists"
+        )
 
 
 def decoders_weights(nbest: Nbest) -> Floats | None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..arrays import Floats
 from ..encoding.session import Session
-from ..errors import UsageError, warn_user
+from ..errors import UsageError
 from ..metrics.base import Metric, Progress
 from ..metrics.inputs import References, check_references
 from ..nbest.nbest import Nbest
@@ -64,7 +64,6 @@ def tune(
     checked_bounds(nbest.names, bounds, fixed)
     checked_ranges(nbest.names, ranges or {})
     begin = start_weights(nbest, start, bounds)
-    _warn_of_same(nbest)
     made = _metric(metric, lang, options)
     known = _statistics(nbest, references, references_by, made, session)
     problem = _problem(nbest, known.of(nbest, jobs, progress), known)
@@ -73,10 +72,8 @@ def tune(
     else:
         low, high = arrays(nbest.names, begin, bounds, fixed)
         space = Space(low, high, ranges_within(nbest.names, begin, bounds, ranges or {}))
-        weights = optimise(
-            problem, begin, space, restarts=restarts, seed=seed, progress=searching
-        ).weights
-        weights = weights if bounds or fixed else _normalised(problem, weights)
+        found = optimise(problem, begin, space, restarts=restarts, seed=seed, progress=searching)
+        weights = found.weights if bounds or fixed else _normalised(problem, found.weights)
     return tuned_by(weights, begin, nbest, problem, known.metric, known.signature())
 
 
@@ -85,14 +82,6 @@ def _check_method(method: str, bound: bool) -> None:
         raise UsageError(f"method {method!r}: choose from {', '.join(METHODS)}")
     if method == "svm" and bound:
         raise UsageError("a ranking SVM knows no bounds: leave them out, or choose mert")
-
-
-def _warn_of_same(nbest: Nbest) -> None:
-    if (nbest.features == nbest.features[nbest.starts[:-1]][nbest.owners]).all():
-        warn_user(
-            "candidates of a list never differ in a feature, so that weights stay as they are at "
-            "the start: give longer lists"
-        )
 
 
 def _whole(name: str, number: object) -> int:
