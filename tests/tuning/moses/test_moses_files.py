@@ -92,6 +92,14 @@ def test_features_that_cannot_be_added_up(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("name", ["language model", ""])
+def test_names_that_are_no_word(name: str, tmp_path: Path) -> None:
+    spaced = replace(LISTS, names=(name, "tm_0"))
+    with pytest.raises(InputError, match=f"no feature '{name}': rename it"):
+        export_moses(tmp_path, spaced, CandidateStatistics(Bleu(), [REF]))
+    assert not list(tmp_path.iterdir())
+
+
 def test_the_command(tmp_path: Path) -> None:
     lines = [
         f"{ident} ||| {TEXTS[place]} ||| lm= {place} tm= 1 ||| 0"
