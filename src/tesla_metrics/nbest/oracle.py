@@ -8,8 +8,8 @@ import numpy as np
 from ..arrays import Floats, Indices
 from ..metrics.base import Metric
 
-# Sums of statistics are not more exact than this, relative to the value.
-_NOISE = 1e-12
+# Values nearer to each other than sums of statistics are exact, relative to the value.
+NOISE = 1e-12
 
 
 def oracle_choice(metric: Metric[Any], starts: Indices, rows: Floats, chosen: Indices) -> Indices:
@@ -44,7 +44,7 @@ class _Search:
 
     @staticmethod
     def better(one: float, other: float) -> bool:
-        return one > other + _NOISE * abs(other)
+        return one > other + NOISE * abs(other)
 
     def climb(self, start: Indices) -> Indices:
         chosen, moved = start.copy(), True

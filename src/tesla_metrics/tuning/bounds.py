@@ -50,21 +50,6 @@ def arrays(
     return low, high
 
 
-def check_start(names: Sequence[str], start: Floats, bounds: Bounds) -> None:
-    """Refuse a start that bounds forbid, or that is no number."""
-    for name, value in zip(names, start.tolist(), strict=True):
-        if not abs(value) <= LARGEST:
-            raise UsageError(
-                f"the start has {name} {value}, which is infinite, no number or too large: give "
-                "another"
-            )
-        low, high = bounds.get(name, (-np.inf, np.inf))
-        if not low <= value <= high:
-            raise UsageError(
-                f"the start has {name} {value}, outside its bounds {low}:{high}: change one of them"
-            )
-
-
 def ranges_within(names: Sequence[str], start: Floats, bounds: Bounds, given: Bounds) -> Floats:
     """What random starts are drawn from: where nothing is given, as far out as the start."""
     found = default_ranges(start)
@@ -80,3 +65,18 @@ def ranges_within(names: Sequence[str], start: Floats, bounds: Bounds, given: Bo
                 high if high <= LARGEST else max(far, low + far),
             )
     return found
+
+
+def check_start(names: Sequence[str], start: Floats, bounds: Bounds) -> None:
+    """Refuse a start that bounds forbid, or that is no number."""
+    for name, value in zip(names, start.tolist(), strict=True):
+        if not abs(value) <= LARGEST:
+            raise UsageError(
+                f"the start has {name} {value}, which is infinite, no number or too large: give "
+                "another"
+            )
+        low, high = bounds.get(name, (-np.inf, np.inf))
+        if not low <= value <= high:
+            raise UsageError(
+                f"the start has {name} {value}, outside its bounds {low}:{high}: change one of them"
+            )

@@ -67,26 +67,6 @@ class CandidateStatistics:
         """What `kept` gave, with the same metric and references."""
         self._add(list(zip(idents, texts, strict=True)), rows)
 
-    def _add(self, keys: Sequence[tuple[int, str]], rows: Floats) -> None:
-        places = range(len(self._places), len(self._places) + len(keys))
-        self._places.update(zip(keys, places, strict=True))
-        self._blocks.append(rows)
-
-    def _rows(self) -> Floats:
-        if len(self._blocks) > 1:
-            self._blocks = [np.concatenate(self._blocks)]
-        return self._blocks[0] if self._blocks else np.empty((0, 0))
-
-    def _score(
-        self, keys: Sequence[tuple[int, str]], jobs: int, progress: Progress | None
-    ) -> Floats:
-        texts = [text for _, text in keys]
-        if self.metric.of_documents:
-            check_sentences(texts)
-        sets = [[column[ident] for ident, _ in keys] for column in self.references]
-        rows = self._scorer.statistics(texts, sets, jobs, progress)
-        return np.array(rows, dtype=np.float64)
-
     def _warn_of_empty(self, keys: Sequence[tuple[int, str]]) -> None:
         empty = [ident for ident, text in keys if not text.strip()]
         if empty:
@@ -108,6 +88,26 @@ class CandidateStatistics:
                     f"{len(gaps)} of {len(column)} references{which} are empty, the first is "
                     f"line {gaps[0]}; check them"
                 )
+
+    def _add(self, keys: Sequence[tuple[int, str]], rows: Floats) -> None:
+        places = range(len(self._places), len(self._places) + len(keys))
+        self._places.update(zip(keys, places, strict=True))
+        self._blocks.append(rows)
+
+    def _rows(self) -> Floats:
+        if len(self._blocks) > 1:
+            self._blocks = [np.concatenate(self._blocks)]
+        return self._blocks[0] if self._blocks else np.empty((0, 0))
+
+    def _score(
+        self, keys: Sequence[tuple[int, str]], jobs: int, progress: Progress | None
+    ) -> Floats:
+        texts = [text for _, text in keys]
+        if self.metric.of_documents:
+            check_sentences(texts)
+        sets = [[column[ident] for ident, _ in keys] for column in self.references]
+        rows = self._scorer.statistics(texts, sets, jobs, progress)
+        return np.array(rows, dtype=np.float64)
 
     def _check(self, nbest: Nbest, idents: Sequence[int]) -> None:
         lines = min(map(len, self.references))

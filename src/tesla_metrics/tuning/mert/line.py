@@ -6,10 +6,9 @@ import numpy as np
 
 from ..._core.envelope import upper_envelopes
 from ...arrays import Floats
+from ...nbest.oracle import NOISE
 from .problem import TuningProblem
 
-# Values nearer to each other than sums of statistics are exact, relative to the value.
-NOISE = 1e-12
 # What is narrower than this, relative to where it lies, cannot be hit.
 _NARROW = 1e-14
 # What lies beyond the last change is looked at from at least this far, relative to where that is.

@@ -6,9 +6,9 @@ import numpy as np
 
 from ...arrays import Floats, Indices
 from ...metrics.base import Progress
+from ...nbest.oracle import NOISE
 from ...resampling import SEED
 from .climb import Climb
-from .line import NOISE
 from .problem import TuningProblem
 from .space import Space
 
