@@ -20,11 +20,11 @@ _APART = 1e-9
 def start_weights(nbest: Nbest, given: Weights | None, bounds: Bounds) -> Floats:
     """Those given, else the decoder's own, else 1 for each feature, moved into bounds."""
     _check_features(nbest)
-    _warn_of_same(nbest)
     if given is not None:
         start = given.of(nbest.names, "the start")
         check_start(nbest.names, start, bounds)
         return start
+    _warn_of_same(nbest)
     own = decoders_weights(nbest)
     low, high = arrays(nbest.names, np.zeros(len(nbest.names)), bounds, ())
     return np.clip(np.ones(len(nbest.names)) if own is None else own, low, high)
