@@ -10,7 +10,7 @@ from ...nbest.oracle import NOISE
 from .problem import TuningProblem
 
 # What is narrower than this, relative to where it lies, cannot be hit.
-_NARROW = 1e-14
+_NARROW = 1e-12
 # What lies beyond the last change is looked at from at least this far, relative to where that is.
 _FAR = 1e-3
 
