@@ -53,6 +53,26 @@ def test_choices_have_the_score_that_is_said(folder: Path) -> None:
     assert found["start"] == {"lm_0": pytest.approx(1), "tm_0": pytest.approx(1)}
 
 
+@pytest.mark.parametrize("metric", ["tesla-m", "ter", "bleu"])
+def test_choices_against_several_references_have_the_score_that_is_said(
+    folder: Path, metric: str
+) -> None:
+    write(folder / "other", ["a cat was on the mat", "the dog barked", "early we went home"])
+    references = "-r", folder / "ref", folder / "other"
+    how = *references, "-l", "en", "-m", metric, "-q"
+    result = run(
+        "tune", "--nbest", folder / "nbest", *how, "--choices", folder / "chosen", "-f", "json"
+    )
+    assert result.code == 0, result.err
+    found = json.loads(result.out)
+    (fresh,) = score(folder / "chosen", *how)
+    assert found["value"] == pytest.approx(fresh["score"], abs=1e-9)
+    assert found["signature"] == fresh["signature"]
+    lower = metric == "ter"
+    assert (found["value"] < found["start_value"]) is lower
+    assert found["higher_is_better"] is not lower
+
+
 def test_weights_are_read_again(folder: Path) -> None:
     first = tune(folder, "-o", folder / "weights")
     said = (folder / "weights").read_text("utf-8")
@@ -86,6 +106,7 @@ def test_several_lists_are_pooled(folder: Path) -> None:
         (["--bounds", "lm_0=a:b"], 2, "is no bound"),
         (["--bounds", "lm_0=nan:1"], 2, "is no bound"),
         (["--bounds", "lm=0:1"], 2, "no feature is called 'lm': did you mean lm_0?"),
+        (["--bounds", "lm_0=2:9", "--bounds", "lm_0=3:4"], 2, "lm_0 has bounds twice"),
         (["--restarts", "-3"], 2, "restarts -3"),
         (["-m", "bleu"], 2, "by one metric, not 2"),
         (["-o", "nbest"], 3, "is read and would be overwritten"),

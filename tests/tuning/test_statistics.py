@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tesla_metrics import Bleu, InputError, Rouge1, TeslaM
+from tesla_metrics import Bleu, InputError, Rouge1, Ter, TeslaM, TeslaWarning
 from tesla_metrics.nbest.nbest import Nbest
 from tesla_metrics.tuning.statistics import CandidateStatistics
 
@@ -47,6 +47,17 @@ def test_what_is_kept_need_not_be_scored_again() -> None:
     other.keep(*known.kept())
     assert other.of(lists(LISTS)).tolist() == rows.tolist()
     assert other.scored == 0
+
+
+def test_empty_texts_are_told_of_once() -> None:
+    known = CandidateStatistics(Ter(), [REFERENCES, ["a cat", " "]])
+    with pytest.warns(TeslaWarning) as told:
+        known.of(lists([[*LISTS[0], ""], LISTS[1]]))
+    assert [str(one.message) for one in told] == [
+        "1 of 5 candidates are empty, the first is of id 0; check them",
+        "1 of 2 references of set 2 are empty, the first is line 2; check them",
+    ]
+    known.of(lists([[*LISTS[0], "", "more"], LISTS[1]]))
 
 
 def test_several_references_with_gaps() -> None:

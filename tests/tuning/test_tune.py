@@ -6,10 +6,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tesla_metrics import Bleu, Chrf, InputError, Metric, Ter, TeslaM, UsageError, tune
+from tesla_metrics import (
+    Bleu,
+    Chrf,
+    InputError,
+    Metric,
+    Ter,
+    TeslaM,
+    TeslaWarning,
+    UsageError,
+    tune,
+)
 from tesla_metrics.nbest.nbest import Nbest
 from tesla_metrics.nbest.weights import Weights
 from tesla_metrics.tuning.start import decoders_weights
+from tesla_metrics.tuning.statistics import CandidateStatistics
 from tesla_metrics.tuning.tune import METHODS
 
 WORDS = "a the small old cat dog bird sat ran sang here there on under mat tree today .".split()
@@ -73,11 +84,37 @@ def test_where_scores_do_not_tell_them_it_starts_at_1(scores: Any) -> None:
     assert found.start.values == (1, 1, 1)
 
 
-def test_features_that_always_differ_in_step_leave_weights_open() -> None:
-    doubled = replace(
+def test_a_feature_that_never_differs_weighs_what_others_do() -> None:
+    more = replace(
         NBEST, names=("a", "b", "c", "d"), features=np.column_stack([NBEST.features, np.ones(120)])
     )
-    assert decoders_weights(doubled) == pytest.approx([*OWN, 0])
+    assert decoders_weights(more) == pytest.approx([*OWN, np.abs(OWN).mean()])
+
+
+def few(lists: int, count: int, width: int) -> tuple[Nbest, list[str]]:
+    """The same with less of it, and scores by weights of 1."""
+    nbest, references = toy(lists, count)
+    features = nbest.features[:, :width]
+    return (
+        replace(nbest, names=nbest.names[:width], features=features, scores=features.sum(axis=1)),
+        references,
+    )
+
+
+def test_scores_that_leave_weights_open_do_not_tell_them() -> None:
+    assert decoders_weights(few(1, 3, 3)[0]) is None
+    assert decoders_weights(few(1, 4, 3)[0]) == pytest.approx([1, 1, 1])
+    twice = np.column_stack([NBEST.features, NBEST.features[:, 0]])
+    assert decoders_weights(replace(NBEST, names=("a", "b", "c", "d"), features=twice)) is None
+    assert decoders_weights(replace(NBEST, scores=np.full(120, 3.0))) is None
+    assert decoders_weights(replace(NBEST, scores=np.full(120, 1e308))) is None
+
+
+def test_single_candidates_leave_weights_of_1_and_a_warning() -> None:
+    nbest, references = few(4, 1, 2)
+    with pytest.warns(TeslaWarning, match="never differ in a feature"):
+        found = tune(nbest, references, Ter())
+    assert found.weights.values == (0.5, 0.5)
 
 
 def test_bounds_hold_and_weights_keep_their_scale() -> None:
@@ -93,6 +130,21 @@ def test_the_same_seed_gives_the_same_weights() -> None:
     assert first.weights == again.weights
 
 
+def test_a_metric_by_name_with_options() -> None:
+    by_name = tune(NBEST, REFERENCES, "tesla-m", lang="en", order=2, restarts=0)
+    assert by_name == tune(NBEST, REFERENCES, TeslaM(lang="en", order=2), restarts=0)
+    with pytest.raises(UsageError, match="for a metric by name"):
+        tune(NBEST, REFERENCES, Ter(), lang="en")
+    with pytest.raises(UsageError, match="statistics have their metric"):
+        tune(NBEST, CandidateStatistics(Ter(), [REFERENCES]), "bleu")
+
+
+def test_whole_numbers_may_be_those_of_numpy() -> None:
+    numbers = {"restarts": np.int64(1), "seed": np.int32(3)}
+    found = tune(NBEST, REFERENCES, Ter(), **numbers)  # type: ignore[arg-type]
+    assert found == tune(NBEST, REFERENCES, Ter(), restarts=1, seed=3)
+
+
 def test_more_references_than_lists_count_for_nothing() -> None:
     more = [*REFERENCES, "one more"]
     assert tune(NBEST, more, Ter(), restarts=0) == tune(NBEST, REFERENCES, Ter(), restarts=0)
@@ -105,10 +157,16 @@ def test_more_references_than_lists_count_for_nothing() -> None:
         ({"fixed": ["speed"]}, "no feature is called 'speed': there are lm_0, tm_0, w_0"),
         ({"bounds": {"lm_0": (1, 0)}}, "leave nothing"),
         ({"start": Weights(NBEST.names, (5, 1, 1)), "bounds": {"lm_0": (0, 1)}}, "outside its"),
+        ({"start": Weights(NBEST.names, (np.inf, 1, 1))}, "start has lm_0 inf, which is infinite"),
+        ({"start": Weights(NBEST.names, (1, np.nan, 1))}, "start has tm_0 nan, which is"),
+        ({"ranges": {"lm_0": (0, np.inf)}}, "range 0:inf of lm_0 is infinite"),
+        ({"ranges": {"lm_0": (np.nan, 1)}}, "leave nothing"),
+        ({"bounds": {"lm_0": (np.inf, np.inf)}}, "leave no number"),
         ({"method": "mira"}, "choose from mert, svm"),
         ({"method": "svm", "fixed": ["w_0"]}, "knows no bounds"),
         ({"restarts": -1}, "restarts -1: give a whole number"),
         ({"seed": -1}, "seed -1: give"),
+        ({"seed": 1.0}, r"seed 1\.0: give"),
         ({"metric": None}, "by which metric"),
     ],
 )
@@ -121,8 +179,8 @@ def test_slips_are_refused(facts: dict[str, Any], said: str) -> None:
 @pytest.mark.parametrize("value", [np.inf, np.nan, 1e200])
 def test_features_that_cannot_be_added_up_are_refused(value: float) -> None:
     features = NBEST.features.copy()
-    features[3, 1] = value
-    with pytest.raises(InputError, match="infinite, no number or too large"):
+    features[11, 1] = value
+    with pytest.raises(InputError, match=r"feature tm_0 of candidate 4 of id 1 is .* too large"):
         tune(replace(NBEST, features=features), REFERENCES, Ter())
 
 

@@ -58,7 +58,7 @@ class SystemScores:
 
     first   with the first candidate of each list as it was given
     chosen  with the one of rank 1
-    oracle  with the one whose own score is best
+    oracle  with the ones that make the whole best, as far as `oracle_choice` finds them
     """
 
     metric: str

@@ -14,6 +14,7 @@ from ..metrics.inputs import References, Texts, check_references, check_segments
 from .against import check_ids
 from .lists import CandidateList, of_nbest
 from .nbest import Nbest
+from .oracle import oracle_choice
 from .rerank import (
     RankedList,
     Reranking,
@@ -66,7 +67,7 @@ def rerank_nbest(
     values = np.array([chosen.segment_value(row) for row in rows])
     parts = [{chosen.name: value} for value in values.tolist()]
     found = _ranked(lists, scores, best, parts)
-    return Reranking(MODEL, found, signature, _systems(nbest, chosen, rows, values, order))
+    return Reranking(MODEL, found, signature, _systems(nbest, chosen, rows, order))
 
 
 def model_scores(nbest: Nbest, weights: Weights) -> Floats:
@@ -123,12 +124,13 @@ def _ranked(
 
 
 def _systems(
-    nbest: Nbest, metric: Metric[Any], rows: Sequence[Any], values: Floats, order: Indices
+    nbest: Nbest, metric: Metric[Any], rows: Sequence[Any], order: Indices
 ) -> SystemScores:
     starts = nbest.starts[:-1]
-    oracle = sorted_places(nbest, values if metric.higher_is_better else -values)
+    own = order[starts]
+    oracle = oracle_choice(metric, nbest.starts, np.array(rows, dtype=np.float64), own)
     first, chosen, best = (
         metric.system_value(metric.total([rows[place] for place in places.tolist()]))
-        for places in (starts, order[starts], oracle[starts])
+        for places in (starts, own, oracle)
     )
     return SystemScores(metric.name, float(first), float(chosen), float(best))

@@ -7,8 +7,10 @@ import numpy as np
 
 from ..arrays import Floats
 from ..errors import UsageError
+from .mert.space import default_ranges
 
 Bounds = Mapping[str, tuple[float, float]]
+LARGEST = 1e100  # of features and weights: sums of their products must stay finite
 
 
 def checked_bounds(names: Sequence[str], bounds: Bounds, fixed: Collection[str]) -> None:
@@ -21,6 +23,19 @@ def checked_bounds(names: Sequence[str], bounds: Bounds, fixed: Collection[str])
     for name, (low, high) in bounds.items():
         if not low <= high:
             raise UsageError(f"bounds {low}:{high} of {name} leave nothing: give the lower first")
+        if low > LARGEST or high < -LARGEST:
+            raise UsageError(f"bounds {low}:{high} of {name} leave no number: give smaller ones")
+
+
+def checked_ranges(names: Sequence[str], ranges: Bounds) -> None:
+    """The same of what random starts are drawn from, which must have two ends."""
+    checked_bounds(names, ranges, ())
+    for name, (low, high) in ranges.items():
+        if low < -LARGEST or high > LARGEST:
+            raise UsageError(
+                f"the range {low}:{high} of {name} is infinite or too large to draw from: give two "
+                "numbers"
+            )
 
 
 def arrays(
@@ -35,9 +50,31 @@ def arrays(
     return low, high
 
 
+def ranges_within(names: Sequence[str], start: Floats, bounds: Bounds, given: Bounds) -> Floats:
+    """What random starts are drawn from: where nothing is given, as far out as the start."""
+    found = default_ranges(start)
+    far = float(found[0, 1])
+    for place, name in enumerate(names):
+        if name in given:
+            found[place] = given[name]
+        elif name in bounds:
+            low, high = bounds[name]
+            # An open end lies as far beyond the other one as beyond 0.
+            found[place] = (
+                low if low >= -LARGEST else min(-far, high - far),
+                high if high <= LARGEST else max(far, low + far),
+            )
+    return found
+
+
 def check_start(names: Sequence[str], start: Floats, bounds: Bounds) -> None:
-    """Refuse a start that bounds forbid."""
+    """Refuse a start that bounds forbid, or that is no number."""
     for name, value in zip(names, start.tolist(), strict=True):
+        if not abs(value) <= LARGEST:
+            raise UsageError(
+                f"the start has {name} {value}, which is infinite, no number or too large: give "
+                "another"
+            )
         low, high = bounds.get(name, (-np.inf, np.inf))
         if not low <= value <= high:
             raise UsageError(

@@ -7,13 +7,14 @@ import numpy as np
 
 from ..arrays import Floats
 from ..encoding.session import Session, default_session
+from ..errors import warn_user
 from ..intake.documents import check_sentences
 from ..intake.references import present, reference_counts
 from ..metrics.base import Metric, Progress, check_jobs
 from ..metrics.signature import Signature, one_count
 from ..nbest.against import check_ids
 from ..nbest.nbest import Nbest
-from ..tasks import ReferenceSet
+from ..tasks import ReferenceSet, text_of
 
 
 class CandidateStatistics:
@@ -49,7 +50,9 @@ class CandidateStatistics:
         if progress is not None and len(keys) > len(new):
             progress(len(keys) - len(new))
         if new:
-            self._add(new, self._score(new, jobs, progress))
+            rows = self._score(new, jobs, progress)
+            self._warn_of_empty(new)
+            self._add(new, rows)
             self.scored += len(new)
         places = np.fromiter((self._places[key] for key in keys), np.intp, len(keys))
         return self._rows()[places]
@@ -66,6 +69,28 @@ class CandidateStatistics:
     def keep(self, idents: Sequence[int], texts: Sequence[str], rows: Floats) -> None:
         """What `kept` gave, with the same metric and references."""
         self._add(list(zip(idents, texts, strict=True)), rows)
+
+    def _warn_of_empty(self, keys: Sequence[tuple[int, str]]) -> None:
+        empty = [ident for ident, text in keys if not text.strip()]
+        if empty:
+            warn_user(
+                f"{len(empty)} of {len(keys)} candidates are empty, the first is of id {empty[0]}; "
+                "check them"
+            )
+        if self.scored:
+            return
+        for number, column in enumerate(self.references, 1):
+            gaps = [
+                line
+                for line, text in enumerate(column, 1)
+                if text is not None and not text_of(text).strip()
+            ]
+            if gaps:
+                which = f" of set {number}" if len(self.references) > 1 else ""
+                warn_user(
+                    f"{len(gaps)} of {len(column)} references{which} are empty, the first is "
+                    f"line {gaps[0]}; check them"
+                )
 
     def _add(self, keys: Sequence[tuple[int, str]], rows: Floats) -> None:
         places = range(len(self._places), len(self._places) + len(keys))

@@ -1,36 +1,38 @@
 """Weights for lists that are there: from candidates and references to what chooses best."""
 
 from collections.abc import Collection, Mapping
+from numbers import Integral
 from typing import Any
 
 import numpy as np
 
 from ..arrays import Floats
 from ..encoding.session import Session
-from ..errors import InputError, UsageError
+from ..errors import UsageError
 from ..metrics.base import Metric, Progress
 from ..metrics.inputs import References, check_references
 from ..nbest.nbest import Nbest
+from ..nbest.rerank import named_metric
 from ..nbest.weights import Weights
 from ..resampling import SEED
-from .bounds import Bounds, arrays, check_start, checked_bounds
-from .mert.optimise import RESTARTS, Told, optimise
+from .bounds import Bounds, arrays, checked_bounds, checked_ranges, ranges_within
+from .mert.optimise import RESTARTS, optimise
 from .mert.problem import TuningProblem
-from .mert.space import Space, default_ranges
-from .start import decoders_weights
+from .mert.space import Space
+from .start import start_weights
 from .statistics import CandidateStatistics
 from .svm import fit_ranking
 from .tuned import Tuned, tuned_by
 
 METHODS = ("mert", "svm")
-_LARGEST = 1e100  # of features: their sums must stay finite
 
 
 def tune(
     nbest: Nbest,
     references: References | CandidateStatistics,
-    metric: Metric[Any] | None = None,
+    metric: str | Metric[Any] | None = None,
     *,
+    lang: str = "",
     start: Weights | None = None,
     bounds: Bounds | None = None,
     fixed: Collection[str] = (),
@@ -41,91 +43,80 @@ def tune(
     references_by: str | None = None,
     jobs: int = 1,
     progress: Progress | None = None,
-    searching: Told | None = None,
+    searching: Progress | None = None,
     session: Session | None = None,
+    **options: Any,
 ) -> Tuned:
     """The weights under which the best candidates of all lists are best by the metric.
 
     `references` are as `Metric.score` takes them, a line an id, and may be more; or
-    `CandidateStatistics`, which know references and metric and score a candidate once. `start`
-    is where the search begins beside `restarts` random points, drawn from `ranges` (default: as far
-    out as the start); without one it is the decoder's own weights, where its scores tell them, else
-    1 for each feature. `bounds` are never left, `fixed` weights stay as they are at the start.
-    `method` svm learns from pairs of candidates instead (PRO), without bounds and restarts.
-    `progress` hears of scored candidates, `searching` of starts.
+    `CandidateStatistics`, which know references and metric and score a candidate once. `metric` is
+    one, or a name with `lang` and options. `start` is where the search begins beside `restarts`
+    random points, drawn from `ranges` (default: as far out as the start); without one it is the
+    decoder's own weights, where its scores tell all of them, else 1 for each feature. `bounds` are
+    never left, `fixed` weights stay as they are at the start. `method` svm learns from pairs of
+    candidates instead (PRO), without bounds and restarts. `progress` hears of scored candidates,
+    `searching` of starts.
     """
     bounds = {} if bounds is None else bounds
-    _check(nbest, method, bool(bounds or fixed))
-    _check_numbers(restarts=restarts, seed=seed)
-    checked_bounds(nbest.names, {**bounds, **(ranges or {})}, fixed)
-    begin = _begin(nbest, start, bounds)
-    if not isinstance(references, CandidateStatistics):
-        references = _statistics(nbest, references, references_by, metric, session)
-    rows = references.of(nbest, jobs, progress)
-    problem = _problem(nbest, rows, references)
+    _check_method(method, bool(bounds or fixed))
+    restarts, seed = _whole("restarts", restarts), _whole("seed", seed)
+    checked_bounds(nbest.names, bounds, fixed)
+    checked_ranges(nbest.names, ranges or {})
+    begin = start_weights(nbest, start, bounds)
+    made = _metric(metric, lang, options)
+    known = _statistics(nbest, references, references_by, made, session)
+    problem = _problem(nbest, known.of(nbest, jobs, progress), known)
     if method == "svm":
         weights = _ranked(nbest, problem, begin, seed)
     else:
         low, high = arrays(nbest.names, begin, bounds, fixed)
-        space = Space(low, high, _ranges(nbest.names, begin, bounds, ranges or {}))
-        weights = optimise(
-            problem, begin, space, restarts=restarts, seed=seed, progress=searching
-        ).weights
-        weights = weights if bounds or fixed else _normalised(problem, weights)
-    return tuned_by(weights, begin, nbest, problem, references.metric, references.signature())
+        space = Space(low, high, ranges_within(nbest.names, begin, bounds, ranges or {}))
+        found = optimise(problem, begin, space, restarts=restarts, seed=seed, progress=searching)
+        weights = found.weights if bounds or fixed else _normalised(problem, found.weights)
+    return tuned_by(weights, begin, nbest, problem, known.metric, known.signature())
 
 
-def _check(nbest: Nbest, method: str, bound: bool) -> None:
+def _check_method(method: str, bound: bool) -> None:
     if method not in METHODS:
         raise UsageError(f"method {method!r}: choose from {', '.join(METHODS)}")
     if method == "svm" and bound:
         raise UsageError("a ranking SVM knows no bounds: leave them out, or choose mert")
-    if not nbest.names:
-        raise InputError("the candidates have no features to tune weights of: give lists with some")
-    if not (np.abs(nbest.features) <= _LARGEST).all():
-        raise InputError("a feature is infinite, no number or too large: mend the lists")
 
 
-def _check_numbers(**numbers: object) -> None:
-    for name, number in numbers.items():
-        if not isinstance(number, int) or number < 0:
-            raise UsageError(f"{name} {number!r}: give a whole number from 0 on")
+def _whole(name: str, number: object) -> int:
+    if not isinstance(number, Integral) or number < 0:
+        raise UsageError(f"{name} {number!r}: give a whole number from 0 on")
+    return int(number)
 
 
-def _begin(nbest: Nbest, start: Weights | None, bounds: Bounds) -> Floats:
-    if start is not None:
-        given = start.of(nbest.names, "the start")
-        check_start(nbest.names, given, bounds)
-        return given
-    own = decoders_weights(nbest)
-    low, high = arrays(nbest.names, np.zeros(len(nbest.names)), bounds, ())
-    return np.clip(np.ones(len(nbest.names)) if own is None else own, low, high)
+def _metric(
+    metric: str | Metric[Any] | None, lang: str, options: Mapping[str, Any]
+) -> Metric[Any] | None:
+    if metric is not None:
+        return named_metric(metric, lang, options)
+    if lang or options:
+        raise UsageError("lang and options are for a metric: name one")
+    return None
 
 
 def _statistics(
     nbest: Nbest,
-    references: References,
+    references: References | CandidateStatistics,
     by: str | None,
     metric: Metric[Any] | None,
     session: Session | None,
 ) -> CandidateStatistics:
+    if isinstance(references, CandidateStatistics):
+        if metric is not None:
+            raise UsageError("statistics have their metric: give it where they are made")
+        return references
     if metric is None:
         raise UsageError("tune by which metric? Give one, such as TeslaM(lang='en')")
     sets = check_references(references, by)
     # What belongs to no list counts for nothing, also for a metric that learns from references.
-    wanted = nbest.ids[-1] + 1 if nbest.ids else 0
+    wanted = nbest.ids[-1] + 1
     return CandidateStatistics(metric, [column[:wanted] for column in sets], session)
-
-
-def _ranges(names: tuple[str, ...], start: Floats, bounds: Bounds, given: Bounds) -> Floats:
-    found = default_ranges(start)
-    for place, name in enumerate(names):
-        if name in given:
-            found[place] = given[name]
-        elif name in bounds:
-            found[place] = np.where(np.isfinite(bounds[name]), bounds[name], found[place])
-            found[place].sort()
-    return found
 
 
 def _problem(nbest: Nbest, rows: Floats, known: CandidateStatistics) -> TuningProblem:

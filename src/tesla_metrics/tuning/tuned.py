@@ -7,6 +7,7 @@ from ..arrays import Floats
 from ..metrics.base import Metric
 from ..metrics.signature import Signature
 from ..nbest.nbest import Nbest
+from ..nbest.oracle import oracle_choice
 from ..nbest.weights import Weights
 from .mert.problem import TuningProblem
 
@@ -17,7 +18,8 @@ class Tuned:
 
     value, start_value, first_value     of what the weights choose, of what the start chose, and of
                                         the first candidates
-    oracle_value                        of the candidates that the metric likes best
+    oracle_value                        of the choice that the metric likes best, as far as
+                                        `oracle_choice` finds it: never worse than `value`
     chosen                              the place of the chosen candidate of each list, in `texts`
     changed                             how many lists have another choice than at the start
     """
@@ -61,7 +63,7 @@ def tuned_by(
 ) -> Tuned:
     """What these weights are worth beside the start's."""
     before, chosen = (problem.chosen(problem.scores(one)) for one in (start, weights))
-    oracle = problem.chosen(problem.values_beside(chosen))
+    oracle = oracle_choice(metric, nbest.starts, problem.statistics, chosen)
     choices = chosen, before, nbest.starts[:-1], oracle
     value, old, first, best = (problem.sign * problem.value(choice) for choice in choices)
     return Tuned(

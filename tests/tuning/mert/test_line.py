@@ -82,3 +82,24 @@ def test_nothing_that_moves_is_one_interval() -> None:
     step = step_of(problem, ANYWHERE)
     assert step is not None
     assert (step.length, step.value) == (0.0, 1 / 3)
+
+
+def test_what_lies_beyond_the_last_change_is_found_however_far_out_that_is() -> None:
+    for slope in (1e-16, -1e-16):
+        problem = problem_of([[(0, 0, 1, 1), (-4, 0, 5, 1)]])
+        step = best_step(problem, problem.features[0], np.array([0.0, slope]), ANYWHERE)
+        assert step is not None
+        assert step.value == 2.5
+
+
+def test_rounding_makes_no_intervals_where_all_choices_change_at_one_point() -> None:
+    # A single weight matters by its sign only: everything changes where it is 0.
+    for seed in range(300):
+        random = np.random.default_rng(seed)
+        values = random.normal(size=(1, 24))
+        rows = random.integers(0, 9, (24, 2)).astype(np.float64)
+        problem = TuningProblem(np.array([0, 8, 16, 24]), values, rows, ratio)
+        step = best_step(problem, values[0] * random.normal(), values[0], ANYWHERE)
+        assert step is not None
+        sides = [problem.value(problem.chosen(sign * values[0])) for sign in (1, -1)]
+        assert step.value == pytest.approx(max(sides), rel=1e-12)

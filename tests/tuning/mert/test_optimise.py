@@ -13,6 +13,8 @@ from tesla_metrics.arrays import Floats
 from tesla_metrics.tuning.mert.optimise import Climbed, optimise
 from tesla_metrics.tuning.mert.problem import TuningProblem
 from tesla_metrics.tuning.mert.space import Space
+from tesla_metrics.tuning.moses.files import read_moses
+from tesla_metrics.tuning.moses.kinds import rows_of_bleu
 
 
 def ratio(totals: Floats) -> Floats:
@@ -108,30 +110,16 @@ def test_every_start_is_told() -> None:
     assert told == [1] * 4
 
 
-def blocks(path: Path) -> list[list[list[float]]]:
-    """Moses' text files of features or statistics: a block a sentence."""
-    found: list[list[list[float]]] = []
-    for line in path.read_text("utf-8").splitlines():
-        if "_BEGIN_" in line:
-            found.append([])
-        elif line and "_END_" not in line:
-            found[-1].append(list(map(float, line.split())))
-    return found
-
-
 @pytest.mark.data
 def test_moses_lists_reach_what_moses_reaches(shared: Path) -> None:
     folder = shared / "nbest" / "moses-basic"
-    features, counts = blocks(folder / "FEATSTAT.txt"), blocks(folder / "SCORESTAT.txt")
-    rows = np.array([row for own in counts for row in own])
-    # Of each length matches and n-grams, then the reference's length.
-    statistics = np.column_stack([rows[:, [1, 8]], rows[:, 0:8:2], rows[:, 1:8:2]])
+    data = read_moses(str(folder / "FEATSTAT.txt"), str(folder / "SCORESTAT.txt"))
     lines = (folder / "INIT").read_text("utf-8").splitlines()
     start, *ranges = (np.array(line.split(), dtype=np.float64) for line in lines)
     problem = TuningProblem(
-        np.cumsum([0, *map(len, features)]),
-        np.array([row for own in features for row in own]).T.copy(),
-        statistics,
+        data.starts,
+        data.features.T.copy(),
+        rows_of_bleu(data.statistics),
         Bleu(smooth_method="none").system_values,
     )
     unbound = np.full(len(start), np.inf)

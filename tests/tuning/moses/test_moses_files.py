@@ -1,6 +1,7 @@
 """Files for Moses' mert: they come back, and mean what our metrics say."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +81,23 @@ def test_where_to_start(tmp_path: Path) -> None:
     found = export_moses(tmp_path, LISTS, references, Weights(LISTS.names, (0.25, -0.5)))
     assert (tmp_path / "init.opt").read_text() == "0.25 -0.5\n-0.5 -0.5\n0.5 0.5\n"
     assert found.command.startswith("mert -d 2 -n 20 --sctype BLEU --ffile ")
+
+
+def test_features_that_cannot_be_added_up(tmp_path: Path) -> None:
+    features = LISTS.features.copy()
+    features[4, 0] = 1e200
+    huge = replace(LISTS, features=features, scores=np.zeros(5))
+    with pytest.raises(InputError, match="feature lm_0 of candidate 2 of id 1 is 1e\\+200"):
+        export_moses(tmp_path, huge, CandidateStatistics(Bleu(), [REF]))
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["language model", ""])
+def test_names_that_are_no_word(name: str, tmp_path: Path) -> None:
+    spaced = replace(LISTS, names=(name, "tm_0"))
+    with pytest.raises(InputError, match=f"no feature '{name}': rename it"):
+        export_moses(tmp_path, spaced, CandidateStatistics(Bleu(), [REF]))
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_command(tmp_path: Path) -> None:

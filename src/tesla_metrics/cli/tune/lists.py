@@ -123,7 +123,7 @@ def _tune(args: argparse.Namespace, nbest: "Nbest", metric: "Metric[Any]") -> "T
         ProgressBar(args.restarts + 1, "searching", args.quiet) as searching,
     ):
         return tune(
-            nbest, beside, metric, start=start, bounds=dict(args.bounds), fixed=args.fix,
+            nbest, beside, metric, start=start, bounds=_once(args.bounds), fixed=args.fix,
             method=args.method, restarts=args.restarts, seed=args.seed, references_by="set",
             jobs=args.jobs, progress=scoring.advance, searching=searching.advance,
         )  # fmt: skip
@@ -134,6 +134,14 @@ def _write_choices(path: Path, nbest: "Nbest", found: "Tuned") -> None:
 
     lines = [nbest.texts[place] for place in found.chosen]
     write_atomically(path, "".join(f"{line}\n" for line in lines).encode())
+
+
+def _once(bounds: list[tuple[str, tuple[float, float]]]) -> dict[str, tuple[float, float]]:
+    found = dict(bounds)
+    for name in found:
+        if sum(name == other for other, _ in bounds) > 1:
+            raise UsageError(f"{name} has bounds twice: give both ends in one, {name}=LOW:HIGH")
+    return found
 
 
 def _bounds(word: str) -> tuple[str, tuple[float, float]]:

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from ...arrays import Floats, Indices
-from .line import NOISE, best_step
+from ...nbest.oracle import NOISE
+from .line import best_step
 from .problem import TuningProblem
 from .space import Space
 

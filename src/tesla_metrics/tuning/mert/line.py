@@ -6,12 +6,13 @@ import numpy as np
 
 from ..._core.envelope import upper_envelopes
 from ...arrays import Floats
+from ...nbest.oracle import NOISE
 from .problem import TuningProblem
 
-# Values nearer to each other than sums of statistics are exact, relative to the value.
-NOISE = 1e-12
 # What is narrower than this, relative to where it lies, cannot be hit.
-_NARROW = 1e-14
+_NARROW = 1e-12
+# What lies beyond the last change is looked at from at least this far, relative to where that is.
+_FAR = 1e-3
 
 
 class Step(NamedTuple):
@@ -55,6 +56,8 @@ def best_step(
 def _edges(points: Floats, window: Window) -> Floats:
     """Of intervals: one more than points lie between them."""
     first, last = (points[0], points[-1]) if len(points) else (0.0, 0.0)
-    outer = min(first, window.high) - window.reach, max(last, window.low) + window.reach
-    edges: Floats = np.concatenate([outer[:1], points, outer[1:]])
+    ends = min(first, window.high), max(last, window.low)
+    # Far out, the reach is less than the digits that numbers have there.
+    before, after = (max(window.reach, _FAR * abs(end)) for end in ends)
+    edges: Floats = np.concatenate([[ends[0] - before], points, [ends[1] + after]])
     return edges.clip(window.low, window.high)

@@ -1,20 +1,19 @@
 """Minimum error rate training: climbs along lines from many starts, and the best end of all."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from ...arrays import Floats, Indices
+from ...metrics.base import Progress
+from ...nbest.oracle import NOISE
 from ...resampling import SEED
 from .climb import Climb
-from .line import NOISE
 from .problem import TuningProblem
 from .space import Space
 
 RESTARTS = 20
 _SHORT = 20_000  # candidates of all lists together
-Told = Callable[[int], None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +40,7 @@ def optimise(
     restarts: int = RESTARTS,
     directions: int | None = None,
     seed: int = SEED,
-    progress: Told | None = None,
+    progress: Progress | None = None,
 ) -> Climbed:
     """The weights under which the best candidates of all lists have the best value.
 

@@ -4,16 +4,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
 
-import numpy as np
-
-from ...arrays import Floats
 from ...files.atomic import write_atomically
 from ...metrics.base import Progress
 from ...nbest.nbest import Nbest
 from ...nbest.weights import Weights
 from ..mert.optimise import RESTARTS
 from ..mert.space import default_ranges
-from ..start import decoders_weights
+from ..start import start_weights
 from ..statistics import CandidateStatistics
 from .files import MosesData, write_moses
 from .kinds import moses_statistics
@@ -41,22 +38,15 @@ def export_moses(
     progress: Progress | None = None,
 ) -> Exported:
     """Features, statistics and start of these lists; the folder is there."""
+    begin = start_weights(nbest, start, {})
     rows = references.of(nbest, jobs, progress)
     kind, statistics = moses_statistics(references.metric, rows)
     data = MosesData(nbest.ids, nbest.starts, nbest.names, nbest.features, kind, statistics)
     write_moses(folder / FEATURES, folder / STATISTICS, data)
-    begin = _begin(nbest, start)
     lines = [begin, *default_ranges(begin).T]
     text = "".join(" ".join(map(repr, line.tolist())) + "\n" for line in lines)
     write_atomically(folder / START, text.encode())
     return Exported(kind, len(nbest.texts), _command(folder, len(nbest.names), kind))
-
-
-def _begin(nbest: Nbest, start: Weights | None) -> Floats:
-    if start is not None:
-        return start.of(nbest.names, "the start")
-    own = decoders_weights(nbest)
-    return np.ones(len(nbest.names)) if own is None else own
 
 
 def _command(folder: Path, width: int, kind: str) -> str:

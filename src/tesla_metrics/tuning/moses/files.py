@@ -58,7 +58,10 @@ def read_moses(features: str, statistics: str) -> MosesData:
 
 
 def write_moses(features: Path, statistics: Path, data: MosesData) -> None:
-    """Both files."""
+    """Both files; names of features are words there, one each."""
+    for name in data.names:
+        if name.split() != [name]:
+            raise InputError(f"Moses' files have no feature {name!r}: rename it to one word")
     names = " ".join(data.names)
     _write(features, _FEATURES, data, data.features, names)
     _write(statistics, _SCORES, data, data.statistics, data.kind)
