@@ -78,11 +78,11 @@ def tune_decoder(
     sources = read_lines(str(settings.source))
     references = [_references(path, settings, len(sources)) for path in settings.references]
     with locked(settings.output), locked(settings.work.with_name(f"{settings.work.name}.run")):
-        state = WorkState(settings.work, _identity(settings))
-        state.open(restart)
         decoder = open_decoder(settings, sources)
         written = [decoder.as_written(texts) for texts in references]
         statistics = CandidateStatistics(settings.metric, written, session)
+        state = WorkState(settings.work, _identity(settings, str(statistics.signature())))
+        state.open(restart)
         result = _Loop(settings, state, decoder, statistics, jobs, watch).run(tell)
         write_weights(result.weights, str(settings.output), _note(result))
     return result
@@ -98,12 +98,15 @@ def _references(path: Path, settings: LoopSettings, wanted: int) -> list[str]:
     return lines
 
 
-def _identity(settings: LoopSettings) -> dict[str, Any]:
-    """All that the results depend on; more iterations may be asked for later."""
+def _identity(settings: LoopSettings, signature: str) -> dict[str, Any]:
+    """All that the results depend on; more iterations may be asked for later.
+
+    The signature knows what is in the metric's files, and the version.
+    """
     return {
         "source": file_digest(settings.source),
         "references": [file_digest(path) for path in settings.references],
-        "metric": repr(settings.metric),
+        "signature": signature,
         "decoder": decoder_identity(settings),
         "features": dict(settings.features),
         "bounds": {name: list(map(str, ends)) for name, ends in settings.bounds.items()},
@@ -206,8 +209,8 @@ class _Loop:
 
     def _rows(self, number: int, nbest: Nbest) -> Floats:
         """The statistics of the list, from an interrupted run where it got so far."""
-        kept = self._state.statistics(number)
-        if kept is not None and len(kept) == len(nbest.texts):
+        kept = self._state.statistics(number, nbest)
+        if kept is not None:
             keys = list(zip(nbest.owners.tolist(), nbest.texts, strict=True))
             seen = set(zip(*self._statistics.kept()[:2], strict=True))
             places = {key: place for place, key in enumerate(keys) if key not in seen}
@@ -216,7 +219,7 @@ class _Loop:
             return kept
         advance = self._watch(f"iteration {number}: scoring", len(nbest.texts))
         rows = self._statistics.of(nbest, self._jobs, advance)
-        self._state.keep_statistics(number, rows)
+        self._state.keep_statistics(number, nbest, rows)
         return rows
 
     def _tuned(self, number: int, weights: Weights, restarts: int) -> tuple[float, float, Weights]:
