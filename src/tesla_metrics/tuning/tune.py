@@ -13,7 +13,7 @@ from ..metrics.inputs import References, check_references
 from ..nbest.nbest import Nbest
 from ..nbest.weights import Weights
 from ..resampling import SEED
-from .bounds import Bounds, arrays, check_start, checked_bounds
+from .bounds import Bounds, allow_any_scale, arrays, check_start, checked_bounds
 from .mert.optimise import RESTARTS, Told, optimise
 from .mert.problem import TuningProblem
 from .mert.space import Space, default_ranges
@@ -71,7 +71,7 @@ def tune(
         weights = optimise(
             problem, begin, space, restarts=restarts, seed=seed, progress=searching
         ).weights
-        weights = weights if bounds or fixed else _normalised(problem, weights)
+        weights = _normalised(problem, weights) if allow_any_scale(bounds, fixed) else weights
     return tuned_by(weights, begin, nbest, problem, references.metric, references.signature())
 
 

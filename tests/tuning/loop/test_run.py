@@ -2,18 +2,22 @@
 
 import json
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from toy_decoder import candidates
 from toy_loops import FEATURES, REFERENCE, SOURCE, calls, python, run_in, toy, write_config
 
-from tesla_metrics import Chrf
+from tesla_metrics import Chrf, Metric, TeslaM
 from tesla_metrics.errors import InputError, TeslaError, UsageError
+from tesla_metrics.files.locked import locked
 from tesla_metrics.nbest.weights import read_weights
 from tesla_metrics.tuning.loop.config import read_config
-from tesla_metrics.tuning.loop.run import LoopResult, tune_decoder
+from tesla_metrics.tuning.loop.run import LoopResult, _gained, tune_decoder
+from tesla_metrics.tuning.loop.state import Iteration
 
 
 def translated(weights: Path) -> list[str]:
@@ -64,6 +68,23 @@ def test_it_ends_when_nothing_is_new(tmp_path: Path) -> None:
     result = run_in(tmp_path, nbest=1000)  # all that there are
     assert result.reason == "no new candidates"
     assert result.iterations[-1].new == 0
+
+
+@pytest.mark.parametrize(
+    ("metric", "before", "tuned", "gained"),
+    [
+        (Chrf(), 0.5, 0.505, False),  # of 100, however low the value
+        (Chrf(), 60.0, 60.009, False),
+        (Chrf(), 60.0, 60.011, True),
+        (TeslaM(lang="en"), 0.5, 0.5002, True),
+        (TeslaM(lang="en"), 0.5, 0.50009, False),
+    ],
+)
+def test_a_gain_is_measured_by_the_metrics_scale(
+    metric: Metric[Any], before: float, tuned: float, gained: bool
+) -> None:
+    last = Iteration(0, ("a",), (1.0,), before, before, tuned, 1, 1, (1.0,))
+    assert _gained(last, metric) == gained
 
 
 def test_candidates_are_scored_once(first: tuple[Path, LoopResult]) -> None:
@@ -202,6 +223,21 @@ def test_references_must_be_as_many_as_sentences(tmp_path: Path) -> None:
     (tmp_path / "dev.en").write_text("the cat sleeps\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"has 1 lines and .* has 4"):
         tune_decoder(read_config(path))
+
+
+def test_bounds_at_0_leave_the_scale_free(tmp_path: Path) -> None:
+    features = "[features]\ntm_0 = {start = 1, low = 0}\nlm_0 = 0.01\nwp_0 = 0\n"
+    result = run_in(tmp_path, features=features)
+    assert sum(map(abs, result.iterations[0].after)) == pytest.approx(1)
+
+
+def test_a_second_run_is_refused_with_what_can_be_done(tmp_path: Path) -> None:
+    config = write_config(tmp_path)
+    with ThreadPoolExecutor(1) as other, locked(tmp_path / "tune.weights"):
+        refused = other.submit(tune_decoder, config).exception()
+    assert isinstance(refused, TeslaError)
+    assert "being made already" in str(refused)
+    assert str(refused).endswith("or choose another output")  # not -o, which is no option here
 
 
 def test_weights_keep_to_their_bounds(tmp_path: Path) -> None:

@@ -26,6 +26,8 @@ from ...metrics.base import Metric
 from ...metrics.options import declared
 from ...metrics.registry import make_metric, metric_class
 from ...nbest.nbest import READ_KINDS
+from ...resampling import SEED
+from ..mert.optimise import RESTARTS
 
 _MOST = MIB
 _WEIGHT = number(-math.inf, math.inf, above=True, below=True)
@@ -92,8 +94,8 @@ class LoopSettings:
     folder: Path
     nbest: int = 300
     iterations: int = 20
-    restarts: int = 20
-    seed: int = 1
+    restarts: int = RESTARTS
+    seed: int = SEED
 
 
 def read_config(path: Path) -> LoopSettings:

@@ -1,6 +1,5 @@
 """Decode, pool, optimise: until no new candidates come, or nothing gets better."""
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,16 +10,18 @@ from ...encoding.session import Session
 from ...errors import InputError
 from ...files.lines import read_lines
 from ...files.locked import locked
+from ...metrics.base import Metric
 from ...nbest.nbest import Nbest, pool
 from ...nbest.weights import Weights, write_weights
 from ..decoders.base import Decoder
 from ..statistics import CandidateStatistics
 from ..tune import tune
+from ..whole import perfect
 from .config import LoopSettings, read_config
 from .decoder import decoder_identity, open_decoder
 from .state import Iteration, WorkState, file_digest
 
-# Less than this is no gain; of a metric that goes to 100, this part of its value.
+# Less than this part of a perfect score is no gain.
 _GAIN = 1e-4
 
 # What is going on, and how much of it there is (0: nobody knows); the answer hears of progress.
@@ -123,6 +124,10 @@ def _note(result: LoopResult) -> str:
     )
 
 
+def _gained(last: Iteration, metric: Metric[Any]) -> bool:
+    return abs(last.tuned - last.before) >= _GAIN * perfect(metric)
+
+
 class _Loop:
     def __init__(
         self,
@@ -164,7 +169,7 @@ class _Loop:
         """Why the run ends here, if it does."""
         if not last.new:
             return "no new candidates"
-        if abs(last.tuned - last.before) < _GAIN * max(1.0, abs(last.before)):
+        if not _gained(last, self._statistics.metric):
             return "no more gain"
         return "all iterations are done" if last.number == self._settings.iterations else ""
 
@@ -234,16 +239,4 @@ class _Loop:
             seed=self._settings.seed + number, jobs=self._jobs,
             searching=advance,
         )  # fmt: skip
-        return tuned.start_value, tuned.value, self._scaled(tuned.weights)
-
-    def _scaled(self, weights: Weights) -> Weights:
-        """With absolute values that add up to 1, where bounds allow any scale: else weights would
-        grow from one iteration to the next.
-        """
-        total = math.fsum(map(abs, weights.values))
-        free = all(
-            end in (-math.inf, 0, math.inf) for ends in self._bounds.values() for end in ends
-        )
-        if not total or not free:
-            return weights
-        return Weights(weights.names, tuple(value / total for value in weights.values))
+        return tuned.start_value, tuned.value, tuned.weights
