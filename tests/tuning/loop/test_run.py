@@ -194,7 +194,7 @@ def test_a_list_that_is_decoded_anew_is_scored_anew(
 
 def test_a_changed_file_of_the_metric_is_another_metric(tmp_path: Path) -> None:
     options = "[metric_options]\nsynonyms = 'syn.tsv'\n" + FEATURES
-    told = {"metric": "tesla-m", "lang": "en", "features": options}
+    told: dict[str, Any] = {"metric": "tesla-m", "lang": "en", "features": options}
     (tmp_path / "syn.tsv").write_text("dog\thound\n", encoding="utf-8")
     first = run_in(tmp_path, **told)
     (tmp_path / "syn.tsv").write_text("dog\thound\ncat\tchat\n", encoding="utf-8")

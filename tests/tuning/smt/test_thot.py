@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from cli.running import run, write
 
 from tesla_metrics.errors import InputError, ResourceError, UsageError
 from tesla_metrics.nbest.nbest import read_nbest, write_nbest
@@ -152,6 +153,25 @@ def test_odd_sentences_are_translated_all_the_same(system: Path, tmp_path: Path)
 def test_references_are_brought_into_its_form(system: Path) -> None:
     decoder = ThotDecoder(system, ["Le chat."])
     assert decoder.as_written(["The cat's House, here."]) == ["the cat 's house , here ."]
+
+
+@pytest.mark.parametrize("quiet", [True, False])
+def test_the_command_says_what_it_made_unless_it_is_quiet(tmp_path: Path, quiet: bool) -> None:
+    for place, name in enumerate(("fr", "en")):
+        write(tmp_path / name, [pair[place] for pair in TRAIN[:20]])
+    train = (
+        "--train-smt",
+        tmp_path / "fr",
+        tmp_path / "en",
+        "-l",
+        "fr-en",
+        "--smt",
+        tmp_path / "new",
+    )
+    result = run("tune", *train, *["-q"] * quiet)
+    assert (result.code, result.out) == (0, "")
+    assert ("trained on 20 sentence pairs" in result.err) != quiet
+    assert bool(result.err) != quiet
 
 
 def test_unknown_features_are_refused(system: Path) -> None:

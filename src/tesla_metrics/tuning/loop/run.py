@@ -13,6 +13,7 @@ from ...files.locked import locked
 from ...metrics.base import Metric
 from ...nbest.nbest import Nbest, pool
 from ...nbest.weights import Weights, write_weights
+from ...watching import Watch, unwatched
 from ..decoders.base import Decoder
 from ..statistics import CandidateStatistics
 from ..tune import tune
@@ -23,9 +24,6 @@ from .state import Iteration, WorkState, file_digest
 
 # Less than this part of a perfect score is no gain.
 _GAIN = 1e-4
-
-# What is going on, and how much of it there is (0: nobody knows); the answer hears of progress.
-Watch = Callable[[str, int], Callable[[int], None]]
 
 
 @dataclass(frozen=True)
@@ -66,7 +64,7 @@ def tune_decoder(
     *,
     restart: bool = False,
     jobs: int = 1,
-    watch: Watch = lambda what, total: lambda more: None,
+    watch: Watch = unwatched,
     tell: Callable[[Iteration], object] = lambda iteration: None,
     session: Session | None = None,
 ) -> LoopResult:
