@@ -47,7 +47,8 @@ def test_what_would_be_lost_is_refused(mode: tuple[str, ...], beside: tuple[str,
 
 def test_a_configuration_is_named_where_it_can_say_it() -> None:
     refused(run("tune", *CONFIG, "--seed", "7"), 2, "say it in x.toml instead")
-    refused(run("tune", *CONFIG, "--choices", "w"), 2, "with --nbest: leave one of them out")
+    refused(run("tune", *CONFIG, "--choices", "w"), 2, "but with --nbest: leave one of them out")
+    refused(run("tune", *CONFIG, *SMT), 2, "--config does nothing beside --train-smt: leave one")
 
 
 @pytest.mark.parametrize("style", ["tsv", "latex", "markdown"])

@@ -58,6 +58,5 @@ def _lost(
 ) -> UsageError:
     if mode == LOOP and configured:
         return UsageError(f"{flag} stands beside --config: say it in {args.config} instead")
-    return UsageError(
-        f"{flag} does nothing beside {mode}, but with {' or '.join(known)}: leave one of them out"
-    )
+    with_what = "" if flag in known else f", but with {' or '.join(known)}"
+    return UsageError(f"{flag} does nothing beside {mode}{with_what}: leave one of them out")

@@ -53,4 +53,6 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 def _check_format(given: str) -> None:
     if given not in ("text", "json"):
-        raise UsageError(f"--write-moses prints a command, and no table: {given} is not for it")
+        raise UsageError(
+            f"--write-moses prints a command, no {given}: give -f json, or leave -f out"
+        )
