@@ -13,8 +13,8 @@ SRC = Path(__file__).parents[1] / "src" / PACKAGE
 
 # From the ground up: a floor imports only from itself and from floors below it.
 FLOORS = """
-errors forks processes optional names notebooks _version arrays resampling files languages _core
-analysis matching learning lm pivot tasks intake testsets doubts encoding comparing explaining
+errors forks processes optional names watching notebooks _version arrays resampling files languages
+_core analysis matching learning lm pivot tasks intake testsets doubts encoding comparing explaining
 metrics nbest judging training tuning reports integrations cli
 """.split()
 # Faces of the package, which may import anything.

@@ -7,10 +7,6 @@ from typing import Any
 import pytest
 
 from cli.running import refused, run, score, write
-from tesla_metrics.cli.tune import lists
-from tesla_metrics.resampling import SEED
-from tesla_metrics.tuning.mert.optimise import RESTARTS
-from tesla_metrics.tuning.tune import METHODS
 
 REFERENCES = ["the cat sat on the mat", "a dog barked all night long", "we went home early"]
 # Text, then a feature that prefers good ones and one that does not.
@@ -148,6 +144,24 @@ def test_what_is_missing_is_asked_for(words: list[str], fact: str) -> None:
     refused(run("tune", *words), 2, fact)
 
 
-def test_defaults_are_those_of_python() -> None:
-    # The command has them by itself, so that help need not wait for numpy.
-    assert (lists._RESTARTS, lists._SEED, lists._METHODS) == (RESTARTS, SEED, METHODS)
+@pytest.mark.parametrize(
+    ("more", "fact"),
+    [
+        (["-r", "ref", "-s", "nosuch"], "bleu compares with references, not with -s"),
+        (["-r", "ref", "--method", "svm", "--restarts", "3"], "leave --restarts out"),
+    ],
+)
+def test_what_would_do_nothing_is_refused(folder: Path, more: list[str], fact: str) -> None:
+    refused(run("tune", "--nbest", folder / "nbest", "-m", "bleu", *more), 2, fact)
+
+
+def test_sources_stand_in_for_references_and_not_beside_them() -> None:
+    words = ("tune", "--nbest", "nbest", "-m", "pem", "-l", "en", "-s", "src", "-r", "ref")
+    refused(run(*words), 2, "pem compares with one of -s and -r")
+
+
+def test_help_shows_what_it_can_do() -> None:
+    shown = run("tune", "--help").out
+    usage = [line.removeprefix("usage:").split() for line in shown.splitlines()[:4]]
+    assert [line[2] for line in usage] == ["--nbest", "--nbest", "--config", "--train-smt"]
+    assert "(12345)" in shown

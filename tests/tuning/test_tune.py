@@ -125,6 +125,13 @@ def test_bounds_hold_and_weights_keep_their_scale() -> None:
     assert found.weights.values[2] == found.start.values[2] == pytest.approx(-0.25)
 
 
+def test_bounds_at_0_allow_any_scale() -> None:
+    bounds = {"lm_0": (0.0, np.inf), "w_0": (-np.inf, 0.0)}
+    found = tune(NBEST, REFERENCES, Chrf(), restarts=1, bounds=bounds)
+    assert sum(map(abs, found.weights.values)) == pytest.approx(1)
+    assert found.weights.values[0] >= 0 >= found.weights.values[2]
+
+
 def test_the_same_seed_gives_the_same_weights() -> None:
     first, again = (tune(NBEST, REFERENCES, TeslaM(lang="en"), jobs=jobs) for jobs in (1, 2))
     assert first.weights == again.weights

@@ -153,7 +153,7 @@ def chosen_metrics(args: argparse.Namespace) -> "list[Metric[Any]]":
     known = metric_names()
     wanted = args.metrics or [DEFAULT]
     names = list(dict.fromkeys(n.lower() if n.lower() in known else n for n in wanted))
-    given = _given_flags(args)
+    given = given_flags(args)
     for flag in given:
         if not any(name in all_options()[flag] for name in names):
             raise _no_flag(names, flag)
@@ -197,10 +197,11 @@ def _check_language(names: Sequence[str]) -> None:
 
 def given_options(args: argparse.Namespace) -> dict[str, Any]:
     """Those of `add_parameters` that were given, by the names that metrics use."""
-    return _by_field(_given_flags(args), metric_names())
+    return _by_field(given_flags(args), metric_names())
 
 
-def _given_flags(args: argparse.Namespace) -> dict[str, Any]:
+def given_flags(args: argparse.Namespace) -> dict[str, Any]:
+    """The same by their flags, without dashes."""
     found = {flag: getattr(args, _attribute(flag), None) for flag in args.parameters}
     given = {flag: value for flag, value in found.items() if value is not None}
     constants = _constants(getattr(args, "constants", ()))
@@ -222,10 +223,16 @@ def _attribute(flag: str) -> str:
     return flag.replace("-", "_")
 
 
+def shown_flag(flag: str) -> str:
+    """How users give it."""
+    first = next(iter(all_options()[flag].values()))
+    return f"--constant {first.name}" if first.option.constant else f"--{flag}"
+
+
 def _no_flag(names: Sequence[str], flag: str) -> UsageError:
     of = all_options()[flag]
     first = next(iter(of.values()))
-    shown = f"--constant {first.name}" if first.option.constant else f"--{flag}"
+    shown = shown_flag(flag)
     for name in names:
         for one in declared(metric_class(name)):
             # A constant of the same name is something else.

@@ -93,7 +93,7 @@ def _acquire(output: Path) -> int | None:
         if not taken:
             raise TeslaError(
                 f"{output} is being made already, by another process or thread: wait until that is "
-                "done, or choose another output (-o)"
+                "done, or choose another output"
             )
     return None
 

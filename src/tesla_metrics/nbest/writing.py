@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from .nbest import Nbest
 
 WRITTEN_KINDS = ("moses", "zmert", "jsonl")
-_NUMBERED = re.compile(r"(.+)_(\d+)")
+# What features of several values are called: tm_0, tm_1, …
+NUMBERED = re.compile(r"(.+)_([0-9]+)")
 
 
 def written(nbest: "Nbest", kind: str) -> Iterator[str]:
@@ -91,7 +92,7 @@ def _moses_labels(names: Sequence[str]) -> list[str]:
 
 def _run(names: Sequence[str], place: int) -> int:
     """How many names from here on are NAME_0, NAME_1, …"""
-    match = _NUMBERED.fullmatch(names[place])
+    match = NUMBERED.fullmatch(names[place])
     if not match or match[2] != "0":
         return 0
     count = 1

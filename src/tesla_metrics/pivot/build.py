@@ -3,7 +3,7 @@
 What each step makes lies in a work folder, so that an interrupted run goes on where it was.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
 from itertools import chain, islice
@@ -17,6 +17,7 @@ from ..errors import InputError, UsageError
 from ..files.lines import STDIN, display_name
 from ..files.locked import locked
 from ..processes import shared
+from ..watching import Watch, unwatched
 from .align import learn, save_lexicon
 from .align.lexicon import has_lexicon
 from .analysing import SideSettings, analyse, preferred_tags
@@ -34,13 +35,6 @@ from .writing import write_table
 
 _CHUNK = 2000
 
-# What is going on, how much of it there is (0: nobody knows); the answer hears of progress.
-Watch = Callable[[str, int], Callable[[int], None]]
-
-
-def _unwatched(what: str, total: int) -> Callable[[int], None]:
-    return lambda more: None
-
 
 def build_phrase_table(
     bitexts: Sequence[Bitext],
@@ -49,7 +43,7 @@ def build_phrase_table(
     *,
     alignments: str | None = None,
     jobs: int = 1,
-    watch: Watch = _unwatched,
+    watch: Watch = unwatched,
 ) -> dict[str, Any]:
     """Write the table and return its settings, in which its size is told.
 

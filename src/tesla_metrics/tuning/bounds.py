@@ -80,3 +80,10 @@ def check_start(names: Sequence[str], start: Floats, bounds: Bounds) -> None:
             raise UsageError(
                 f"the start has {name} {value}, outside its bounds {low}:{high}: change one of them"
             )
+
+
+def allow_any_scale(bounds: Bounds, fixed: Collection[str]) -> bool:
+    """Whether weights times any positive number keep to them."""
+    return not fixed and all(
+        end in (-np.inf, 0, np.inf) for ends in bounds.values() for end in ends
+    )

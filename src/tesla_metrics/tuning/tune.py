@@ -15,7 +15,14 @@ from ..nbest.nbest import Nbest
 from ..nbest.rerank import named_metric
 from ..nbest.weights import Weights
 from ..resampling import SEED
-from .bounds import Bounds, arrays, checked_bounds, checked_ranges, ranges_within
+from .bounds import (
+    Bounds,
+    allow_any_scale,
+    arrays,
+    checked_bounds,
+    checked_ranges,
+    ranges_within,
+)
 from .mert.optimise import RESTARTS, optimise
 from .mert.problem import TuningProblem
 from .mert.space import Space
@@ -73,7 +80,8 @@ def tune(
         low, high = arrays(nbest.names, begin, bounds, fixed)
         space = Space(low, high, ranges_within(nbest.names, begin, bounds, ranges or {}))
         found = optimise(problem, begin, space, restarts=restarts, seed=seed, progress=searching)
-        weights = found.weights if bounds or fixed else _normalised(problem, found.weights)
+        scaled = allow_any_scale(bounds, fixed)
+        weights = _normalised(problem, found.weights) if scaled else found.weights
     return tuned_by(weights, begin, nbest, problem, known.metric, known.signature())
 
 

@@ -13,6 +13,11 @@ SCALE = 100_000
 _COUNTS = 100
 
 
+def perfect(metric: Metric[Any]) -> float:
+    """What the metric calls perfect, or of ter wholly wrong: means of segments go to 1."""
+    return 1.0 if isinstance(metric, SegmentMetric) else 100.0
+
+
 class WholeStatistics:
     """What a segment contributes, in whole numbers that add up over segments.
 
@@ -32,7 +37,7 @@ class WholeStatistics:
 
     def scaled(self, value: float) -> int:
         """A score times the scale, which a perfect one has, whatever the metric calls perfect."""
-        return round(value * self.scale / (1 if self.mean else 100))
+        return round(value * self.scale / perfect(self.metric))
 
     def value(self, totals: Sequence[int]) -> float:
         """The system's score of all that was added up."""

@@ -9,10 +9,12 @@ from toy_loops import SOURCE, python, toy
 
 from tesla_metrics.errors import TeslaError, UsageError
 from tesla_metrics.nbest.weights import Weights
+from tesla_metrics.tuning.decoders import command as commands
 from tesla_metrics.tuning.decoders.command import CommandDecoder
 
 WEIGHTS = Weights(("tm_0", "lm_0", "wp_0"), (1.0, 0.25, -0.5))
 LISTS = "".join(f"{number} ||| a b ||| tm= 1 lm= 2 wp= 3 ||| 0\n" for number in range(4))
+SAID = "import sys\nprint('no memory', file=sys.stderr)\n"
 
 
 def decoder(folder: Path, command: str, **changed: Any) -> CommandDecoder:
@@ -47,8 +49,8 @@ def test_a_file_of_lists_and_text_from_standard_input(tmp_path: Path) -> None:
         "[print(i, line, 'tm= 1 lm= 2 wp= 3', 0, sep=' ||| ', file=file) "
         "for i, line in enumerate(lines)]\n"
     )
-    command = program(tmp_path, text) + " {nbest} --weights={weights} 'two words' {n}"
-    found = decode(decoder(tmp_path, command), tmp_path)
+    words = "{nbest} --weights={weights} 'two words' {n}"
+    found = decode(decoder(tmp_path, f"{program(tmp_path, text)} {words}"), tmp_path)
     assert list(found.texts) == SOURCE.splitlines()
     told = (tmp_path / "told").read_text()
     assert told == f"--weights={tmp_path / 'weights.in'} two words 2"
@@ -60,10 +62,46 @@ def test_weights_come_in_either_format(tmp_path: Path) -> None:
     made = decoder(tmp_path, program(tmp_path, text) + " {weights}")
     decode(made, tmp_path)
     assert (tmp_path / "told").read_text() == "tm_0 1.0\nlm_0 0.25\nwp_0 -0.5\n"
-    two = Weights(("tm_0", "tm_1", "lm_0"), (1.0, 0.25, -0.5))
-    with pytest.raises(TeslaError, match="features are tm_0, lm_0, wp_0"):
+    # In the order of their numbers, however they are named in the configuration.
+    two = Weights(("tm_1", "lm_0", "tm_0", "W"), (0.25, -0.5, 1.0, 2.0))
+    with pytest.raises(TeslaError, match="wrote features tm_0, lm_0, wp_0, but"):
         replace(made, start=two, weights_format="moses").decode(two, 2, tmp_path, lambda more: None)
-    assert (tmp_path / "told").read_text() == "tm= 1.0 0.25\nlm= -0.5\n"
+    assert (tmp_path / "told").read_text() == "tm= 1.0 0.25\nlm= -0.5\nW= 2.0\n"
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (("tm_0", "tm_2"), "has tm_2 but not tm_1: give all that Moses has of tm"),
+        (("tm_1", "lm_0"), "has tm_1 but not tm_0"),
+        (("tm", "tm_0"), r"take tm and tm_0 of \[features\] for one"),
+        (("tm_0", "tm_1", "tm_01"), "take tm_1 and tm_01"),
+    ],
+)
+def test_moses_wants_all_values_of_a_function(
+    tmp_path: Path, names: tuple[str, ...], message: str
+) -> None:
+    made = decoder(tmp_path, "decode {weights}", weights_format="moses")
+    with pytest.raises(UsageError, match=message):
+        replace(made, start=Weights(names, (1.0,) * len(names))).check()
+
+
+@pytest.mark.parametrize("named", ["{nbest}", "{nbest}.gz"])
+def test_lists_may_be_packed(tmp_path: Path, named: str) -> None:
+    text = f"import gzip, sys\nwith gzip.open(sys.argv[1], 'wt') as f:\n    f.write('''{LISTS}''')"
+    made = decoder(tmp_path, f"{program(tmp_path, text)} {named} {{weights}}")
+    for _ in range(2):  # the second time over the first
+        assert decode(made, tmp_path).ids == (0, 1, 2, 3)
+
+
+def test_paths_of_windows_keep_their_backslashes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(commands, "_WINDOWS", True)
+    made = decoder(tmp_path, r"C:\moses\moses.exe -f 'my models\moses.ini' {weights}")
+    assert made._words({}) == [r"C:\moses\moses.exe", "-f", r"my models\moses.ini", "{weights}"]
+    names = r"C:\dev.fr", r"C:\R & D\dev.fr"
+    assert list(map(commands._quoted, names)) == [r"C:\dev.fr", r'"C:\R & D\dev.fr"']
 
 
 @pytest.mark.parametrize(
@@ -72,18 +110,25 @@ def test_weights_come_in_either_format(tmp_path: Path) -> None:
         ("import sys\nsys.exit('no model in here')", "ended with code 1: no model in here"),
         ("import sys\nsys.exit(3)", "ended with code 3 and said nothing"),
         ("import sys\nprint('out of space', file=sys.stderr)", "wrote no list .*: out of space"),
-        ("print('all is well')", "what the decoder wrote is no list"),
-        ("print('0 ||| a ||| tm= 1 lm= 2 wp= x ||| 0')", "what the decoder wrote is no list"),
+        ("print('all is well')", "what is no list .* and said nothing"),
+        (f"{SAID}print('0 ||| a ||| tm= 1 lm= 2 wp= x ||| 0')", "what is no list .*: no memory"),
         (f"print('''{LISTS}'''.split(chr(10))[0])", "1 lists for 4 sentences, sentence 1 has none"),
         (f"print('''{LISTS}4 ||| a ||| tm= 1 lm= 2 wp= 3 ||| 0''')", "5 lists for 4 .* go to 4"),
-        (f"print('''{LISTS}'''.replace('wp', 'wq'), end='')", "features are tm_0, lm_0, wq_0"),
+        (
+            f"{SAID}print('''{LISTS}'''.replace('wp', 'wq'), end='')",
+            "wrote features tm_0, lm_0, wq_0, but .* has tm_0, lm_0, wp_0 .*: no memory",
+        ),
+        (
+            "import sys\nsys.exit('\\x1b[31mred\\x1b[0m \\x1b]0;title\\x07 end')",
+            "ended with code 1: red .*end",
+        ),
     ],
 )
 def test_a_decoder_that_fails_is_told_in_one_line(tmp_path: Path, text: str, message: str) -> None:
     made = decoder(tmp_path, program(tmp_path, text) + " {weights}")
     with pytest.raises(TeslaError, match=message) as told:
         decode(made, tmp_path)
-    assert "\n" not in str(told.value)
+    assert str(told.value).isprintable()
 
 
 @pytest.mark.parametrize(

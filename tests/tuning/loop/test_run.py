@@ -1,18 +1,23 @@
 """The loop with a real program: it gets better, scores once, and goes on where it was."""
 
+import json
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from toy_decoder import candidates
-from toy_loops import REFERENCE, SOURCE, calls, python, run_in, toy, write_config
+from toy_loops import FEATURES, REFERENCE, SOURCE, calls, python, run_in, toy, write_config
 
-from tesla_metrics import Chrf
+from tesla_metrics import Chrf, Metric, TeslaM
 from tesla_metrics.errors import InputError, TeslaError, UsageError
+from tesla_metrics.files.locked import locked
 from tesla_metrics.nbest.weights import read_weights
 from tesla_metrics.tuning.loop.config import read_config
-from tesla_metrics.tuning.loop.run import LoopResult, tune_decoder
+from tesla_metrics.tuning.loop.run import LoopResult, _gained, tune_decoder
+from tesla_metrics.tuning.loop.state import Iteration
 
 
 def translated(weights: Path) -> list[str]:
@@ -65,12 +70,30 @@ def test_it_ends_when_nothing_is_new(tmp_path: Path) -> None:
     assert result.iterations[-1].new == 0
 
 
+@pytest.mark.parametrize(
+    ("metric", "before", "tuned", "gained"),
+    [
+        (Chrf(), 0.5, 0.505, False),  # of 100, however low the value
+        (Chrf(), 60.0, 60.009, False),
+        (Chrf(), 60.0, 60.011, True),
+        (TeslaM(lang="en"), 0.5, 0.5002, True),
+        (TeslaM(lang="en"), 0.5, 0.50009, False),
+    ],
+)
+def test_a_gain_is_measured_by_the_metrics_scale(
+    metric: Metric[Any], before: float, tuned: float, gained: bool
+) -> None:
+    last = Iteration(0, ("a",), (1.0,), before, before, tuned, 1, 1, (1.0,))
+    assert _gained(last, metric) == gained
+
+
 def test_candidates_are_scored_once(first: tuple[Path, LoopResult]) -> None:
     folder, result = first
-    lists = (folder / "tune.work").glob("*/nbest")
-    lines = [line for one in lists for line in one.read_text("utf-8").splitlines()]
-    assert len(lines) > result.scored
-    assert result.scored == len({tuple(line.split(" ||| ")[:2]) for line in lines})
+    lists = (folder / "tune.work").glob("*/nbest.jsonl")
+    rows = [json.loads(line) for one in lists for line in one.read_text("utf-8").splitlines()]
+    found = [(row["id"], text) for row in rows for text in row["hypotheses"]]
+    assert len(found) > result.scored
+    assert result.scored == len(set(found))
 
 
 def test_a_finished_run_is_read_again_without_any_work(
@@ -81,16 +104,18 @@ def test_a_finished_run_is_read_again_without_any_work(
     assert result == replace(first[1], scored=0)
 
 
-@pytest.mark.parametrize("gone", ["done.json", "statistics.npy", "nbest"])
+STEPS = ("done.json", "statistics", "nbest.jsonl")
+
+
+@pytest.mark.parametrize("gone", STEPS)
 def test_an_interrupted_iteration_is_taken_up_where_it_was(
     first: tuple[Path, LoopResult], again: Path, gone: str
 ) -> None:
     last = first[1].iterations[-1]
-    order = ("done.json", "statistics.npy", "nbest")
-    for name in order[: order.index(gone) + 1]:
+    for name in STEPS[: STEPS.index(gone) + 1]:
         (again / "tune.work" / str(last.number) / name).unlink(missing_ok=True)
     result = run_in(again)
-    assert calls(again) == calls(first[0]) + (gone == "nbest")
+    assert calls(again) == calls(first[0]) + (gone == "nbest.jsonl")
     assert result == replace(first[1], scored=0 if gone == "done.json" else last.new)
 
 
@@ -124,7 +149,8 @@ def test_more_iterations_go_on(tmp_path: Path) -> None:
     more = run_in(tmp_path, iterations=9)
     assert more.reason != first.reason
     assert more.iterations[0] == first.iterations[0]
-    assert more.value >= first.value
+    assert len(more.iterations) > len(first.iterations)
+    assert more.iterations[len(first.iterations)].new > 0
 
 
 def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
@@ -136,11 +162,60 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / "tune.work" / "thesis.txt").exists()
 
 
-@pytest.mark.parametrize("name", ["run.json", "0/nbest", "0/statistics.npy", "0/done.json"])
-def test_a_damaged_file_is_named(again: Path, name: str) -> None:
-    (again / "tune.work" / name).write_bytes(b"{")
+@pytest.mark.parametrize("name", ["run.json", *(f"0/{name}" for name in STEPS)])
+@pytest.mark.parametrize("content", [b"{", b""])
+def test_a_damaged_file_is_named(again: Path, name: str, content: bytes) -> None:
+    (again / "tune.work" / name).write_bytes(content)
     with pytest.raises(TeslaError, match="--restart"):
         run_in(again)
+
+
+@pytest.mark.parametrize("change", ["cut", "value", "other lists"])
+def test_statistics_that_are_not_those_of_the_lists_are_refused(again: Path, change: str) -> None:
+    file = again / "tune.work" / "0" / "statistics"
+    content = file.read_bytes()
+    if change == "other lists":
+        lists = file.with_name("nbest.jsonl")
+        lists.write_text(lists.read_text("utf-8").replace("chat", "cats"), encoding="utf-8")
+    else:
+        last = content[-1] ^ 1
+        file.write_bytes(content[:-8] if change == "cut" else content[:-1] + bytes([last]))
+    with pytest.raises(TeslaError, match=r"statistics cannot be used .*: give --restart"):
+        run_in(again)
+
+
+def test_a_list_that_is_decoded_anew_is_scored_anew(
+    first: tuple[Path, LoopResult], again: Path
+) -> None:
+    for name in ("nbest.jsonl", "done.json"):
+        (again / "tune.work" / "0" / name).unlink()
+    assert run_in(again).iterations == first[1].iterations
+
+
+def test_a_changed_file_of_the_metric_is_another_metric(tmp_path: Path) -> None:
+    options = "[metric_options]\nsynonyms = 'syn.tsv'\n" + FEATURES
+    told: dict[str, Any] = {"metric": "tesla-m", "lang": "en", "features": options}
+    (tmp_path / "syn.tsv").write_text("dog\thound\n", encoding="utf-8")
+    first = run_in(tmp_path, **told)
+    (tmp_path / "syn.tsv").write_text("dog\thound\ncat\tchat\n", encoding="utf-8")
+    with pytest.raises(UsageError, match="begun with another signature: give --restart"):
+        run_in(tmp_path, **told)
+    second = run_in(tmp_path, restart=True, **told)
+    assert second.signature != first.signature
+
+
+def test_any_text_can_be_kept(tmp_path: Path) -> None:
+    (tmp_path / "rows.py").write_text(
+        "import json\n"
+        "for i in range(4):\n"
+        "    print(json.dumps({'id': i, 'hypotheses': ['the ||| cat', 'a dog'],\n"
+        "        'features': [{'a': 1, 'c': 2}, {'a': 2, 'c': 1}]}))\n",
+        encoding="utf-8",
+    )
+    command = python("rows.py") + " {weights}"
+    for _ in range(2):  # kept, and read again
+        result = run_in(tmp_path, command, features="[features]\na = 1\nc = 0.5\n")
+        assert result.iterations[0].candidates == 8
 
 
 def test_references_must_be_as_many_as_sentences(tmp_path: Path) -> None:
@@ -148,6 +223,21 @@ def test_references_must_be_as_many_as_sentences(tmp_path: Path) -> None:
     (tmp_path / "dev.en").write_text("the cat sleeps\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"has 1 lines and .* has 4"):
         tune_decoder(read_config(path))
+
+
+def test_bounds_at_0_leave_the_scale_free(tmp_path: Path) -> None:
+    features = "[features]\ntm_0 = {start = 1, low = 0}\nlm_0 = 0.01\nwp_0 = 0\n"
+    result = run_in(tmp_path, features=features)
+    assert sum(map(abs, result.iterations[0].after)) == pytest.approx(1)
+
+
+def test_a_second_run_is_refused_with_what_can_be_done(tmp_path: Path) -> None:
+    config = write_config(tmp_path)
+    with ThreadPoolExecutor(1) as other, locked(tmp_path / "tune.weights"):
+        refused = other.submit(tune_decoder, config).exception()
+    assert isinstance(refused, TeslaError)
+    assert "being made already" in str(refused)
+    assert str(refused).endswith("or choose another output")  # not -o, which is no option here
 
 
 def test_weights_keep_to_their_bounds(tmp_path: Path) -> None:

@@ -2,10 +2,19 @@
 
 import argparse
 
-from ...errors import ExitCode, UsageError
-from ..options import Commands, add_beside, add_command, add_max_line, add_metrics, add_work
+from ...errors import ExitCode
+from ..options import (
+    Command,
+    Commands,
+    add_beside,
+    add_command,
+    add_max_line,
+    add_metrics,
+    add_work,
+)
 from ..parameters import add_parameters
 from . import lists, loop, moses, smt
+from .modes import LOOP, MOSES, SMT, mode_of
 
 _EPILOG = """\
 examples:
@@ -28,10 +37,17 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 inte
 143 terminated
 """
 
+# One line for each thing that it can do.
+_USAGE = """\
+%(prog)s --nbest LIST [LIST ...] -r REF [REF ...] -l LANG -m NAME -o FILE [options]
+       %(prog)s --nbest LIST [LIST ...] -r REF [REF ...] -l LANG -m NAME --write-moses DIR
+       %(prog)s --config TOML [--restart]
+       %(prog)s --train-smt SRC TGT -l LANG-LANG [--lowercase] --smt DIR"""
+
 
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "tune", "tune a decoder's weights by a metric", _EPILOG)
-    parser.usage = "%(prog)s --nbest LIST [LIST ...] -r REF [REF ...] -l LANG -m NAME -o FILE"
+    parser.usage = _USAGE
     parser.files = "nbest"
     add_beside(parser)
     add_metrics(parser, several=False)
@@ -42,26 +58,10 @@ def add_parser(commands: Commands) -> None:
     add_max_line(parser)
     add_work(parser)
     add_parameters(parser)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=lambda args: _run(parser, args))
 
 
-def run(args: argparse.Namespace) -> ExitCode:
+def _run(parser: Command, args: argparse.Namespace) -> ExitCode:
     """What is tuned: each kind of run has a file of its own."""
-    _check_company(args)
-    if args.write_moses is not None:
-        return moses.run(args)
-    if args.train_smt is not None:
-        return smt.run(args)
-    if args.config is not None:
-        return loop.run(args)
-    return lists.run(args)
-
-
-def _check_company(args: argparse.Namespace) -> None:
-    """What says more of something that was not asked for."""
-    for flag, given, wanted, there in (
-        ("--restart", args.restart, "--config", args.config),
-        ("--smt", args.smt, "--train-smt", args.train_smt),
-    ):
-        if given and there is None:
-            raise UsageError(f"{flag} says more of {wanted}: give that too, or leave it out")
+    runs = {MOSES: moses.run, SMT: smt.run, LOOP: loop.run}
+    return runs.get(mode_of(args, parser), lists.run)(args)

@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from ...nbest.nbest import Nbest
     from ...tuning.tuned import Tuned
 
-_RESTARTS, _SEED = 20, 12345
-_METHODS = ("mert", "svm")
-
 
 def add_arguments(parser: Command) -> None:
     """Lists, and what becomes of them."""
@@ -34,9 +31,17 @@ def add_arguments(parser: Command) -> None:
         "--choices", type=Path, metavar="FILE",
         help="what the weights choose, a translation a line",
     )  # fmt: skip
+    parser.later(lambda: _add_search(parser))
+
+
+def _add_search(parser: Command) -> None:
+    from ...resampling import SEED
+    from ...tuning.mert.optimise import RESTARTS
+    from ...tuning.tune import METHODS
+
     group = parser.add_argument_group("how lists are tuned on")
     group.add_argument(
-        "--method", choices=_METHODS, default="mert",
+        "--method", choices=METHODS,
         help="default: minimum error rate training; svm: a ranking SVM on pairs of candidates",
     )  # fmt: skip
     group.add_argument(
@@ -52,12 +57,10 @@ def add_arguments(parser: Command) -> None:
         help="weights that stay as they are at the start",
     )  # fmt: skip
     group.add_argument(
-        "--restarts", type=int, default=_RESTARTS, metavar="N",
-        help=f"random points to start from as well ({_RESTARTS})",
+        "--restarts", type=int, metavar="N",
+        help=f"random points to start from as well ({RESTARTS})",
     )  # fmt: skip
-    group.add_argument(
-        "--seed", type=int, default=_SEED, metavar="N", help="of what is random (%(default)s)"
-    )
+    group.add_argument("--seed", type=int, metavar="N", help=f"of what is random ({SEED})")
 
 
 @making_output
@@ -87,6 +90,8 @@ def one_metric(args: argparse.Namespace) -> "Metric[Any]":
     """What lists are tuned on by, once it is known that there are lists and references."""
     if not args.nbest:
         raise UsageError("nothing to tune on: give --nbest LIST (see 'tesla tune --help')")
+    if args.method == "svm" and args.restarts is not None:
+        raise UsageError("a ranking SVM has no random starts: leave --restarts out")
     if not args.metrics:
         raise UsageError("tune by which metric? Give -m tesla-m, or another")
     metrics = chosen_metrics(args)
@@ -106,7 +111,11 @@ def held_against(
 
 
 def _files(args: argparse.Namespace, metric: "Metric[Any]") -> list[str]:
-    files = sources(args) if metric.against == SOURCE and args.source else args.references
+    if args.source and metric.against != SOURCE:
+        raise UsageError(f"{metric.name} compares with references, not with -s: leave it out")
+    if args.source and args.references:
+        raise UsageError(f"{metric.name} compares with one of -s and -r: leave the other out")
+    files = sources(args) or args.references
     if not files:
         raise UsageError(f"{metric.name} compares with references: give -r REF")
     return list(files)
@@ -114,18 +123,22 @@ def _files(args: argparse.Namespace, metric: "Metric[Any]") -> list[str]:
 
 def _tune(args: argparse.Namespace, nbest: "Nbest", metric: "Metric[Any]") -> "Tuned":
     from ...nbest.weights import read_weights
+    from ...tuning.mert.optimise import RESTARTS
     from ...tuning.tune import tune
 
     beside = held_against(args, nbest, metric)
     start = None if args.start is None else read_weights(args.start)
+    asked = {"method": args.method, "restarts": args.restarts, "seed": args.seed}
+    starts = RESTARTS if args.restarts is None else args.restarts
     with (
         ProgressBar(len(nbest.texts), "scoring", args.quiet) as scoring,
-        ProgressBar(args.restarts + 1, "searching", args.quiet) as searching,
+        ProgressBar(starts + 1, "searching", args.quiet) as searching,
     ):
         return tune(
             nbest, beside, metric, start=start, bounds=_once(args.bounds), fixed=args.fix,
-            method=args.method, restarts=args.restarts, seed=args.seed, references_by="set",
-            jobs=args.jobs, progress=scoring.advance, searching=searching.advance,
+            references_by="set", jobs=args.jobs, progress=scoring.advance,
+            searching=searching.advance,
+            **{name: given for name, given in asked.items() if given is not None},
         )  # fmt: skip
 
 

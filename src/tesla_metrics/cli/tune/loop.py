@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...errors import ExitCode, UsageError
+from ...errors import ExitCode
 from ..options import Command
 from .watching import watching
 
@@ -30,7 +30,6 @@ def run(args: argparse.Namespace) -> ExitCode:
     from ...tuning.loop.config import read_config
     from ...tuning.loop.run import tune_decoder
 
-    _check(args)
     settings = read_config(args.config)
     metric = settings.metric.name
 
@@ -43,19 +42,6 @@ def run(args: argparse.Namespace) -> ExitCode:
             settings, restart=args.restart, jobs=args.jobs, watch=watch, tell=tell
         )
     sys.stdout.write(render_loop(result, args.format))
-    print(f"{settings.output}: {len(result.weights.names)} weights", file=sys.stderr)
+    if not args.quiet:
+        print(f"{settings.output}: {len(result.weights.names)} weights", file=sys.stderr)
     return ExitCode.DONE
-
-
-def _check(args: argparse.Namespace) -> None:
-    """The configuration says it all: what is said beside it would be lost."""
-    for flag, given in (
-        ("--nbest", args.nbest),
-        ("-r", args.references),
-        ("-s", args.source),
-        ("-m", args.metrics),
-        ("-l", args.lang),
-        ("-o", args.output),
-    ):
-        if given:
-            raise UsageError(f"{flag} stands beside --config: say it in {args.config} instead")

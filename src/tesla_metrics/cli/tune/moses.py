@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     from ...tuning.statistics import CandidateStatistics
 
     metric = one_metric(args)
-    _refuse(args)
+    _check_format(args.format)
     read = [*args.nbest, *sources(args), *args.references, *([args.start] if args.start else [])]
     check_stdin_once("tesla tune", read)
     make_folder(args.write_moses)
@@ -51,11 +51,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     return ExitCode.DONE
 
 
-def _refuse(args: argparse.Namespace) -> None:
-    """What Moses must be told itself."""
-    given = {
-        "-o": args.output, "--choices": args.choices, "--bounds": args.bounds, "--fix": args.fix
-    }  # fmt: skip
-    for flag, value in given.items():
-        if value:
-            raise UsageError(f"{flag} does nothing beside --write-moses, which tunes nothing")
+def _check_format(given: str) -> None:
+    if given not in ("text", "json"):
+        raise UsageError(
+            f"--write-moses prints a command, no {given}: give -f json, or leave -f out"
+        )

@@ -31,7 +31,8 @@ def run(args: argparse.Namespace) -> ExitCode:
         trained = train_smt(
             pairs, _languages(args.lang), args.smt, lowercase=bool(args.lowercase), watch=watch
         )
-    print(f"{args.smt}: a system trained on {trained.pairs} sentence pairs", file=sys.stderr)
+    if not args.quiet:
+        print(f"{args.smt}: a system trained on {trained.pairs} sentence pairs", file=sys.stderr)
     return ExitCode.DONE
 
 

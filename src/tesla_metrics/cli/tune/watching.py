@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
+from ...watching import Watch
 from ..progress import ProgressBar
 
 
 @contextmanager
-def watching(quiet: bool) -> Iterator[Callable[[str, int], Callable[[int], None]]]:
+def watching(quiet: bool) -> Iterator[Watch]:
     """What takes a label and a total, and answers with who hears of progress; a new bar ends the
     one before.
     """

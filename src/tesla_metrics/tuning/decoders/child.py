@@ -1,6 +1,7 @@
 """A program that is run and waited for, and never left behind."""
 
 import os
+import re
 import signal
 import subprocess
 from collections.abc import Sequence
@@ -8,8 +9,11 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ...errors import TeslaError
+from ...files.schema import UNSHOWN
 
 _TAIL_LINES, _TAIL = 3, 300
+# Colours and the like, which are for a terminal and would act on ours.
+_ESCAPE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|[@-Z\\^_])")
 
 
 def run_child(
@@ -63,8 +67,9 @@ def _end(child: "subprocess.Popen[bytes]") -> None:
 
 def tail(log: Path) -> str:
     """The last lines of what it said, to end a message with."""
-    lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
-    last = [line.strip() for line in lines if line.strip()][-_TAIL_LINES:]
+    said = _ESCAPE.sub("", log.read_text(encoding="utf-8", errors="replace"))
+    lines = [UNSHOWN.sub(" ", line).strip() for line in said.splitlines()]
+    last = list(filter(None, lines))[-_TAIL_LINES:]
     if not last:
         return f" and said nothing (standard error is in {log})"
     return f": {' / '.join(last)[-_TAIL:]} (all of it is in {log})"

@@ -3,20 +3,24 @@
 import os
 import re
 import shlex
-import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from ...errors import InputError, TeslaError, UsageError
+from ...files.packed import packed_start
 from ...nbest.nbest import Nbest, read_nbest
 from ...nbest.weights import Weights, write_weights
 from .base import Advance
 from .child import run_child, tail
-from .moses_weights import write_moses_weights
+from .moses_weights import by_function, write_moses_weights
 
 _PLACE = re.compile(r"\{(\w*)\}")
 _PLACES = ("source", "weights", "nbest", "n")
+_WINDOWS = os.name == "nt"
+# What cmd takes as it is.
+_PLAIN = re.compile(r"[\w.:/\\-]+")
+_GZ = ".gz"
 
 
 @dataclass(frozen=True)
@@ -56,10 +60,16 @@ class CommandDecoder:
             )
         if not self.shell:
             self._words({})
+        if self.weights_format == "moses":
+            by_function(self.start.names)
 
     def _words(self, places: Mapping[str, str]) -> list[str]:
+        lexer = shlex.shlex(self.command, posix=True)
+        lexer.whitespace_split, lexer.commenters = True, ""
+        if _WINDOWS:
+            lexer.escape = ""  # there it stands between folders
         try:
-            words = shlex.split(self.command)
+            words = list(lexer)
         except ValueError as error:
             raise UsageError(
                 f"decoder.command cannot be cut into words ({error}): mend its quotes"
@@ -75,7 +85,8 @@ class CommandDecoder:
             write_moses_weights(weights, given)
         else:
             write_weights(weights, str(given))
-        found.unlink(missing_ok=True)  # of a run that was interrupted
+        for old in (found, _packed(found)):
+            old.unlink(missing_ok=True)  # of a run that was interrupted
         places = {"source": self.source, "weights": given, "nbest": found, "n": n}
         names = {name: str(place) for name, place in places.items()}
         quoted = {name: _quoted(place) for name, place in names.items()}
@@ -90,12 +101,13 @@ class CommandDecoder:
         return self._checked(found, log)
 
     def _checked(self, found: Path, log: Path) -> Nbest:
-        if not found.is_file() or not found.stat().st_size:
+        file = _named(found)
+        if not file.is_file() or not file.stat().st_size:
             raise TeslaError(f"the decoder wrote no list to {found}{tail(log)}")
         try:
-            nbest = read_nbest([str(found)], self.kind)
+            nbest = read_nbest([str(file)], self.kind)
         except InputError as error:
-            raise TeslaError(f"what the decoder wrote is no list: {error}") from error
+            raise TeslaError(f"the decoder wrote what is no list ({error}){tail(log)}") from error
         missing = sorted(set(range(self.sentences)) - set(nbest.ids))
         if missing or len(nbest.ids) > self.sentences:
             what = f"sentence {missing[0]} has none" if missing else f"ids go to {nbest.ids[-1]}"
@@ -105,8 +117,8 @@ class CommandDecoder:
             )
         if set(nbest.names) != set(self.start.names):
             raise TeslaError(
-                f"the decoder's features are {', '.join(nbest.names) or 'none'}, those of the "
-                f"configuration {', '.join(self.start.names)}: name them alike in [features]"
+                f"the decoder wrote features {', '.join(nbest.names) or 'none'}, but [features] "
+                f"has {', '.join(self.start.names)} (name them alike){tail(log)}"
             )
         return nbest
 
@@ -115,9 +127,27 @@ class CommandDecoder:
         return list(texts)
 
 
+def _packed(found: Path) -> Path:
+    return found.with_name(found.name + _GZ)
+
+
+def _named(found: Path) -> Path:
+    """Where the list is: a packed one has its name end in .gz, as readers want it, whether the
+    decoder called it so ({nbest}.gz) or not.
+    """
+    packed = _packed(found)
+    if found.is_file():
+        with found.open("rb") as stream:
+            if packed_start(stream.read(8)) == _GZ:
+                return found.replace(packed)
+    return packed if packed.is_file() else found
+
+
 def _quoted(word: str) -> str:
     """For the shell that there is."""
-    return subprocess.list2cmdline([word]) if os.name == "nt" else shlex.quote(word)
+    if _WINDOWS:
+        return word if _PLAIN.fullmatch(word) else f'"{word}"'
+    return shlex.quote(word)
 
 
 def _filled(text: str, places: Mapping[str, str]) -> str:

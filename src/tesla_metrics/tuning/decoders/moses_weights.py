@@ -1,19 +1,38 @@
 """Weights as Moses has them in its ini file: a line a feature function, NAME= VALUE VALUE."""
 
-import re
+from collections.abc import Iterable
 from pathlib import Path
 
+from ...errors import UsageError
 from ...files.atomic import write_atomically
 from ...nbest.weights import Weights
-
-_NUMBERED = re.compile(r"(.+)_[0-9]+")
+from ...nbest.writing import NUMBERED
 
 
 def write_moses_weights(weights: Weights, path: Path) -> None:
     """lm_0 and tm_0, tm_1, … become lm= and tm=; other names stay as they are."""
-    lines: dict[str, list[str]] = {}
-    for name, value in zip(weights.names, weights.values, strict=True):
-        found = _NUMBERED.fullmatch(name)
-        lines.setdefault(found[1] if found else name, []).append(repr(value))
-    text = "".join(f"{name}= {' '.join(values)}\n" for name, values in lines.items())
-    write_atomically(path, text.encode())
+    own = dict(zip(weights.names, weights.values, strict=True))
+    lines = (
+        f"{name}= {' '.join(repr(own[one]) for one in ordered)}\n"
+        for name, ordered in by_function(weights.names).items()
+    )
+    write_atomically(path, "".join(lines).encode())
+
+
+def by_function(names: Iterable[str]) -> dict[str, list[str]]:
+    """The features of each function in their order, in which alone Moses knows them."""
+    found: dict[str, dict[int, str]] = {}
+    for name in names:
+        numbered = NUMBERED.fullmatch(name)
+        function, number = (numbered[1], int(numbered[2])) if numbered else (name, 0)
+        other = found.setdefault(function, {}).setdefault(number, name)
+        if other != name:
+            raise UsageError(f"Moses would take {other} and {name} of [features] for one: drop one")
+    for function, own in found.items():
+        for wanted in range(len(own)):
+            if wanted not in own:
+                raise UsageError(
+                    f"[features] has {own[max(own)]} but not {function}_{wanted}: give all that "
+                    f"Moses has of {function}, which it knows by their order"
+                )
+    return {name: [own[number] for number in sorted(own)] for name, own in found.items()}

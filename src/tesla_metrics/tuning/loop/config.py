@@ -26,6 +26,8 @@ from ...metrics.base import Metric
 from ...metrics.options import declared
 from ...metrics.registry import make_metric, metric_class
 from ...nbest.nbest import READ_KINDS
+from ...resampling import SEED
+from ..mert.optimise import RESTARTS
 
 _MOST = MIB
 _WEIGHT = number(-math.inf, math.inf, above=True, below=True)
@@ -92,8 +94,8 @@ class LoopSettings:
     folder: Path
     nbest: int = 300
     iterations: int = 20
-    restarts: int = 20
-    seed: int = 1
+    restarts: int = RESTARTS
+    seed: int = SEED
 
 
 def read_config(path: Path) -> LoopSettings:
@@ -165,8 +167,9 @@ def _metric(facts: Mapping[str, Any], folder: Path) -> Metric[Any]:
     elif "lang" in options:
         raise UsageError("metric_options.lang: give lang beside metric instead")
     for one in declared(metric_class(facts["metric"])):
-        # A model or table lies where the configuration lies.
-        if one.option.kind == "file" and isinstance(options.get(one.name), str):
+        # A model or table lies where the configuration lies; texts may name one too.
+        may_be_file = one.option.kind in ("file", "text") and not one.option.choices
+        if may_be_file and isinstance(options.get(one.name), str):
             options[one.name] = _beside(folder, options[one.name])
         elif one.option.kind == "files" and isinstance(options.get(one.name), list):
             options[one.name] = tuple(_beside(folder, str(file)) for file in options[one.name])
@@ -175,4 +178,4 @@ def _metric(facts: Mapping[str, Any], folder: Path) -> Metric[Any]:
 
 def _beside(folder: Path, name: str) -> str:
     """A file of that name there; else what a metric knows by that name itself."""
-    return str(folder / name) if (folder / name).exists() else name
+    return str(folder / name) if (folder / name).is_file() else name

@@ -1,6 +1,5 @@
 """Decode, pool, optimise: until no new candidates come, or nothing gets better."""
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,20 +10,20 @@ from ...encoding.session import Session
 from ...errors import InputError
 from ...files.lines import read_lines
 from ...files.locked import locked
+from ...metrics.base import Metric
 from ...nbest.nbest import Nbest, pool
 from ...nbest.weights import Weights, write_weights
+from ...watching import Watch, unwatched
 from ..decoders.base import Decoder
 from ..statistics import CandidateStatistics
 from ..tune import tune
+from ..whole import perfect
 from .config import LoopSettings, read_config
 from .decoder import decoder_identity, open_decoder
 from .state import Iteration, WorkState, file_digest
 
-# Less than this is no gain; of a metric that goes to 100, this part of its value.
+# Less than this part of a perfect score is no gain.
 _GAIN = 1e-4
-
-# What is going on, and how much of it there is (0: nobody knows); the answer hears of progress.
-Watch = Callable[[str, int], Callable[[int], None]]
 
 
 @dataclass(frozen=True)
@@ -65,7 +64,7 @@ def tune_decoder(
     *,
     restart: bool = False,
     jobs: int = 1,
-    watch: Watch = lambda what, total: lambda more: None,
+    watch: Watch = unwatched,
     tell: Callable[[Iteration], object] = lambda iteration: None,
     session: Session | None = None,
 ) -> LoopResult:
@@ -78,11 +77,11 @@ def tune_decoder(
     sources = read_lines(str(settings.source))
     references = [_references(path, settings, len(sources)) for path in settings.references]
     with locked(settings.output), locked(settings.work.with_name(f"{settings.work.name}.run")):
-        state = WorkState(settings.work, _identity(settings))
-        state.open(restart)
         decoder = open_decoder(settings, sources)
         written = [decoder.as_written(texts) for texts in references]
         statistics = CandidateStatistics(settings.metric, written, session)
+        state = WorkState(settings.work, _identity(settings, str(statistics.signature())))
+        state.open(restart)
         result = _Loop(settings, state, decoder, statistics, jobs, watch).run(tell)
         write_weights(result.weights, str(settings.output), _note(result))
     return result
@@ -98,12 +97,15 @@ def _references(path: Path, settings: LoopSettings, wanted: int) -> list[str]:
     return lines
 
 
-def _identity(settings: LoopSettings) -> dict[str, Any]:
-    """All that the results depend on; more iterations may be asked for later."""
+def _identity(settings: LoopSettings, signature: str) -> dict[str, Any]:
+    """All that the results depend on; more iterations may be asked for later.
+
+    The signature knows what is in the metric's files, and the version.
+    """
     return {
         "source": file_digest(settings.source),
         "references": [file_digest(path) for path in settings.references],
-        "metric": repr(settings.metric),
+        "signature": signature,
         "decoder": decoder_identity(settings),
         "features": dict(settings.features),
         "bounds": {name: list(map(str, ends)) for name, ends in settings.bounds.items()},
@@ -118,6 +120,10 @@ def _note(result: LoopResult) -> str:
         f"{result.metric} {result.value!r} of the decoder's translations, {result.start!r} at the "
         f"start, {len(result.iterations)} iterations\n{result.signature}"
     )
+
+
+def _gained(last: Iteration, metric: Metric[Any]) -> bool:
+    return abs(last.tuned - last.before) >= _GAIN * perfect(metric)
 
 
 class _Loop:
@@ -161,7 +167,7 @@ class _Loop:
         """Why the run ends here, if it does."""
         if not last.new:
             return "no new candidates"
-        if abs(last.tuned - last.before) < _GAIN * max(1.0, abs(last.before)):
+        if not _gained(last, self._statistics.metric):
             return "no more gain"
         return "all iterations are done" if last.number == self._settings.iterations else ""
 
@@ -206,8 +212,8 @@ class _Loop:
 
     def _rows(self, number: int, nbest: Nbest) -> Floats:
         """The statistics of the list, from an interrupted run where it got so far."""
-        kept = self._state.statistics(number)
-        if kept is not None and len(kept) == len(nbest.texts):
+        kept = self._state.statistics(number, nbest)
+        if kept is not None:
             keys = list(zip(nbest.owners.tolist(), nbest.texts, strict=True))
             seen = set(zip(*self._statistics.kept()[:2], strict=True))
             places = {key: place for place, key in enumerate(keys) if key not in seen}
@@ -216,7 +222,7 @@ class _Loop:
             return kept
         advance = self._watch(f"iteration {number}: scoring", len(nbest.texts))
         rows = self._statistics.of(nbest, self._jobs, advance)
-        self._state.keep_statistics(number, rows)
+        self._state.keep_statistics(number, nbest, rows)
         return rows
 
     def _tuned(self, number: int, weights: Weights, restarts: int) -> tuple[float, float, Weights]:
@@ -231,16 +237,4 @@ class _Loop:
             seed=self._settings.seed + number, jobs=self._jobs,
             searching=advance,
         )  # fmt: skip
-        return tuned.start_value, tuned.value, self._scaled(tuned.weights)
-
-    def _scaled(self, weights: Weights) -> Weights:
-        """With absolute values that add up to 1, where bounds allow any scale: else weights would
-        grow from one iteration to the next.
-        """
-        total = math.fsum(map(abs, weights.values))
-        free = all(
-            end in (-math.inf, 0, math.inf) for ends in self._bounds.values() for end in ends
-        )
-        if not total or not free:
-            return weights
-        return Weights(weights.names, tuple(value / total for value in weights.values))
+        return tuned.start_value, tuned.value, tuned.weights

@@ -5,6 +5,7 @@ import json
 import shutil
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +13,17 @@ import numpy as np
 
 from ...arrays import Floats
 from ...errors import InputError, TeslaError, UsageError
-from ...files.atomic import open_atomically, write_atomically
+from ...files.atomic import write_atomically
 from ...files.room import room_for
 from ...files.schema import MisfitError, anything, list_of, number, record, text, whole
 from ...files.strict_json import parse_json
 from ...nbest.nbest import Nbest, read_nbest, write_nbest
 
-_NOTE, _LIST, _STATISTICS, _RECORD = "run.json", "nbest", "statistics.npy", "done.json"
+_NOTE, _LIST, _STATISTICS, _RECORD = "run.json", "nbest.jsonl", "statistics", "done.json"
+# All candidates of a sentence are in a line; we wrote it ourselves.
+_LONGEST_LINE = 10**9
 _ANY = number(-1e300, 1e300)
+_DIGEST = hashlib.sha256().digest_size
 
 
 @dataclass(frozen=True)
@@ -126,27 +130,36 @@ class WorkState:
         if not path.is_file():
             return None
         try:
-            return read_nbest([str(path)])
+            return read_nbest([str(path)], "jsonl", max_line=_LONGEST_LINE)
         except InputError as error:
             raise self._damaged(path, error) from error
 
     def keep_lists(self, number: int, nbest: Nbest) -> None:
-        write_nbest(nbest, str(self.folder(number) / _LIST))
+        """As JSON lines, which can have any text and any name."""
+        (self.folder(number) / _STATISTICS).unlink(missing_ok=True)  # of other lists
+        write_nbest(nbest, str(self.folder(number) / _LIST), "jsonl")
 
-    def statistics(self, number: int) -> Floats | None:
-        """Rows of the candidates that were new in that iteration, if they were scored."""
+    def statistics(self, number: int, nbest: Nbest) -> Floats | None:
+        """A row for each candidate of that iteration, if they were scored."""
         path = self.folder(number) / _STATISTICS
         if not path.is_file():
             return None
         try:
-            found = np.load(path, allow_pickle=False)
-        except (OSError, ValueError) as error:
+            content = path.read_bytes()
+        except OSError as error:
             raise self._damaged(path, error) from error
-        return np.asarray(found, dtype=float)
+        digest, kept = content[:_DIGEST], content[_DIGEST:]
+        if digest != _digest(nbest, kept):
+            raise self._damaged(path, "it is not what was written")
+        rows: Floats = np.load(BytesIO(kept), allow_pickle=False)
+        return rows
 
-    def keep_statistics(self, number: int, rows: Floats) -> None:
-        with open_atomically(self.folder(number) / _STATISTICS) as stream:
-            np.save(stream, rows)
+    def keep_statistics(self, number: int, nbest: Nbest, rows: Floats) -> None:
+        """After a checksum of them and of the texts that they belong to."""
+        kept = BytesIO()
+        np.save(kept, rows)
+        content = _digest(nbest, kept.getvalue()) + kept.getvalue()
+        write_atomically(self.folder(number) / _STATISTICS, content)
 
     def done(self, number: int) -> Iteration | None:
         """The whole iteration, if it came to its end."""
@@ -154,12 +167,21 @@ class WorkState:
         if not path.is_file():
             return None
         facts = self._parsed(path, _SHAPE)
+        if not len(facts["names"]) == len(facts["weights"]) == len(facts["after"]):
+            raise self._damaged(path, "it has not a weight for each name")
         facts = {name: tuple(x) if isinstance(x, list) else x for name, x in facts.items()}
         return Iteration(**facts)
 
     def keep_done(self, iteration: Iteration) -> None:
         content = json.dumps(iteration.to_dict(), indent=1).encode()
         write_atomically(self.folder(iteration.number) / _RECORD, content)
+
+
+def _digest(nbest: Nbest, kept: bytes) -> bytes:
+    digest = hashlib.sha256(kept)
+    for place in range(len(nbest)):
+        digest.update(json.dumps(list(nbest.candidates(place))).encode())
+    return digest.digest()
 
 
 def file_digest(path: Path) -> str:

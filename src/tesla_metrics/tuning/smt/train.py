@@ -2,7 +2,7 @@
 
 import hashlib
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from ...errors import InputError
 from ...files.locked import locked
 from ...files.room import room_for
 from ...optional import needs
+from ...watching import Watch, unwatched
 from .alignment import ALIGNING_STEPS, align
 from .language import write_language_model
 from .model import (
@@ -25,8 +26,6 @@ INSTALL = "; on Linux ARM, which has no wheel, tools/thot.sh of the repository b
 _LONGEST_TRAINED = 80
 
 _Pair = tuple[list[str], list[str]]
-# What is going on, and how much of it there is (0: nobody knows); the answer hears of progress.
-Watch = Callable[[str, int], Callable[[int], None]]
 
 
 def train_smt(
@@ -35,7 +34,7 @@ def train_smt(
     folder: Path,
     *,
     lowercase: bool = False,
-    watch: Watch = lambda what, total: lambda more: None,
+    watch: Watch = unwatched,
 ) -> SmtDescription:
     """Train on sentences and their translations; the folder appears when all is done.
 
