@@ -2,24 +2,20 @@
 
 import argparse
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ExitCode, InputError, UsageError
-from ..reports.table import FORMATS
-from .options import (
-    Commands,
-    add_command,
-    add_jobs,
-    add_max_line,
-    add_metrics,
-    add_systems,
-    check_stdin_once,
+from .candidates import (
+    NBEST,
+    add_candidates,
+    add_kinds,
+    add_printing,
+    nbest_lines,
     one_file,
 )
+from .options import Commands, add_command, add_metrics, check_stdin_once
 from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
-from .rerank import NBEST, nbest_lines
 from .showing import put
 
 if TYPE_CHECKING:
@@ -59,7 +55,7 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 inte
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "mbr", "choose among candidates by minimum Bayes risk", _EPILOG)
     parser.usage = "%(prog)s CANDIDATES -l LANG [-m NAME] [--evidence FILE] [options]"
-    add_systems(parser, "candidates", "CANDIDATES", "a file of candidates; - is stdin")
+    add_candidates(parser)
     parser.add_argument(
         "--evidence", metavar="FILE", help="what they are held against (default: themselves)"
     )
@@ -75,29 +71,8 @@ def add_parser(commands: Commands) -> None:
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--best", action="store_true", help="the choices only, a line each")
     shown.add_argument("--ranking", action="store_true", help="all candidates, the best first")
-    parser.add_argument(
-        "-o", "--output", type=Path, metavar="FILE", help="a file for what would be printed"
-    )
-    parser.add_argument(
-        "-f", "--format", choices=(*FORMATS, NBEST), default="text",
-        help=f"default: text; json has all digits; {NBEST} is the list again in the new order, "
-        "with expected scores",
-    )  # fmt: skip
-    add_jobs(parser)
-    group = parser.add_argument_group("what the files hold")
-    group.add_argument(
-        "--input", choices=("nbest", "text", "tsv", "csv", "jsonl"),
-        help="default: as each file is named or looks",
-    )  # fmt: skip
-    group.add_argument(
-        "--columns", action="append", default=[], metavar="NAME=COLUMN,…",
-        help="of tables, by name or number from 1: hyp=, id=, src=",
-    )  # fmt: skip
-    group.add_argument(
-        "--header", action=argparse.BooleanOptionalAction, default=None,
-        help="whether tables have one, where columns are given by number",
-    )  # fmt: skip
-    add_max_line(group)
+    add_printing(parser, ", with expected scores")
+    add_kinds(parser, "hyp=, id=, src=")
     add_parameters(parser)
     parser.set_defaults(run=run)
 

@@ -253,21 +253,6 @@ def add_max_line(parser: argparse._ActionsContainer) -> None:
     )  # fmt: skip
 
 
-def one_file(given: Sequence[str] | None, usage: str, more: str = "") -> str:
-    """The one file of candidates; `usage` is what to type, `more` what others may be meant as."""
-    files = list(map(str, given or ()))
-    if not files:
-        command = " ".join(usage.split()[:2])
-        raise UsageError(
-            f"no file of candidates is given: {usage} (- is standard input; see '{command} --help')"
-        )
-    if len(files) > 1:
-        raise UsageError(
-            f"{len(files)} files of candidates ({', '.join(files)}): give one at a time{more}"
-        )
-    return files[0]
-
-
 def check_stdin_once(parser_prog: str, paths: Sequence[str]) -> None:
     """Standard input can be read once only."""
     if sum(path == STDIN for path in paths) > 1:

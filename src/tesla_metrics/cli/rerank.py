@@ -1,23 +1,19 @@
 """`tesla rerank`: candidates of each source, the best first."""
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ExitCode, UsageError
 from ..names import SOURCE
-from ..reports.table import FORMATS
-from .options import (
-    Commands,
-    add_beside,
-    add_command,
-    add_jobs,
-    add_max_line,
-    add_metrics,
-    add_systems,
-    check_stdin_once,
+from .candidates import (
+    NBEST,
+    add_candidates,
+    add_kinds,
+    add_printing,
+    nbest_lines,
     one_file,
 )
+from .options import Commands, add_beside, add_command, add_metrics, check_stdin_once
 from .parameters import add_parameters, chosen_metrics, given_options
 from .progress import ProgressBar
 from .segments import sources
@@ -27,8 +23,6 @@ if TYPE_CHECKING:
     from ..metrics.base import Metric
     from ..nbest.nbest import Nbest
 
-# The format of a list that is written again.
-NBEST = "nbest"
 _EPILOG = """\
 examples:
   tesla rerank candidates.jsonl -l en -m pem
@@ -80,7 +74,7 @@ def add_parser(commands: Commands) -> None:
         "%(prog)s CANDIDATES [-s SRC] [-r REF [REF ...]] -l LANG -m NAME [options]\n"
         "       %(prog)s NBEST --feature-weights FILE [-r REF [REF ...] -l LANG -m NAME] [options]"
     )
-    add_systems(parser, "candidates", "CANDIDATES", "a file of candidates; - is stdin")
+    add_candidates(parser)
     add_beside(parser)
     add_metrics(parser, several=False)
     parser.add_argument(
@@ -90,28 +84,8 @@ def add_parser(commands: Commands) -> None:
         "--feature-weights", metavar="FILE",
         help="sort by these weights of an n-best list's features, as tesla tune writes them",
     )  # fmt: skip
-    parser.add_argument(
-        "-o", "--output", type=Path, metavar="FILE", help="a file for what would be printed"
-    )
-    parser.add_argument(
-        "-f", "--format", choices=(*FORMATS, NBEST), default="text",
-        help=f"default: text; json has all digits; {NBEST} is the list again in the new order",
-    )  # fmt: skip
-    add_jobs(parser)
-    group = parser.add_argument_group("what the file holds")
-    group.add_argument(
-        "--input", choices=("nbest", "text", "tsv", "csv", "jsonl"),
-        help="default: as the file is named or looks",
-    )  # fmt: skip
-    group.add_argument(
-        "--columns", action="append", default=[], metavar="NAME=COLUMN,…",
-        help="of a table, by name or number from 1: src=, hyp=, ref=, id=",
-    )  # fmt: skip
-    group.add_argument(
-        "--header", action=argparse.BooleanOptionalAction, default=None,
-        help="whether a table has one, where columns are given by number",
-    )  # fmt: skip
-    add_max_line(group)
+    add_printing(parser)
+    add_kinds(parser, "src=, hyp=, ref=, id=")
     add_parameters(parser)
     parser.set_defaults(run=run)
 
@@ -216,10 +190,3 @@ def _nbest(
     texts = read_beside(nbest.ids, name, beside)
     own = len(sources(args))
     return nbest, kind, texts[0] if own else None, texts[own:]
-
-
-def nbest_lines(nbest: "Nbest", kind: str) -> str:
-    """A file of this kind."""
-    from ..nbest.writing import written
-
-    return "".join(f"{line}\n" for line in written(nbest, kind))
