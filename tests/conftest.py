@@ -20,6 +20,13 @@ settings.register_profile("tesla", deadline=None, derandomize=True, print_blob=T
 settings.load_profile("tesla")
 
 
+def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str) -> str | None:
+    """Bytes are called by their number: gzip puts the time into them, and processes that share the
+    tests must know these by the same names."""
+    del config
+    return argname if isinstance(val, bytes) else None
+
+
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """The corpora beside the checkout; tests that need them are marked `data`."""
