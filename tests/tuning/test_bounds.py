@@ -1,9 +1,9 @@
-"""Bounds of weights: what random starts are drawn from."""
+"""Bounds of weights: what random starts are drawn from, and the scale that bounds give."""
 
 import numpy as np
 import pytest
 
-from tesla_metrics.tuning.bounds import ranges_within
+from tesla_metrics.tuning.bounds import on_their_scale, ranges_within
 
 INF = np.inf
 
@@ -29,3 +29,26 @@ def test_an_open_end_leaves_room(bounds: tuple[float, float], wanted: list[float
 def test_what_is_given_goes_before() -> None:
     found = ranges_within(["a"], np.array([1.0]), {"a": (0, INF)}, {"a": (2, 3)})
     assert found.tolist() == [[2, 3]]
+
+
+@pytest.mark.parametrize(
+    ("ends", "start", "far"),
+    [
+        ([(0, 1), (-INF, INF), (0, INF)], [0.5, 2, 3], 10),
+        ([(0, 1), (-INF, INF), (0, INF)], [0.5, 2, 30], 30),
+        ([(-INF, -2), (-INF, INF), (0, INF)], [-3, 2, 3], 20),
+        ([(0, 1e200), (-INF, INF), (3, 3)], [0.5, 2, 3], 30),
+        ([(0, 1e200), (-INF, INF), (0, INF)], [0.5, 2, 3], INF),
+        ([(0, INF), (-INF, INF), (0, 0)], [0.5, 2, 0], INF),
+    ],
+)
+def test_open_ends_lie_on_the_scale_of_the_others(
+    ends: list[tuple[float, float]], start: list[float], far: float
+) -> None:
+    low, high = np.array(ends, dtype=float).T
+    found = on_their_scale(low, high, np.array(start))
+    if far == INF:  # any scale will do
+        wanted = low, high
+    else:
+        wanted = low.clip(-far), high.clip(max=far)
+    assert [one.tolist() for one in found] == [one.tolist() for one in wanted]

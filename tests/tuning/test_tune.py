@@ -125,6 +125,28 @@ def test_bounds_hold_and_weights_keep_their_scale() -> None:
     assert found.weights.values[2] == found.start.values[2] == pytest.approx(-0.25)
 
 
+@pytest.mark.parametrize("facts", [{"bounds": {"w_0": (-0.5, 0.25)}}, {"fixed": ["w_0"]}])
+def test_other_weights_stay_on_the_scale_of_bounds(facts: dict[str, Any]) -> None:
+    # The last is in thousands: to outweigh it the others would have to grow.
+    features = NBEST.features * [1, 1, 1000]
+    nbest = replace(NBEST, features=features, scores=None)
+    start = Weights(NBEST.names, (1, 1, 0.05))
+    largest = []
+    for _ in range(4):  # as a loop goes on from what it found
+        found = tune(nbest, REFERENCES, Bleu(force=True), start=start, restarts=2, **facts)
+        assert found.value >= found.start_value
+        start = found.weights
+        largest.append(max(map(abs, start.values)))
+    assert max(largest) <= (5 if "bounds" in facts else 1)
+
+
+def test_what_is_fixed_at_0_allows_any_scale() -> None:
+    start = Weights(NBEST.names, (1, 1, 0))
+    found = tune(NBEST, REFERENCES, Chrf(), start=start, restarts=1, fixed=["w_0"])
+    assert sum(map(abs, found.weights.values)) == pytest.approx(1)
+    assert found.weights.values[2] == 0
+
+
 def test_bounds_at_0_allow_any_scale() -> None:
     bounds = {"lm_0": (0.0, np.inf), "w_0": (-np.inf, 0.0)}
     found = tune(NBEST, REFERENCES, Chrf(), restarts=1, bounds=bounds)

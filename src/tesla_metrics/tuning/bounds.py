@@ -11,6 +11,8 @@ from .mert.space import default_ranges
 
 Bounds = Mapping[str, tuple[float, float]]
 LARGEST = 1e100  # of features and weights: sums of their products must stay finite
+# How far an open end lies from 0, in the largest of what bounds and fixed weights say.
+_BEYOND = 10
 
 
 def checked_bounds(names: Sequence[str], bounds: Bounds, fixed: Collection[str]) -> None:
@@ -82,8 +84,25 @@ def check_start(names: Sequence[str], start: Floats, bounds: Bounds) -> None:
             )
 
 
-def allow_any_scale(bounds: Bounds, fixed: Collection[str]) -> bool:
+def allow_any_scale(low: Floats, high: Floats) -> bool:
     """Whether weights times any positive number keep to them."""
-    return not fixed and all(
-        end in (-np.inf, 0, np.inf) for ends in bounds.values() for end in ends
-    )
+    return not len(_sizes(low, high))
+
+
+def on_their_scale(low: Floats, high: Floats, start: Floats) -> tuple[Floats, Floats]:
+    """The same with an end to what is open, where bounds or fixed weights have a scale.
+
+    Choices do not depend on the scale of weights: a bound of 1 would be none if all others could
+    grow to thousands. The start stays where it may be. Its size does not count beside that: in a
+    loop, where each tuning starts at the end of the last, ends would move on each time.
+    """
+    if allow_any_scale(low, high):
+        return low, high
+    far = max(_BEYOND * _sizes(low, high).max(), np.abs(start).max())
+    return np.maximum(low, -far), np.minimum(high, far)
+
+
+def _sizes(low: Floats, high: Floats) -> Floats:
+    """Of ends that are neither open nor 0, which any scale leaves as they are."""
+    sizes: Floats = np.abs(np.concatenate([low, high]))
+    return sizes[(sizes > 0) & (sizes <= LARGEST)]

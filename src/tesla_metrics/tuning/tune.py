@@ -21,6 +21,7 @@ from .bounds import (
     arrays,
     checked_bounds,
     checked_ranges,
+    on_their_scale,
     ranges_within,
 )
 from .mert.optimise import RESTARTS, optimise
@@ -78,9 +79,10 @@ def tune(
         weights = _ranked(nbest, problem, begin, seed)
     else:
         low, high = arrays(nbest.names, begin, bounds, fixed)
-        space = Space(low, high, ranges_within(nbest.names, begin, bounds, ranges or {}))
+        drawn = ranges_within(nbest.names, begin, bounds, ranges or {})
+        space = Space(*on_their_scale(low, high, begin), drawn)
         found = optimise(problem, begin, space, restarts=restarts, seed=seed, progress=searching)
-        scaled = allow_any_scale(bounds, fixed)
+        scaled = allow_any_scale(low, high)
         weights = _normalised(problem, found.weights) if scaled else found.weights
     return tuned_by(weights, begin, nbest, problem, known.metric, known.signature())
 
