@@ -43,6 +43,11 @@ def test_help_shows_an_example(command: list[str]) -> None:
     assert f"\n  {example}" in result.out
 
 
+@pytest.mark.parametrize("command", ["tune", "rerank", "mbr", "stream", "score"])
+def test_one_metric_is_shown_where_one_is_taken(command: str) -> None:
+    assert ("-m NAME [NAME ...]" in run(command, "--help").out) == (command == "score")
+
+
 def test_version() -> None:
     result = run("--version")
     assert result.code == 0

@@ -136,6 +136,9 @@ def test_a_wrong_line_gets_an_error_line(line: bytes, fact: str, refs: list[Path
         ("EVAL ||| 3 -3", "'-3' is no whole number"),
         ("EVAL ||| -3 3", "'-3' is no whole number"),
         ("EVAL ||| 1_0 2", "'1_0' is no whole number"),
+        ("EVAL ||| 1 nan", "is no whole number"),
+        ("EVAL ||| 1 15e-1", "is no whole number"),
+        ("EVAL ||| 1 1e19", "is no whole number"),
         ("EVAL ||| \u0663 2", "is no whole number"),
         (f"EVAL ||| 1 {'9' * 400}", "is no whole number"),
         (f"EVAL ||| 1 {'9' * 9000}", "is no whole number"),
@@ -150,6 +153,21 @@ def test_what_meteor_would_not_understand(line: str, fact: str) -> None:
     assert wrong.startswith("ERROR standard input, line 1: ")
     assert fact in wrong
     assert (right, result.code) == ("-50.0", 3)
+
+
+def test_sums_may_be_kept_as_floats() -> None:
+    lines = asked("EVAL ||| 463585.0 5", "EVAL ||| 4.63585E5 5.", "EVAL ||| 463585 5e+0")
+    found = answers(run("stream", "-m", "tesla-m", "-l", "en", "--protocol", "meteor", stdin=lines))
+    assert list(map(float, found)) == pytest.approx([0.92717] * 3)
+
+
+def test_strict_is_of_what_is_said_before_the_first_line(refs: list[Path]) -> None:
+    how = ["-r", refs[0], "-m", "ter", "-l", "zh"]
+    result = run("stream", *how, stdin=ALL)
+    assert (result.code, len(result.out.splitlines())) == (0, 3)
+    assert "compares words between spaces" in result.err
+    strict = run("stream", *how, "--strict", stdin=ALL)
+    assert (strict.code > 0, strict.out) == (True, "")
 
 
 def test_no_sum_ends_a_stream() -> None:

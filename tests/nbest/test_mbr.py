@@ -153,5 +153,5 @@ def test_bad_lists(given: dict[str, Any], message: str) -> None:
 
 
 def test_empty_candidates_are_doubted() -> None:
-    with pytest.warns(TeslaWarning, match=r"1 of 2 candidates are empty.*candidate 2 of 1"):
+    with pytest.warns(TeslaWarning, match=r"1 of 2 candidates are empty.*candidate 2 of list 1"):
         assert mbr([["a b", ""]], metric="chrf").best == ["a b"]

@@ -153,12 +153,12 @@ def test_rows_with_lists(files: dict[str, Path], tmp_path: Path) -> None:
 
 
 def test_empty_candidates_are_told_of(files: dict[str, Path], tmp_path: Path) -> None:
-    with pytest.warns(TeslaWarning, match="1 of 3 candidates are empty, .* candidate 1 of 2"):
+    with pytest.warns(TeslaWarning, match="1 of 3 candidates are empty, .* candidate 1 of list 2"):
         rerank([["a b", "c"], [" "]], SRC, metric=PartedSource())
     lines = ["0 ||| a b", "1 ||| c d", "1 ||| ||| -1.5"]
     result = run("rerank", write(tmp_path / "e.txt", lines), "-s", files["src"], *PEM)
     assert result.code == 0
-    assert "1 of 3 candidates are empty, the first is candidate 2 of 1" in result.err
+    assert "1 of 3 candidates are empty, the first is candidate 2 of id 1" in result.err
 
 
 def test_lines_after_the_last_id_are_told_of(files: dict[str, Path], tmp_path: Path) -> None:
@@ -239,6 +239,6 @@ def test_bad_input(files: dict[str, Path], tmp_path: Path) -> None:
             '{"id": "l", "references": [], "candidate": "b"}',
         ],
     )
-    refused(run("rerank", lacking, "-m", "parted"), 3, "candidates of l have no reference")
+    refused(run("rerank", lacking, "-m", "parted"), 3, "candidates of id l have no reference")
     nameless = write(tmp_path / "t.tsv", ["x\tcandidate", "a\tb"])
     refused(run("rerank", nameless, *PEM), 2, "no name says what is the source")

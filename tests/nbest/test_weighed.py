@@ -139,7 +139,7 @@ def test_bad_input(files: dict[str, Path], tmp_path: Path, nbest: Nbest) -> None
     refused(run(*given, tmp_path / "none"), 3, "none does not exist")
     good = (*given, files["weights"])
     refused(run(*good, "-r", files["ref"]), 2, "add -m NAME")
-    refused(run(*good, "-m", "ter"), 2, "candidates stand alone")
+    refused(run(*good, "-m", "ter"), 2, "candidates stand alone: ter wants references (-r REF")
     for unused in (["-l", "en"], ["--order", 3], ["--lowercase"]):
         refused(run(*good, *unused), 2, "options of metrics are for one that judges", "add -m")
     beside = ("-r", files["ref"], "-s", files["ref"])

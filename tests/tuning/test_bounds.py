@@ -47,8 +47,6 @@ def test_open_ends_lie_on_the_scale_of_the_others(
 ) -> None:
     low, high = np.array(ends, dtype=float).T
     found = on_their_scale(low, high, np.array(start))
-    if far == INF:  # any scale will do
-        wanted = low, high
-    else:
-        wanted = low.clip(-far), high.clip(max=far)
+    # Where any scale will do, nothing is cut.
+    wanted = (low, high) if far == INF else (low.clip(-far), high.clip(max=far))
     assert [one.tolist() for one in found] == [one.tolist() for one in wanted]

@@ -18,11 +18,14 @@ class MetricNames(argparse.Action):
     """-m NAME…: metrics, up to the first file; files go to `files`, where positionals go too.
 
     extra   words that are no metrics but mean something here
+    several whether more than one is wanted; the command refuses more, help shows one
     """
 
-    def __init__(self, *, files: str, extra: Collection[str] = (), **facts: Any) -> None:
+    def __init__(
+        self, *, files: str, extra: Collection[str] = (), several: bool = True, **facts: Any
+    ) -> None:
         super().__init__(nargs="+", metavar="NAME", **facts)
-        self._files, self._extra = files, extra
+        self._files, self._extra, self.several = files, extra, several
 
     def __call__(
         self,
@@ -42,6 +45,15 @@ class MetricNames(argparse.Action):
 
     def _is_metric(self, word: str) -> bool:
         return word.lower() in metric_names() or word in self._extra
+
+
+class CommandHelp(argparse.RawDescriptionHelpFormatter):
+    """Epilogs as they are, and -m NAME alone where one metric is wanted."""
+
+    def _format_args(self, action: argparse.Action, default_metavar: str) -> str:
+        if isinstance(action, MetricNames) and not action.several:
+            return str(action.metavar)
+        return super()._format_args(action, default_metavar)
 
 
 def is_file(word: str) -> bool:

@@ -38,14 +38,18 @@ Candidates are held against each other: the score of one is the mean of its scor
 the evidence as references, and the best is the one with the least risk. Evidence are the candidates
 themselves, or those of another file with the same ids, or in the same order where neither has any.
 A sample that is there twice counts twice; with --weigh scores texts count exp(score / temperature),
-by the scores in the file of evidence.
+by the scores in the file of evidence. A candidate that is evidence is held against itself too, a
+perfect score of its own weight: with --weigh scores one that has most of the weight is nearly sure
+to win, and a higher --temperature gives the others a say.
 
 Files are n-best lists (id ||| text ||| features ||| score), JSON lines with all samples of a source
   {"id": 0, "hypotheses": ["He left early.", "He went soon."], "scores": [-2.5, -3.1]}
 tables with a row a candidate, or plain lines, which are candidates of one source.
 
 Printed are the choice of each source, its place in the list and its expected score. --ranking
-prints all candidates, the best first; --best prints choices and nothing else, a line each.
+prints all candidates, the best first; --best prints choices and nothing else, a line each. -f nbest
+prints the list again, the best first, with expected scores in place of the model's (of ter lower
+ones are better).
 
 exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 interrupted,
 143 terminated
@@ -71,7 +75,7 @@ def add_parser(commands: Commands) -> None:
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--best", action="store_true", help="the choices only, a line each")
     shown.add_argument("--ranking", action="store_true", help="all candidates, the best first")
-    add_printing(parser, ", with expected scores")
+    add_printing(parser, ", with expected scores in place of the model's")
     add_kinds(parser, "hyp=, id=, src=")
     add_parameters(parser)
     parser.set_defaults(run=run)

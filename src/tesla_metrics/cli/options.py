@@ -106,12 +106,14 @@ def did_you_mean(word: str, known: Sequence[str]) -> str:
 
 def add_command(commands: Commands, name: str, summary: str, epilog: str) -> Command:
     """A subcommand whose help ends in examples."""
+    from .grammar import CommandHelp
+
     return commands.add_parser(
         name,
         help=summary,
         description=summary[0].upper() + summary[1:] + ".",
         epilog=epilog,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=CommandHelp,
     )
 
 
@@ -183,7 +185,8 @@ def add_metrics(parser: Command, several: bool = True, default: bool | None = No
     )
     more = "or several: -m tesla-x bleu; " if several else ""
     parser.add_argument(
-        "-m", "--metric", "--metrics", action=MetricNames, files=parser.files, dest="metrics",
+        "-m", "--metric", "--metrics", action=MetricNames, files=parser.files, several=several,
+        dest="metrics",
         help=f"{names}; {more}tesla-b wants --table, tesla-f --model, and tesla-celab- has no "
         "dictionary",
     )  # fmt: skip
@@ -206,8 +209,10 @@ def add_work(parser: argparse.ArgumentParser) -> None:
     add_jobs(parser)
 
 
-def add_jobs(parser: argparse.ArgumentParser) -> None:
-    """How the work is done, and what is said of it."""
+def add_jobs(
+    parser: argparse.ArgumentParser, strict: str = "a warning is an error, and nothing is printed"
+) -> None:
+    """How the work is done, and what is said of it; `strict`: what --strict is."""
     parser.add_argument(
         "-j",
         "--jobs",
@@ -219,9 +224,7 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-q", "--quiet", action="store_true", help="no progress bar and no warnings"
     )
-    parser.add_argument(
-        "--strict", action="store_true", help="a warning is an error, and nothing is printed"
-    )
+    parser.add_argument("--strict", action="store_true", help=strict)
 
 
 def add_judgments(parser: argparse.ArgumentParser, references: bool = False) -> None:

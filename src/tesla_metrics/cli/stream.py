@@ -61,7 +61,7 @@ def add_parser(commands: Commands) -> None:
         "--scale", type=int, metavar="N",
         help="of zmert and meteor: what the best score is as a whole number (default: 100000)",
     )  # fmt: skip
-    add_jobs(parser)
+    add_jobs(parser, "a warning of metric and options, before the first line, is an error")
     add_max_line(parser)
     add_parameters(parser)
     parser.set_defaults(run=run)

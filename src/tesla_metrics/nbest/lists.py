@@ -28,6 +28,11 @@ class CandidateList:
     line: int | None = None
     named: bool = True
 
+    @property
+    def name(self) -> str:
+        """As messages call it: a number alone would look like a count."""
+        return f"{'id' if self.named else 'list'} {self.ident}"
+
 
 def of_nbest(
     nbest: Nbest,

@@ -64,7 +64,7 @@ def mbr(
             for number, (each, text) in enumerate(zip(given, texts, strict=True), 1)
         ]
     return mbr_lists(
-        [CandidateList(str(number), each) for number, each in enumerate(lists, 1)],
+        [CandidateList(str(number), each, named=False) for number, each in enumerate(lists, 1)],
         [WeighedTexts.of(each, by, temperature) for each, by in zip(texts, own, strict=True)],
         named_metric(metric, lang, options),
         jobs=jobs,

@@ -14,6 +14,7 @@ from ..metrics.base import Metric, Progress, check_jobs
 from ..metrics.inputs import References, Texts, check_references, check_segments
 from ..metrics.registry import make_metric
 from ..metrics.signature import Signature, one_count
+from ..names import SOURCE
 from ..tasks import Segment, text_of
 from .lists import CandidateList, beside_candidates
 
@@ -120,6 +121,7 @@ def rerank(
             own,
             None if originals is None else originals[number],
             tuple(present([[column[number] for column in sets]])),
+            named=False,
         )
         for number, own in enumerate(lists)
     ]
@@ -154,9 +156,10 @@ def score_lists(
     check_jobs(jobs)
     beside = beside_candidates(lists)
     if not beside.references and not beside.sources:
+        sources = "sources (-s SRC, in Python sources=) or " * (metric.against == SOURCE)
         raise UsageError(
-            "candidates stand alone: give sources (-s SRC, in Python sources=) or references "
-            "(-r REF, references=)"
+            f"candidates stand alone: {metric.name} wants {sources}references (-r REF, in Python "
+            "references=)"
         )
     check_against([metric], bool(beside.references))
     sets = beside.of(metric.against)
@@ -177,13 +180,13 @@ def score_lists(
 def _check_references(lists: Sequence[CandidateList]) -> None:
     for one in lists:
         if not one.references:
-            raise InputError(f"the candidates of {one.ident} have no reference: give one")
+            raise InputError(f"the candidates of {one.name} have no reference: give one")
 
 
 def warn_of_empty(lists: Sequence[CandidateList]) -> None:
     """Of candidates without text."""
     empty = [
-        f"candidate {place} of {one.ident}"
+        f"candidate {place} of {one.name}"
         for one in lists
         for place, text in enumerate(one.candidates, 1)
         if not text_of(text).strip()

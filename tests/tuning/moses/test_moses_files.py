@@ -115,6 +115,8 @@ def test_the_command(tmp_path: Path) -> None:
     assert (record["lists"], record["candidates"], record["kind"]) == (2, 5, "TER")
     assert result.out.splitlines() == [record["command"], "", record["signature"]]
     refused(run("tune", *how, "-o", tmp_path / "weights"), 2, "-o does nothing")
+    refused(run("tune", *how[:-1], tmp_path / "no" / "folder"), 3, "there is no folder")
+    assert not (tmp_path / "no").exists()
 
 
 HEAD = "FEATURES_TXT_BEGIN_0 0 1 2 lm_0 tm_0"

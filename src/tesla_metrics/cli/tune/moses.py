@@ -5,7 +5,7 @@ import json
 import sys
 from pathlib import Path
 
-from ...errors import ExitCode, UsageError
+from ...errors import ExitCode, InputError, UsageError
 from ..options import Command, check_stdin_once
 from ..progress import ProgressBar
 from ..segments import sources
@@ -17,7 +17,8 @@ def add_arguments(parser: Command) -> None:
     group = parser.add_argument_group("for other tuners")
     group.add_argument(
         "--write-moses", type=Path, metavar="DIR",
-        help="write features, statistics and start there for Moses' mert, and tune nothing",
+        help="write features, statistics and start there for Moses' mert, over files of the same "
+        "names, and tune nothing; the folder is made",
     )  # fmt: skip
 
 
@@ -32,6 +33,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     _check_format(args.format)
     read = [*args.nbest, *sources(args), *args.references, *([args.start] if args.start else [])]
     check_stdin_once("tesla tune", read)
+    _check_place(args.write_moses)
     make_folder(args.write_moses)
     nbest = read_nbest(args.nbest)
     start = None if args.start is None else read_weights(args.start)
@@ -49,6 +51,14 @@ def run(args: argparse.Namespace) -> ExitCode:
     else:
         sys.stdout.write(f"{found.command}\n\n{references.signature()}\n")
     return ExitCode.DONE
+
+
+def _check_place(folder: Path) -> None:
+    """A new folder stands in one that is there: else the name is a slip."""
+    if not folder.absolute().parent.is_dir():
+        raise InputError(
+            f"cannot make {folder}: there is no folder {folder.parent}; make it, or choose another"
+        )
 
 
 def _check_format(given: str) -> None:

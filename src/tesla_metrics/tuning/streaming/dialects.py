@@ -1,8 +1,10 @@
 """What tuners ask, and how they want to be answered."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from ...errors import InputError
@@ -12,6 +14,7 @@ from ...tasks import ReferenceSet, Segment
 from ..whole import WholeStatistics
 
 _DIGITS = 18  # of sums of statistics: tuners have 64 bits at the most
+_NUMBER = re.compile(r"-?\d{1,18}(?:\.\d{0,18})?(?:[eE]\+?\d{1,2})?", re.ASCII)
 _SHOWN = 60  # characters of a line in a message
 
 
@@ -110,23 +113,32 @@ class Meteor(Dialect):
 
     def _totals(self, field: str) -> list[int]:
         words = field.split()
+        totals = []
         for place, word in enumerate(words):
+            total = _whole_number(word)
             # Scores may be below 0, counts may not.
-            digits = word.removeprefix("-" if self._whole.mean and not place else "")
-            # Python would not read numbers of thousands of digits.
-            if not (digits.isascii() and digits.isdecimal()) or len(digits) > _DIGITS:
+            if total is None or (total < 0 and (place or not self._whole.mean)):
                 raise InputError(
                     f"{_shown(word)} is no whole number that SCORE adds up to: mend it"
                 )
+            totals.append(total)
         if len(words) not in (self._width, max(self._width, self._COUNT)):
             raise InputError(
                 f"{len(words)} statistics: give {self._width}, as SCORE does, added up"
             )
-        return list(map(int, words[: self._width]))
+        return totals[: self._width]
 
     def answer(self, row: Any) -> str:
         own = self._whole.of(row)
         return " ".join(map(str, [*own, *[0] * (self._COUNT - len(own))]))
+
+
+def _whole_number(word: str) -> int | None:
+    """Also as tuners write it that keep floats: 463585.0, or 4.63585E5."""
+    if not _NUMBER.fullmatch(word):
+        return None
+    value = Decimal(word)
+    return int(value) if abs(value) < 10**_DIGITS and value == int(value) else None
 
 
 def _shown(text: str) -> str:
