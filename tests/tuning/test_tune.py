@@ -217,3 +217,15 @@ def test_lists_without_features_are_refused() -> None:
     bare = replace(NBEST, names=(), features=np.empty((len(NBEST.texts), 0)))
     with pytest.raises(InputError, match="no features"):
         tune(bare, REFERENCES, Ter())
+
+
+def test_weights_are_scaled_even_where_candidates_tie() -> None:
+    # Multiples of tenths tie by the dozen, and which is first is up to rounding. All texts are the
+    # same, so that the search stays where it starts.
+    features = np.random.default_rng(3).integers(-30, 31, (200 * 40, 3)) / 10
+    starts = np.arange(0, len(features) + 1, 40)
+    texts = ["the cat"] * len(features)
+    lists = Nbest(tuple(range(200)), starts, texts, NBEST.names, features)
+    start = Weights(NBEST.names, (7.3, 7.3, -14.6))
+    found = tune(lists, ["the dog"] * 200, Ter(), start=start, restarts=0)
+    assert np.abs(found.weights.values).sum() == pytest.approx(1, abs=0.42)

@@ -145,10 +145,11 @@ def _ranked(nbest: Nbest, problem: TuningProblem, start: Floats, seed: int) -> F
 
 
 def _normalised(problem: TuningProblem, weights: Floats) -> Floats:
-    """The same direction with absolute values that add up to 1, if that chooses the same."""
+    """The same direction with absolute values that add up to 1, or nearly if rounding would decide
+    other ties then: a power of two rounds nothing."""
     total = np.abs(weights).sum()
     if not total:
         return weights
     scaled: Floats = weights / total
     own, other = (problem.chosen(problem.scores(one)) for one in (weights, scaled))
-    return scaled if (own == other).all() else weights
+    return scaled if (own == other).all() else np.ldexp(weights, -round(np.log2(total)))
