@@ -19,6 +19,11 @@ def decoder_identity(settings: LoopSettings) -> dict[str, Any]:
     return facts
 
 
+def takes_moses_weights(settings: LoopSettings) -> bool:
+    """Whether its weights are in Moses' format, which nothing but Moses reads as it is."""
+    return settings.decoder.get("weights_format") == "moses"
+
+
 def open_decoder(settings: LoopSettings, sources: Sequence[str]) -> Decoder:
     """Ready to translate these sentences."""
     facts = dict(settings.decoder)

@@ -15,11 +15,12 @@ from ...nbest.nbest import Nbest, pool
 from ...nbest.weights import Weights, write_weights
 from ...watching import Watch, unwatched
 from ..decoders.base import Decoder
+from ..decoders.moses_weights import write_moses_weights
 from ..statistics import CandidateStatistics
 from ..tune import tune
 from ..whole import perfect
 from .config import LoopSettings, read_config
-from .decoder import decoder_identity, open_decoder
+from .decoder import decoder_identity, open_decoder, takes_moses_weights
 from .state import Iteration, WorkState, file_digest
 
 # Less than this part of a perfect score is no gain.
@@ -83,7 +84,10 @@ def tune_decoder(
         state = WorkState(settings.work, _identity(settings, str(statistics.signature())))
         state.open(restart)
         result = _Loop(settings, state, decoder, statistics, jobs, watch).run(tell)
-        write_weights(result.weights, str(settings.output), _note(result))
+        if takes_moses_weights(settings):
+            write_moses_weights(result.weights, settings.output)
+        else:
+            write_weights(result.weights, str(settings.output), _note(result))
     return result
 
 
