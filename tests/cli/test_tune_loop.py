@@ -30,7 +30,7 @@ def test_iterations_are_told_and_weights_written(tmp_path: Path) -> None:
 
 def test_a_failing_decoder_ends_with_code_1(tmp_path: Path) -> None:
     config = write_config(tmp_path, "no-such-decoder {weights}")
-    refused(run("tune", "--config", config), 1, "no-such-decoder", "decoder.command")
+    refused(run("tune", "--config", config, "-q"), 1, "no-such-decoder", "decoder.command")
 
 
 def test_training_wants_a_folder_and_two_languages(tmp_path: Path) -> None:
@@ -75,3 +75,18 @@ def test_the_log_of_a_decoder_that_fails_to_translate_stays(tmp_path: Path) -> N
     log = Path(result.err.rpartition("(all of it is in ")[2].rstrip(")\n"))
     assert log.read_text(encoding="utf-8").strip() == "no model"
     shutil.rmtree(log.parent)
+
+
+def test_it_is_said_that_a_decoder_works_and_where_a_run_goes_on(tmp_path: Path) -> None:
+    config = write_config(tmp_path, iterations=1)
+    first = run("tune", "--config", config).err
+    assert f"iteration 1: decoding (what the decoder says is in {tmp_path}" in first
+    assert "going on" not in first
+    again = run("tune", "--config", config).err
+    assert "iteration 1: chrf" in again
+    assert "going on" not in again
+    assert "decoding (" not in again  # all of it was done
+    more = run("tune", "--config", write_config(tmp_path, iterations=2)).err
+    assert more.count("going on at iteration 2\n") == more.count("going on") == 1
+    (tmp_path / "tune.work" / "1" / "done.json").unlink()
+    assert "going on at iteration 1\n" in run("tune", "--config", config).err

@@ -148,7 +148,7 @@ def test_more_iterations_go_on(tmp_path: Path) -> None:
     assert len(first.iterations) == 2
     more = run_in(tmp_path, iterations=9)
     assert more.reason != first.reason
-    assert more.iterations[0] == first.iterations[0]
+    assert more.iterations[:2] == first.iterations  # the last is tuned as all others are
     assert len(more.iterations) > len(first.iterations)
     assert more.iterations[len(first.iterations)].new > 0
 
