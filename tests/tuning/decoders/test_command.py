@@ -110,7 +110,10 @@ def test_paths_of_windows_keep_their_backslashes(
     [
         ("import sys\nsys.exit('no model in here')", "ended with code 1: no model in here"),
         ("import sys\nsys.exit(3)", "ended with code 3; it said nothing"),
-        ("import sys\nprint('out of space', file=sys.stderr)", "wrote no list .*: out of space"),
+        (
+            "import sys\nprint('out of space', file=sys.stderr)",
+            "wrote no list to its standard output, .*: out of space",
+        ),
         ("print('all is well')", "what is no list .*; it said nothing"),
         (f"{SAID}print('0 ||| a ||| tm= 1 lm= 2 wp= x ||| 0')", "what is no list .*: no memory"),
         (f"print('''{LISTS}'''.split(chr(10))[0])", "1 lists for 4 .* from 0: id 1 has none"),
