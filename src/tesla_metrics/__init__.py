@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from .training.tesla_f import train_tesla_f
     from .training.tesla_x import train_tesla_x
     from .tuning.loop.run import LoopResult, tune_decoder
+    from .tuning.loop.translate import translate
     from .tuning.smt.train import train_smt
     from .tuning.tune import tune
     from .tuning.tuned import Tuned
@@ -97,6 +98,7 @@ _HOMES = {
     "training.tesla_f": "train_tesla_f",
     "training.tesla_x": "train_tesla_x",
     "tuning.loop.run": "LoopResult tune_decoder",
+    "tuning.loop.translate": "translate",
     "tuning.smt.train": "train_smt",
     "tuning.tune": "tune",
     "tuning.tuned": "Tuned",
@@ -164,6 +166,7 @@ __all__ = [
     "train_smt",
     "train_tesla_f",
     "train_tesla_x",
+    "translate",
     "tune",
     "tune_decoder",
     "write_nbest",

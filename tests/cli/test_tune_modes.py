@@ -16,6 +16,7 @@ from .running import refused, run
 LISTS = ("--nbest", "x")
 CONFIG = ("--config", "x.toml")
 MOSES = ("--nbest", "x", "-r", "ref", "-m", "bleu", "--write-moses", "dir")
+TRANSLATE = ("--config", "x.toml", "--translate", "text")
 SMT = ("--train-smt", "a", "b", "-l", "fr-en", "--smt", "new")
 SEARCH = (
     *(("--choices", "w"), ("--method", "svm"), ("--method", "mert"), ("--bounds", "lm_0=0:1")),
@@ -38,6 +39,10 @@ METRIC = (("--order", "2"), ("--chrf-lowercase",), ("--constant", "lemma=0.9"))
         *((SMT, one) for one in (CONFIG, ("-s", "a"), ("-j", "2"), ("-f", "json"))),
         *((SMT, one) for one in (("--start", "nosuch"), ("--restart",))),
         *((LISTS, one) for one in (("--restart",), ("--smt", "x"))),
+        *((TRANSLATE, one) for one in SEARCH if one[0] != "-o"),
+        *((TRANSLATE, one) for one in (*METRIC, LISTS, ("-r", "ref"), ("-m", "bleu"), ("-j", "2"))),
+        *((TRANSLATE, one) for one in (("--restart",), ("--smt", "x"), ("-f", "json"))),
+        (SMT, ("--translate", "text")),
     ],
 )
 def test_what_would_be_lost_is_refused(mode: tuple[str, ...], beside: tuple[str, ...]) -> None:

@@ -60,8 +60,8 @@ def test_the_matrix_is_the_double_loop(core: str, name: str, data: st.DataObject
     if data.draw(st.booleans()):
         scores = [[data.draw(st.floats(-9, 9)) for _ in own] for own in evidence]
     found = mbr(
-        lists, evidence=None if evidence is lists else evidence, scores=scores, temperature=2,
-        metric=metric, session=session,
+        lists, evidence=None if evidence is lists else evidence, scores=scores,
+        temperature=None if scores is None else 2, metric=metric, session=session,
     )  # fmt: skip
     expected = [
         naive(own, beside, scores[number] if scores else None, metric, session=session)
@@ -143,6 +143,7 @@ def test_a_metric_that_learns_takes_all_evidence() -> None:
         ({"candidates": [["a", "b"]], "scores": [[1, None]]}, "score 2 is None"),
         ({"candidates": [["a"]], "temperature": 0}, "temperature 0"),
         ({"candidates": [["a"]], "temperature": nan}, "temperature nan"),
+        ({"candidates": [["a"]], "temperature": 3.0}, "temperature is of scores: give scores="),
         ({"candidates": [["a"]], "metric": PartedSource()}, "other candidates are not"),
         ({"candidates": [["..."]], "metric": "rouge-1", "lang": "en"}, "has no sentence"),
     ],

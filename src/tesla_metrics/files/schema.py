@@ -191,7 +191,12 @@ def record(
             raise misfit(where, value, "an object")
         for name in fields:
             if name not in value:
-                raise MisfitError(f"{within(where, name)} is missing")
+                strange = [
+                    other for other in value if isinstance(other, str) and other not in known
+                ]
+                near = get_close_matches(name, strange, 1, _NEAR)
+                hint = f": did you mean it by {near[0]}?" if near else ""
+                raise MisfitError(f"{within(where, name)} is missing{hint}")
         for name in value:
             if name not in known and others is None:
                 near = get_close_matches(name, known, 1, _NEAR)

@@ -36,7 +36,7 @@ def mbr(
     *,
     evidence: Iterable[Iterable[Segment]] | None = None,
     scores: Iterable[Iterable[float]] | None = None,
-    temperature: float = 1.0,
+    temperature: float | None = None,
     metric: str | Metric[Any] = DEFAULT,
     lang: str = "",
     jobs: int = 1,
@@ -48,13 +48,17 @@ def mbr(
 
     `candidates` has a list for each source, and so has `evidence`, what they are held against
     (themselves). `scores` has a model's scores, logarithms of probabilities, for each text of the
-    evidence, which then counts exp(score / temperature); else all count the same. `metric` is one,
+    evidence, which then counts exp(score / temperature), with a temperature of 1
+    unless another is given; else all count the same. `metric` is one,
     or a name with `lang` and options.
     """
     lists = check_lists(candidates)
     texts = lists if evidence is None else check_lists(evidence, "evidence")
     _check_count("lists of evidence", len(texts), len(lists))
-    check_temperature(temperature)
+    divisor = 1.0 if temperature is None else temperature
+    check_temperature(divisor)
+    if temperature is not None and scores is None:
+        raise UsageError("temperature is of scores: give scores= as well, or leave it out")
     own: Sequence[list[float] | None] = [None] * len(lists)
     if scores is not None:
         given = list(scores)
@@ -65,7 +69,7 @@ def mbr(
         ]
     return mbr_lists(
         [CandidateList(str(number), each, named=False) for number, each in enumerate(lists, 1)],
-        [WeighedTexts.of(each, by, temperature) for each, by in zip(texts, own, strict=True)],
+        [WeighedTexts.of(each, by, divisor) for each, by in zip(texts, own, strict=True)],
         named_metric(metric, lang, options),
         jobs=jobs,
         progress=progress,

@@ -33,5 +33,6 @@ def iteration_line(one: Iteration, metric: str) -> str:
     )
     return (
         f"iteration {one.number}: {metric} {one.decoded:.4f} with {weights}; {one.new} new of "
-        f"{one.candidates} candidates, on which tuning gives {one.tuned:.4f} after {one.before:.4f}"
+        f"{one.candidates} candidates, of which these weights choose {one.before:.4f} and tuned "
+        f"ones {one.tuned:.4f}"
     )

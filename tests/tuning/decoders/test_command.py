@@ -11,6 +11,7 @@ from tesla_metrics.errors import TeslaError, UsageError
 from tesla_metrics.nbest.weights import Weights
 from tesla_metrics.tuning.decoders import command as commands
 from tesla_metrics.tuning.decoders.command import CommandDecoder
+from tesla_metrics.tuning.decoders.moses_weights import named_as
 
 WEIGHTS = Weights(("tm_0", "lm_0", "wp_0"), (1.0, 0.25, -0.5))
 LISTS = "".join(f"{number} ||| a b ||| tm= 1 lm= 2 wp= 3 ||| 0\n" for number in range(4))
@@ -108,11 +109,14 @@ def test_paths_of_windows_keep_their_backslashes(
     ("text", "message"),
     [
         ("import sys\nsys.exit('no model in here')", "ended with code 1: no model in here"),
-        ("import sys\nsys.exit(3)", "ended with code 3 and said nothing"),
-        ("import sys\nprint('out of space', file=sys.stderr)", "wrote no list .*: out of space"),
-        ("print('all is well')", "what is no list .* and said nothing"),
+        ("import sys\nsys.exit(3)", "ended with code 3; it said nothing"),
+        (
+            "import sys\nprint('out of space', file=sys.stderr)",
+            "wrote no list to its standard output, .*: out of space",
+        ),
+        ("print('all is well')", "what is no list .*; it said nothing"),
         (f"{SAID}print('0 ||| a ||| tm= 1 lm= 2 wp= x ||| 0')", "what is no list .*: no memory"),
-        (f"print('''{LISTS}'''.split(chr(10))[0])", "1 lists for 4 sentences, sentence 1 has none"),
+        (f"print('''{LISTS}'''.split(chr(10))[0])", "1 lists for 4 .* from 0: id 1 has none"),
         (f"print('''{LISTS}4 ||| a ||| tm= 1 lm= 2 wp= 3 ||| 0''')", "5 lists for 4 .* go to 4"),
         (
             f"{SAID}print('''{LISTS}'''.replace('wp', 'wq'), end='')",
@@ -147,3 +151,9 @@ def test_a_template_that_cannot_work_is_refused(tmp_path: Path, command: str, me
 def test_a_program_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(TeslaError, match=r"cannot start the decoder .*no-such-decoder"):
         decode(decoder(tmp_path, "no-such-decoder {weights}"), tmp_path)
+
+
+def test_what_moses_reads_comes_back_by_its_names() -> None:
+    names = ("tm_1", "lm", "tm_0", "x")
+    read = Weights(("tm_0", "tm_1", "lm_0", "y_0"), (1.0, 2.0, 3.0, 4.0))
+    assert named_as(names, read) == Weights(("tm_0", "tm_1", "lm", "y_0"), (1.0, 2.0, 3.0, 4.0))

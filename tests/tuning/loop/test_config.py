@@ -42,6 +42,7 @@ def test_features_have_bounds(tmp_path: Path) -> None:
     [
         ({"iteration": 3}, "iteration is unknown: did you mean iterations?"),
         ({"source": None}, "source is missing"),
+        ({"source": None, "sorce": "x"}, "source is missing: did you mean it by sorce?"),
         ({"nbest": 0}, "nbest is 0, wanted is a whole number from 1"),
         ({"nbest": "many"}, "nbest is 'many'"),
         ({"references": []}, "references is a list of 0"),
@@ -66,7 +67,7 @@ def test_what_is_wrong_is_named(tmp_path: Path, changed: dict[str, Any], message
     ("metric", "options", "message"),
     [
         ("blue", "", "did you mean bleu"),
-        ("tesla-m", "", "needs the language"),
+        ("tesla-m", "", 'needs the language of the texts: give lang = "en", say'),
         ("chrf", "[metric_options]\nordr = 2\n", "no option 'ordr'"),
         ("chrf", "[metric_options]\nlang = 'en'\n", "give lang beside metric"),
     ],

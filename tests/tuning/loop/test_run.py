@@ -11,7 +11,7 @@ import pytest
 from toy_decoder import candidates
 from toy_loops import FEATURES, REFERENCE, SOURCE, calls, python, run_in, toy, write_config
 
-from tesla_metrics import Chrf, Metric, TeslaM
+from tesla_metrics import Chrf, Metric, TeslaM, translate
 from tesla_metrics.errors import InputError, TeslaError, UsageError
 from tesla_metrics.files.locked import locked
 from tesla_metrics.nbest.weights import read_weights
@@ -148,7 +148,7 @@ def test_more_iterations_go_on(tmp_path: Path) -> None:
     assert len(first.iterations) == 2
     more = run_in(tmp_path, iterations=9)
     assert more.reason != first.reason
-    assert more.iterations[0] == first.iterations[0]
+    assert more.iterations[:2] == first.iterations  # the last is tuned as all others are
     assert len(more.iterations) > len(first.iterations)
     assert more.iterations[len(first.iterations)].new > 0
 
@@ -244,3 +244,21 @@ def test_weights_keep_to_their_bounds(tmp_path: Path) -> None:
     features = "[features]\ntm_0 = {start = 1, low = 1, high = 2}\nlm_0 = 0.01\nwp_0 = 0\n"
     for iteration in run_in(tmp_path, features=features).iterations:
         assert 1 <= iteration.weights[0] <= 2
+
+
+def test_weights_for_moses_are_written_as_moses_takes_them(tmp_path: Path) -> None:
+    (tmp_path / "plain.py").write_text(
+        "import pathlib, subprocess, sys\n"
+        "program, source, weights, *more = sys.argv[1:]\n"
+        "lines = pathlib.Path(weights).read_text().splitlines()\n"
+        "plain = pathlib.Path(weights + '.plain')\n"
+        "plain.write_text(''.join(line.replace('= ', '_0 ') + chr(10) for line in lines))\n"
+        "sys.exit(subprocess.call([sys.executable, program, source, str(plain), *more]))\n",
+        encoding="utf-8",
+    )
+    command = f"{python(tmp_path / 'plain.py')} {toy().split(' ', 1)[1]}"
+    result = run_in(tmp_path, command, decoder="weights_format = 'moses'\n")
+    lines = (tmp_path / "tune.weights").read_text("utf-8").splitlines()
+    assert [line.split()[0] for line in lines] == ["tm=", "lm=", "wp="]
+    assert read_weights(str(tmp_path / "tune.weights")) == result.weights
+    assert len(translate(tmp_path / "tune.toml", tmp_path / "dev.fr")) == 4

@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+import pytest
+
+from tesla_metrics.errors import ResourceError
 from tesla_metrics.tuning.smt.phrases import filter_phrases
 
 
@@ -12,3 +15,11 @@ def test_what_the_sentences_have_stays_as_it_is(tmp_path: Path) -> None:
     table.write_text("".join([kept[0], *gone, kept[1]]), encoding="utf-8", newline="\n")
     filter_phrases(table, [["vois", "le", "chat"]], tmp_path / "part")
     assert (tmp_path / "part").read_text(encoding="utf-8") == "".join(kept)
+
+
+@pytest.mark.parametrize("end", [b"a ||| chat ||| 2.0\ndog", b"a ||| chat ||| 2.0\n\xc3"])
+def test_a_damaged_table_is_named(tmp_path: Path, end: bytes) -> None:
+    table = tmp_path / "whole"
+    table.write_bytes(end)
+    with pytest.raises(ResourceError, match="whole is damaged"):
+        filter_phrases(table, [["chat"]], tmp_path / "part")

@@ -2,6 +2,7 @@
 
 import math
 import random
+import shutil
 from collections.abc import Callable
 from importlib.util import find_spec
 from itertools import product
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 from cli.running import run, write
 
+from tesla_metrics import TeslaM, TeslaWarning, translate
 from tesla_metrics.errors import InputError, ResourceError, UsageError
 from tesla_metrics.nbest.nbest import read_nbest, write_nbest
 from tesla_metrics.nbest.weights import Weights, read_weights
@@ -107,6 +109,16 @@ def test_three_iterations_of_tuning_make_it_better(system: Path, tmp_path: Path)
     assert min(first.new, second.new, third.new) > 0
     assert first.tuned > first.before
     assert read_weights(str(tmp_path / "tune.weights")) == result.weights
+    assert "|references:tokenised+lowercased" in result.signature
+    translated = translate(tmp_path / "tune.toml", tmp_path / "dev.fr")
+    form = ThotDecoder(system, ["Le chat."]).as_written([pair[1] for pair in DEV])
+    with pytest.warns(TeslaWarning, match="looks tokenised"):
+        fresh = TeslaM(lang="en").score(translated, form)
+    assert abs(fresh.score - result.value) <= 1e-9
+    config = tmp_path / "tune.toml"
+    config.write_text(config.read_text("utf-8").replace("'en'", "'de'"), encoding="utf-8")
+    with pytest.raises(InputError, match=r"lang is 'de' but .* writes 'en': give lang = \"en\""):
+        tune_decoder(config)
 
 
 @pytest.mark.parametrize("reordering", [0, 2])
@@ -198,9 +210,23 @@ def test_a_folder_that_exists_or_is_no_system_is_refused(system: Path, tmp_path:
         ThotDecoder(tmp_path, ["Le chat."])
 
 
+@pytest.mark.parametrize("damage", ["cut", "gone", "changed"])
+def test_a_system_that_is_not_whole_is_refused(system: Path, tmp_path: Path, damage: str) -> None:
+    folder = tmp_path / "copy"
+    shutil.copytree(system, folder)
+    table = folder / "tm.ttable"
+    content = table.read_bytes()
+    if damage == "gone":
+        table.unlink()
+    else:
+        table.write_bytes(content[:100] if damage == "cut" else b"x" * len(content))
+    with pytest.raises(ResourceError, match=r"tm.ttable .*: copy the system again"):
+        ThotDecoder(folder, ["Le chat."])
+
+
 def test_too_small_a_bitext_is_refused_and_leaves_nothing(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="1 sentence pairs are left"):
-        train_smt([("", "a"), ("b", "b"), ("c " * 90, "c")], ("fr", "en"), tmp_path / "new")
+    with pytest.raises(InputError, match="1 sentence pair is left"):
+        train_smt([("", "a"), ("b", "b"), ("c " * 90, "c")], ("fr", "en"), str(tmp_path / "new"))
     assert not list(tmp_path.iterdir())
 
 

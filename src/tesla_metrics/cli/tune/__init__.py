@@ -13,8 +13,8 @@ from ..options import (
     add_work,
 )
 from ..parameters import add_parameters
-from . import lists, loop, moses, smt
-from .modes import LOOP, MOSES, SMT, mode_of
+from . import lists, loop, moses, smt, translate
+from .modes import LOOP, MOSES, SMT, TRANSLATE, mode_of
 
 _EPILOG = """\
 examples:
@@ -23,6 +23,7 @@ examples:
   tesla tune --nbest nbest.gz -r ref.txt -m ter -o weights --bounds lm_0=0:1 --fix d_0
   tesla tune --nbest nbest.gz -r ref.txt -l en -m tesla-m --write-moses DIR
   tesla tune --config tune.toml
+  tesla tune --config tune.toml --translate test.fr -o test.out
   tesla tune --train-smt train.fr train.en -l fr-en --smt fr-en.smt
 
 Fixed lists (--nbest) are tuned on by minimum error rate training: of all weights that could be
@@ -32,6 +33,7 @@ count the lines of references from 0.
 --write-moses writes files for Moses' own mert instead, and prints the command that tunes on them.
 
 --config decodes, pools and tunes until nothing gets better; docs/tune.md has what the file says.
+--translate translates another text with the decoder and the weights that were found so.
 
 exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 interrupted,
 143 terminated
@@ -42,6 +44,7 @@ _USAGE = """\
 %(prog)s --nbest LIST [LIST ...] -r REF [REF ...] -l LANG -m NAME -o FILE [options]
        %(prog)s --nbest LIST [LIST ...] -r REF [REF ...] -l LANG -m NAME --write-moses DIR
        %(prog)s --config TOML [--restart]
+       %(prog)s --config TOML --translate SRC [-o FILE]
        %(prog)s --train-smt SRC TGT -l LANG-LANG [--lowercase] --smt DIR"""
 
 
@@ -54,6 +57,7 @@ def add_parser(commands: Commands) -> None:
     lists.add_arguments(parser)
     moses.add_arguments(parser)
     loop.add_arguments(parser)
+    translate.add_arguments(parser)
     smt.add_arguments(parser)
     add_max_line(parser)
     add_work(parser)
@@ -63,5 +67,5 @@ def add_parser(commands: Commands) -> None:
 
 def _run(parser: Command, args: argparse.Namespace) -> ExitCode:
     """What is tuned: each kind of run has a file of its own."""
-    runs = {MOSES: moses.run, SMT: smt.run, LOOP: loop.run}
+    runs = {MOSES: moses.run, SMT: smt.run, LOOP: loop.run, TRANSLATE: translate.run}
     return runs.get(mode_of(args, parser), lists.run)(args)

@@ -26,7 +26,10 @@ def add_arguments(parser: Command) -> None:
         "--nbest", nargs="+", action="extend", default=[], metavar="LIST",
         help="lists of candidates with features; several are pooled",
     )  # fmt: skip
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="the weights")
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="FILE",
+        help="the weights; with --translate: the translations",
+    )  # fmt: skip
     parser.add_argument(
         "--choices", type=Path, metavar="FILE",
         help="what the weights choose, a translation a line",

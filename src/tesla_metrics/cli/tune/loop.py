@@ -33,13 +33,16 @@ def run(args: argparse.Namespace) -> ExitCode:
     settings = read_config(args.config)
     metric = settings.metric.name
 
-    def tell(iteration: "Iteration") -> None:
+    def say(line: str) -> None:
         if not args.quiet:
-            print(iteration_line(iteration, metric), file=sys.stderr, flush=True)
+            print(line, file=sys.stderr, flush=True)
+
+    def tell(iteration: "Iteration") -> None:
+        say(iteration_line(iteration, metric))
 
     with watching(args.quiet) as watch:
         result = tune_decoder(
-            settings, restart=args.restart, jobs=args.jobs, watch=watch, tell=tell
+            settings, restart=args.restart, jobs=args.jobs, watch=watch, tell=tell, say=say
         )
     sys.stdout.write(render_loop(result, args.format))
     if not args.quiet:

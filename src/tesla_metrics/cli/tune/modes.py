@@ -7,11 +7,13 @@ from ...errors import UsageError
 from ..parameters import given_flags, shown_flag
 
 LISTS, MOSES, LOOP, SMT = "--nbest", "--write-moses", "--config", "--train-smt"
+TRANSLATE = "--translate"
 _ON_LISTS = (LISTS, MOSES)
 # Of each option, by its attribute: its flag, and who knows it.
 KNOWN: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "train_smt": (SMT, (SMT,)),
-    "config": (LOOP, (LOOP,)),
+    "translate": (TRANSLATE, (TRANSLATE,)),
+    "config": (LOOP, (LOOP, TRANSLATE)),
     "write_moses": (MOSES, (MOSES,)),
     "nbest": (LISTS, _ON_LISTS),
     "references": ("-r", _ON_LISTS),
@@ -19,7 +21,7 @@ KNOWN: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "metrics": ("-m", _ON_LISTS),
     "lang": ("-l", (*_ON_LISTS, SMT)),
     "start": ("--start", _ON_LISTS),
-    "output": ("-o", (LISTS,)),
+    "output": ("-o", (LISTS, TRANSLATE)),
     "choices": ("--choices", (LISTS,)),
     "method": ("--method", (LISTS,)),
     "bounds": ("--bounds", (LISTS,)),
@@ -30,7 +32,7 @@ KNOWN: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "smt": ("--smt", (SMT,)),
     "format": ("-f", (LISTS, MOSES, LOOP)),
     "jobs": ("-j", (LISTS, MOSES, LOOP)),
-    **dict.fromkeys(("max_line", "quiet", "strict"), ("", (LISTS, MOSES, LOOP, SMT))),
+    **dict.fromkeys(("max_line", "quiet", "strict"), ("", (LISTS, MOSES, LOOP, SMT, TRANSLATE))),
 }
 # How texts of the bitext are taken; all others are of metrics.
 _OF_BITEXTS = "lowercase"
@@ -42,7 +44,10 @@ _CONFIGURED = (
 
 def mode_of(args: argparse.Namespace, parser: argparse.ArgumentParser) -> str:
     """What is asked for, once nothing stands beside it that would be lost."""
-    asked = ((SMT, args.train_smt), (LOOP, args.config), (MOSES, args.write_moses))
+    asked = (
+        *((SMT, args.train_smt), (TRANSLATE, args.translate)),
+        *((LOOP, args.config), (MOSES, args.write_moses)),
+    )
     mode = next((mode for mode, given in asked if given is not None), LISTS)
     for name, (flag, known) in KNOWN.items():
         if mode not in known and getattr(args, name) != parser.get_default(name):

@@ -23,6 +23,14 @@ class Decoder(Protocol):
     @property
     def bounds(self) -> Mapping[str, tuple[float, float]]: ...
 
+    @property
+    def form(self) -> str:
+        """What `as_written` does to references, as signatures tell it: nothing if empty."""
+
+    @property
+    def log(self) -> str:
+        """The file in the folder that has what it says; empty if it says nothing there."""
+
     def decode(self, weights: Weights, n: int, folder: Path, advance: Advance) -> Nbest:
         """Up to n candidates for each sentence, the best first.
 

@@ -71,5 +71,5 @@ def tail(log: Path) -> str:
     lines = [UNSHOWN.sub(" ", line).strip() for line in said.splitlines()]
     last = list(filter(None, lines))[-_TAIL_LINES:]
     if not last:
-        return f" and said nothing (standard error is in {log})"
+        return f"; it said nothing (standard error is in {log})"
     return f": {' / '.join(last)[-_TAIL:]} (all of it is in {log})"

@@ -21,6 +21,7 @@ _WINDOWS = os.name == "nt"
 # What cmd takes as it is.
 _PLAIN = re.compile(r"[\w.:/\\-]+")
 _GZ = ".gz"
+_LOG = "decoder.log"
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,16 @@ class CommandDecoder:
     weights_format: str = "plain"
     shell: bool = False
     kind: str | None = None
+
+    @property
+    def form(self) -> str:
+        """None: nobody knows what the command does to its text."""
+        return ""
+
+    @property
+    def log(self) -> str:
+        """All that it says on standard error."""
+        return _LOG
 
     def check(self) -> None:
         """Refuse a template that cannot work before anything is run."""
@@ -80,7 +91,7 @@ class CommandDecoder:
 
     def decode(self, weights: Weights, n: int, folder: Path, advance: Advance) -> Nbest:
         """Run the command; its list must have every sentence."""
-        given, found, log = (folder / name for name in ("weights.in", "decoded", "decoder.log"))
+        given, found, log = (folder / name for name in ("weights.in", "decoded", _LOG))
         if self.weights_format == "moses":
             write_moses_weights(weights, given)
         else:
@@ -103,17 +114,22 @@ class CommandDecoder:
     def _checked(self, found: Path, log: Path) -> Nbest:
         file = _named(found)
         if not file.is_file() or not file.stat().st_size:
-            raise TeslaError(f"the decoder wrote no list to {found}{tail(log)}")
+            where = (
+                str(found)
+                if "{nbest}" in self.command
+                else "its standard output, which is read as its command has no {nbest}"
+            )
+            raise TeslaError(f"the decoder wrote no list to {where}{tail(log)}")
         try:
             nbest = read_nbest([str(file)], self.kind)
         except InputError as error:
             raise TeslaError(f"the decoder wrote what is no list ({error}){tail(log)}") from error
         missing = sorted(set(range(self.sentences)) - set(nbest.ids))
         if missing or len(nbest.ids) > self.sentences:
-            what = f"sentence {missing[0]} has none" if missing else f"ids go to {nbest.ids[-1]}"
+            what = f"id {missing[0]} has none" if missing else f"ids go to {nbest.ids[-1]}"
             raise TeslaError(
-                f"the decoder wrote {len(nbest.ids)} lists for {self.sentences} sentences, {what} "
-                f"(ids count from 0){tail(log)}"
+                f"the decoder wrote {len(nbest.ids)} lists for {self.sentences} sentences, whose "
+                f"ids count from 0: {what}{tail(log)}"
             )
         if set(nbest.names) != set(self.start.names):
             raise TeslaError(
@@ -123,7 +139,7 @@ class CommandDecoder:
         return nbest
 
     def as_written(self, texts: Sequence[str]) -> list[str]:
-        """As they are: nobody knows what the command does to its text."""
+        """As they are."""
         return list(texts)
 
 

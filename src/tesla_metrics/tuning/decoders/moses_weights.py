@@ -19,6 +19,21 @@ def write_moses_weights(weights: Weights, path: Path) -> None:
     write_atomically(path, "".join(lines).encode())
 
 
+def named_as(names: Iterable[str], read: Weights) -> Weights:
+    """What was read again by the names it had: a line `W= 2` does not say whether W_0 or W it was.
+
+    Functions that only one of both knows are left as they were read.
+    """
+    own, read_as = by_function(names), by_function(read.names)
+    meant: dict[str, str] = {}
+    for function, numbered in read_as.items():
+        wanted = own.get(function, ())
+        meant |= dict(
+            zip(numbered, wanted if len(wanted) == len(numbered) else numbered, strict=True)
+        )
+    return Weights(tuple(meant[name] for name in read.names), read.values)
+
+
 def by_function(names: Iterable[str]) -> dict[str, list[str]]:
     """The features of each function in their order, in which alone Moses knows them."""
     found: dict[str, dict[int, str]] = {}

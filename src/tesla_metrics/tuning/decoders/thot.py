@@ -66,6 +66,16 @@ class ThotDecoder:
         self._model.heuristic = 6  # the finest of its estimates of what is left to translate
         self._model.non_monotonicity = reordering
 
+    @property
+    def form(self) -> str:
+        """What the bitext's target side went through."""
+        return "tokenised+lowercased" if self._system.lowercase else "tokenised"
+
+    @property
+    def log(self) -> str:
+        """None: it tells of each sentence."""
+        return ""
+
     def decode(self, weights: Weights, n: int, folder: Path, advance: Advance) -> Nbest:
         """Distinct texts, each with its best derivation."""
         from thot import translation as thot

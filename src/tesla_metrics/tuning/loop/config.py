@@ -24,7 +24,7 @@ from ...files.schema import (
 )
 from ...metrics.base import Metric
 from ...metrics.options import declared
-from ...metrics.registry import make_metric, metric_class
+from ...metrics.registry import make_metric, metric_class, needs_language
 from ...nbest.nbest import READ_KINDS
 from ...resampling import SEED
 from ..mert.optimise import RESTARTS
@@ -173,6 +173,11 @@ def _metric(facts: Mapping[str, Any], folder: Path) -> Metric[Any]:
             options[one.name] = _beside(folder, options[one.name])
         elif one.option.kind == "files" and isinstance(options.get(one.name), list):
             options[one.name] = tuple(_beside(folder, str(file)) for file in options[one.name])
+    if "lang" not in options and needs_language(facts["metric"]):
+        raise UsageError(
+            f'{facts["metric"]} needs the language of the texts: give lang = "en", say, beside '
+            "metric"
+        )
     return make_metric(facts["metric"], **options)
 
 

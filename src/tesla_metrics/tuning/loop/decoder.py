@@ -2,8 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
+from ...errors import InputError
+from ...languages import UNDETERMINED, parse_language
 from ...nbest.weights import Weights
 from ..decoders.base import Decoder
 from ..decoders.command import CommandDecoder
@@ -19,6 +22,21 @@ def decoder_identity(settings: LoopSettings) -> dict[str, Any]:
     return facts
 
 
+def takes_moses_weights(settings: LoopSettings) -> bool:
+    """Whether its weights are in Moses' format, which nothing but Moses reads as it is."""
+    return settings.decoder.get("weights_format") == "moses"
+
+
+def _check_language(settings: LoopSettings, folder: Path) -> None:
+    """A metric that takes the text for another language gives numbers all the same."""
+    given, written = getattr(settings.metric, "lang", ""), read_description(folder).target
+    if given and parse_language(given) not in (UNDETERMINED, parse_language(written)):
+        raise InputError(
+            f'lang is {given!r} but {folder} writes {written!r}: give lang = "{written}" in the '
+            "configuration"
+        )
+
+
 def open_decoder(settings: LoopSettings, sources: Sequence[str]) -> Decoder:
     """Ready to translate these sentences."""
     facts = dict(settings.decoder)
@@ -26,6 +44,7 @@ def open_decoder(settings: LoopSettings, sources: Sequence[str]) -> Decoder:
         from ..decoders.thot import ThotDecoder
 
         folder = settings.folder / facts.pop("model")
+        _check_language(settings, folder)
         return ThotDecoder(folder, sources, settings.features, **facts)
     names = tuple(settings.features)
     decoder = CommandDecoder(

@@ -1,7 +1,7 @@
 """Decode, pool, optimise: until no new candidates come, or nothing gets better."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +15,13 @@ from ...nbest.nbest import Nbest, pool
 from ...nbest.weights import Weights, write_weights
 from ...watching import Watch, unwatched
 from ..decoders.base import Decoder
+from ..decoders.moses_weights import write_moses_weights
 from ..statistics import CandidateStatistics
 from ..tune import tune
 from ..whole import perfect
 from .config import LoopSettings, read_config
-from .decoder import decoder_identity, open_decoder
+from .decoder import decoder_identity, open_decoder, takes_moses_weights
+from .obeying import Obedience
 from .state import Iteration, WorkState, file_digest
 
 # Less than this part of a perfect score is no gain.
@@ -66,12 +68,14 @@ def tune_decoder(
     jobs: int = 1,
     watch: Watch = unwatched,
     tell: Callable[[Iteration], object] = lambda iteration: None,
+    say: Callable[[str], object] = lambda line: None,
     session: Session | None = None,
 ) -> LoopResult:
     """Tune the decoder of a configuration, or of a file with one, and write its weights.
 
     A run that was interrupted goes on where it was; `restart` begins anew. `watch` hears what is
-    going on, `tell` of every iteration that is done.
+    going on, `tell` of every iteration that is done; `say` gets lines that no bar has: where a run
+    goes on, and that a decoder is at work which tells nothing until its end.
     """
     settings = config if isinstance(config, LoopSettings) else read_config(Path(config))
     sources = read_lines(str(settings.source))
@@ -80,10 +84,13 @@ def tune_decoder(
         decoder = open_decoder(settings, sources)
         written = [decoder.as_written(texts) for texts in references]
         statistics = CandidateStatistics(settings.metric, written, session)
-        state = WorkState(settings.work, _identity(settings, str(statistics.signature())))
+        state = WorkState(settings.work, _identity(settings, _signature(statistics, decoder)))
         state.open(restart)
-        result = _Loop(settings, state, decoder, statistics, jobs, watch).run(tell)
-        write_weights(result.weights, str(settings.output), _note(result))
+        result = _Loop(settings, state, decoder, statistics, jobs, watch, say).run(tell)
+        if takes_moses_weights(settings):
+            write_moses_weights(result.weights, settings.output)
+        else:
+            write_weights(result.weights, str(settings.output), _note(result))
     return result
 
 
@@ -95,6 +102,13 @@ def _references(path: Path, settings: LoopSettings, wanted: int) -> list[str]:
             "for each sentence"
         )
     return lines
+
+
+def _signature(statistics: CandidateStatistics, decoder: Decoder) -> str:
+    """Of the scores; references that the decoder's form has changed give others."""
+    own = statistics.signature()
+    form = (("references", decoder.form),) if decoder.form else ()
+    return str(replace(own, fields=(*own.fields, *form)))
 
 
 def _identity(settings: LoopSettings, signature: str) -> dict[str, Any]:
@@ -118,7 +132,7 @@ def _identity(settings: LoopSettings, signature: str) -> dict[str, Any]:
 def _note(result: LoopResult) -> str:
     return (
         f"{result.metric} {result.value!r} of the decoder's translations, {result.start!r} at the "
-        f"start, {len(result.iterations)} iterations\n{result.signature}"
+        f"start, decoded {len(result.iterations)} times\n{result.signature}"
     )
 
 
@@ -135,9 +149,11 @@ class _Loop:
         statistics: CandidateStatistics,
         jobs: int,
         watch: Watch,
+        say: Callable[[str], object],
     ) -> None:
         self._settings, self._state, self._decoder = settings, state, decoder
         self._statistics, self._jobs, self._watch = statistics, jobs, watch
+        self._say, self._obedience, self._goes_on = say, Obedience(), False
         self._bounds = {**decoder.bounds, **settings.bounds}
         self._pooled: Nbest | None = None
 
@@ -160,7 +176,7 @@ class _Loop:
             reason,
             self._statistics.scored,
             self._statistics.metric.name,
-            str(self._statistics.signature()),
+            _signature(self._statistics, self._decoder),
         )
 
     def _reason(self, last: Iteration) -> str:
@@ -175,15 +191,18 @@ class _Loop:
         nbest = self._decoded(number, weights)
         seen = 0 if self._pooled is None else len(self._pooled.texts)
         self._pooled = pool([nbest] if self._pooled is None else [self._pooled, nbest])
+        self._obedience.see(number, weights, nbest)
         known = self._state.done(number)
         if known is not None:
             self._rows(number, nbest)
             return known
+        self._tell_where(number)
         rows = self._rows(number, nbest)[nbest.starts[:-1]]
         decoded = self._statistics.metric.system_values(rows.sum(axis=0)[None])[0]
         new = len(self._pooled.texts) - seen
-        last = not new or number == self._settings.iterations
-        before, tuned, after = self._tuned(number, weights, 0 if last else self._settings.restarts)
+        # Without new candidates it is the last iteration, and all restarts were made before.
+        restarts = self._settings.restarts if new else 0
+        before, tuned, after = self._tuned(number, weights, restarts)
         iteration = Iteration(
             number,
             weights.names,
@@ -195,13 +214,17 @@ class _Loop:
             len(self._pooled.texts),
             tuple(after.of(weights.names).tolist()),
         )
-        if not last:  # which more iterations would tune again
-            self._state.keep_done(iteration)
+        self._state.keep_done(iteration)
         return iteration
 
     def _decoded(self, number: int, weights: Weights) -> Nbest:
         nbest = self._state.lists(number)
+        self._goes_on = self._goes_on or nbest is not None
         if nbest is None:
+            self._tell_where(number)
+            if self._decoder.log:
+                log = self._state.folder(number) / self._decoder.log
+                self._say(f"iteration {number}: decoding (what the decoder says is in {log})")
             advance = self._watch(
                 f"iteration {number}: decoding", len(self._statistics.references[0])
             )
@@ -209,6 +232,12 @@ class _Loop:
             nbest = self._decoder.decode(weights, self._settings.nbest, folder, advance)
             self._state.keep_lists(number, nbest)
         return nbest
+
+    def _tell_where(self, number: int) -> None:
+        """That a run goes on, once, where an earlier one has left lists."""
+        if self._goes_on:
+            self._say(f"going on at iteration {number}")
+        self._goes_on = False
 
     def _rows(self, number: int, nbest: Nbest) -> Floats:
         """The statistics of the list, from an interrupted run where it got so far."""
@@ -226,10 +255,7 @@ class _Loop:
         return rows
 
     def _tuned(self, number: int, weights: Weights, restarts: int) -> tuple[float, float, Weights]:
-        """Values before and after on all candidates so far, and the weights that give the latter.
-
-        The last iteration shows what the last weights are worth, and needs no restarts.
-        """
+        """Values on all candidates so far, before and after, and what weights give the latter."""
         assert self._pooled is not None
         advance = self._watch(f"iteration {number}: tuning", restarts + 1)
         tuned = tune(

@@ -1,14 +1,16 @@
 """A trained system on disk: a folder with Thot's files, and a note of how text becomes tokens."""
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from ...analysis.tokenizers import get_tokenizer
+from ...errors import ResourceError
 from ...files.described import read_described, write_described
-from ...files.schema import LANGUAGE, SHA256, flag, record, whole
+from ...files.schema import LANGUAGE, SHA256, flag, mapping_of, record, whole
 
 _KIND, _VERSION = "smt", 1
-_MEND = "'tesla tune --train-smt'"
+_NOTE, _MEND = "smt.json", "'tesla tune --train-smt'"
 # Thot takes no longer sentences.
 LONGEST_SENTENCE = 200
 
@@ -21,6 +23,7 @@ class SmtDescription:
     lowercase       whether text is lower-cased first
     pairs           of sentences that it was trained on
     corpus          a checksum of these
+    sizes           of Thot's files by their names, which tell a copy that is not whole
     """
 
     source: str
@@ -28,6 +31,7 @@ class SmtDescription:
     lowercase: bool
     pairs: int = 0
     corpus: str = ""
+    sizes: Mapping[str, int] = field(default_factory=dict)
 
     def source_tokens(self, text: str) -> list[str]:
         """As the decoder reads them; words of a sentence that is too long are left out."""
@@ -44,13 +48,16 @@ def _tokens(text: str, lang: str, lowercase: bool) -> list[str]:
     return ["|" if word == "|||" else word for word in words]
 
 
-def write_description(folder: Path, description: SmtDescription) -> None:
-    """Last: a folder that has one is whole."""
-    write_described(folder / "smt.json", _KIND, _VERSION, asdict(description))
+def write_description(folder: Path, description: SmtDescription) -> SmtDescription:
+    """Last: a folder that has one is whole. The sizes of what is there go in as well."""
+    sizes = {file.name: file.stat().st_size for file in sorted(folder.iterdir())}
+    whole_one = replace(description, sizes=sizes)
+    write_described(folder / _NOTE, _KIND, _VERSION, asdict(whole_one))
+    return whole_one
 
 
 def read_description(folder: Path) -> SmtDescription:
-    """Refuses a folder that no training has finished."""
+    """Refuses a folder that no training has finished, or of which something is gone since."""
     shape = record(
         {
             "source": LANGUAGE,
@@ -58,9 +65,17 @@ def read_description(folder: Path) -> SmtDescription:
             "lowercase": flag(),
             "pairs": whole(1, 2**62),
             "corpus": SHA256,
+            "sizes": mapping_of(whole(0, 2**62)),
         }
     )
-    return SmtDescription(**read_described(folder / "smt.json", _KIND, _VERSION, _MEND, shape))
+    found = SmtDescription(**read_described(folder / _NOTE, _KIND, _VERSION, _MEND, shape))
+    for name, size in found.sizes.items():
+        file = folder / name
+        own = file.stat().st_size if file.is_file() else None
+        if own != size:
+            what = "is missing" if own is None else f"has {own} bytes instead of {size}"
+            raise ResourceError(f"{file} {what}: copy the system again, or make it with {_MEND}")
+    return found
 
 
 def translation_model(folder: Path) -> Path:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from ...errors import TeslaError
+from ...errors import ResourceError, TeslaError
 
 # Of a target phrase in words; a source phrase in the decoder is at most as long.
 LONGEST = 7
@@ -44,4 +44,10 @@ def filter_phrases(table: Path, sentences: Iterable[Sequence[str]], filtered: Pa
         table.open(encoding="utf-8", newline="\n") as whole,
         filtered.open("w", encoding="utf-8", newline="\n") as part,
     ):
-        part.writelines(line for line in whole if line.split(" ||| ", 2)[1] in wanted)
+        try:
+            part.writelines(line for line in whole if line.split(" ||| ", 2)[1] in wanted)
+        except (IndexError, UnicodeDecodeError) as error:
+            raise ResourceError(
+                f"{table} is damaged, a line of it is no phrase with its translation: copy the "
+                "system again, or make it with 'tesla tune --train-smt'"
+            ) from error

@@ -31,7 +31,7 @@ _Pair = tuple[list[str], list[str]]
 def train_smt(
     pairs: Iterable[tuple[str, str]],
     languages: tuple[str, str],
-    folder: Path,
+    folder: Path | str,
     *,
     lowercase: bool = False,
     watch: Watch = unwatched,
@@ -42,6 +42,7 @@ def train_smt(
     """
     with needs("sil-thot", "smt", INSTALL):
         import thot.alignment  # noqa: F401
+    folder = Path(folder)
     if folder.exists():
         raise InputError(f"{folder} exists: remove it, or choose another folder for the system")
     if not folder.absolute().parent.is_dir():
@@ -55,14 +56,14 @@ def train_smt(
             kept.append(tokens)
         advance(1)
     if len(kept) < 2:
+        left = "1 sentence pair is" if kept else "no sentence pairs are"
         raise InputError(
-            f"{len(kept)} sentence pairs are left of the bitext: give at least two whose sides "
+            f"{left} left of the bitext: give at least two whose sides "
             f"have 1 to {_LONGEST_TRAINED} tokens"
         )
     description = replace(plan, pairs=len(kept), corpus=_digest(kept))
     with locked(folder):
-        _train(kept, folder, description, watch)
-    return description
+        return _train(kept, folder, description, watch)
 
 
 def _digest(pairs: list[_Pair]) -> str:
@@ -72,7 +73,9 @@ def _digest(pairs: list[_Pair]) -> str:
     return digest.hexdigest()
 
 
-def _train(pairs: list[_Pair], folder: Path, description: SmtDescription, watch: Watch) -> None:
+def _train(
+    pairs: list[_Pair], folder: Path, description: SmtDescription, watch: Watch
+) -> SmtDescription:
     work = folder.with_name(f"{folder.name}.part")
     shutil.rmtree(work, ignore_errors=True)  # what a killed run left
     try:
@@ -87,8 +90,9 @@ def _train(pairs: list[_Pair], folder: Path, description: SmtDescription, watch:
             advance = watch("phrases", 1)
             extract_phrases(translation_model(work))
             advance(1)
-            write_description(work, description)
+            whole = write_description(work, description)
             work.rename(folder)
+            return whole
     except OSError as error:
         raise InputError(f"cannot write {work}: {error.strerror}; choose another folder") from error
     finally:
