@@ -47,7 +47,9 @@ def test_nothing_is_left(tmp_path: Path) -> None:
 def test_another_process_is_refused_and_its_death_is_enough(tmp_path: Path) -> None:
     output = tmp_path / "x"
     with held(output) as process:
-        with pytest.raises(TeslaError, match=r"x is being made already.*wait.*another output") as caught:
+        with pytest.raises(
+            TeslaError, match=r"x is being made already.*wait.*another output"
+        ) as caught:
             write_resource(output, Resource("counts", 1, {}, b""))
         assert "\n" not in str(caught.value)
         with locked(tmp_path / "y"):
