@@ -2,23 +2,28 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from itertools import starmap
 from math import fsum
 from typing import TypeAlias
 
 import numpy as np
 
+from ..analysis.sentence import Sentence
 from ..arrays import Floats, Indices
 from ..comparing.comparer import Comparer, Rows
 from ..encoding.batches import in_batches
 from ..encoding.pairs import Pairs, Product
 from ..encoding.session import Session
-from ..intake.references import no_reference
+from ..errors import UsageError
+from ..explaining.explanation import Against, Explanation
+from ..intake.references import no_reference, present
 from ..languages import Language, find_language, parse_language, register
 from ..languages.registry import is_registered
 from ..tasks import ReferenceSet, Segment, lowered
 from .base import AllReferences, Metric, Progress, Scorer
+from .inputs import check_inputs
 from .options import LOWERCASE, check_options, option
 from .signature import Signature
 
@@ -50,6 +55,39 @@ class SegmentMetric(Metric[Mean]):
         opened = super().open(session, references)
         assert isinstance(opened, SegmentScorer)
         return opened
+
+    def explain(
+        self,
+        hypothesis: Segment,
+        references: Segment | Sequence[Segment],
+        *,
+        session: Session | None = None,
+    ) -> Explanation:
+        """What was matched with what, why, and what each word cost.
+
+        Several references (sources, for a metric that is `against` these) are a list of them.
+        """
+        given = [references] if isinstance(references, str | Sentence) else list(references)
+        for segment in (hypothesis, *given):
+            if not isinstance(segment, str | Sentence):
+                raise UsageError(
+                    f"explain takes one hypothesis and its references, but here is a "
+                    f"{type(segment).__name__}: call it for each segment"
+                )
+        texts, sets = check_inputs(
+            [hypothesis], [[one] for one in given], None, against=self.against,
+            documents=self.of_documents,
+        )  # fmt: skip
+        scorer = self.open(session, lambda: present(sets))
+        return scorer.explain(texts[0], list(present(sets)))
+
+    def explain_pair(
+        self, scorer: "SegmentScorer", reference: Segment, hypothesis: Segment
+    ) -> Against:
+        """One hypothesis against one reference; `scorer` is what the metric opened."""
+        raise UsageError(
+            f"{self.name} does not explain its scores: choose tesla-x, tesla-m or another of ours"
+        )
 
     def segment_value(self, row: Mean) -> float:
         return row[0]
@@ -141,6 +179,31 @@ class SegmentScorer(Scorer[Mean]):
         means: Rows = sums / counts[:, None]
         return means
 
+    def explain(self, hypothesis: Segment, references: Sequence[Segment]) -> Explanation:
+        """Why a segment has its score: checked input."""
+        if self.metric.lowercase:
+            hypothesis, references = lowered(hypothesis), list(map(lowered, references))
+        pairs = [self.metric.explain_pair(self, one, hypothesis) for one in references]
+        (row,) = self.statistics([hypothesis], [[one] for one in references])
+        analysed = not isinstance(hypothesis, str)
+        return Explanation(
+            self.metric.name,
+            str(self.signature(len(references), analysed)),
+            self.metric.segment_value(row),
+            self._multi if len(references) > 1 else "only",
+            self.metric.against,
+            tuple(starmap(_with_share, zip(pairs, self._shares(pairs), strict=True))),
+            self.metric.parts_by_name(row),
+        )
+
+    def _shares(self, pairs: Sequence[Against]) -> list[float]:
+        """What each reference counts for."""
+        if self._multi != "max":
+            return [1 / len(pairs)] * len(pairs)
+        scores = [one.score for one in pairs]
+        best = scores.index(max(scores))
+        return [float(number == best) for number in range(len(pairs))]
+
     def matrix(
         self, hypotheses: Sequence[Segment], references: Sequence[Segment], jobs: int = 1
     ) -> Rows:
@@ -161,6 +224,10 @@ class SegmentScorer(Scorer[Mean]):
         if self.metric.lowercase:
             fields.insert(1, ("case", "lc"))  # as sacreBLEU has it
         return Signature(self.metric.name, tuple(fields), self.session.core)
+
+
+def _with_share(pair: Against, share: float) -> Against:
+    return replace(pair, share=share)
 
 
 def _first_best(scores: Rows, counts: Indices, starts: Indices) -> Indices:

@@ -1,0 +1,110 @@
+"""The two texts of a pair: their words, and where these are written."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ..arrays import Floats
+from .explanation import Side, Word
+
+Span = tuple[int, int]
+
+
+class Sides(NamedTuple):
+    """Both texts."""
+
+    reference: Side
+    hypothesis: Side
+
+
+def make_side(
+    text: str,
+    forms: Sequence[str],
+    weights: Sequence[float],
+    lemmas: Sequence[object] = (),
+    tags: Sequence[object | None] = (),
+) -> Side:
+    """A side with these words, found in the text one after another."""
+    if not forms:
+        whole = text.strip()
+        start = text.find(whole)
+        return Side(text, (Word(whole, start, start + len(whole)),) if whole else ())
+    named = [str(lemma) for lemma in lemmas] or [""] * len(forms)
+    tagged = ["" if tag is None else str(tag) for tag in tags] or [""] * len(forms)
+    found = zip(forms, spans(text, forms), weights, named, tagged, strict=True)
+    return Side(
+        text,
+        tuple(
+            Word(text[a:b] if form.lower() == text[a:b].lower() else form, a, b, weight, 0.0, *more)
+            for form, (a, b), weight, *more in found
+        ),
+    )
+
+
+def spans(text: str, forms: Sequence[str]) -> list[Span]:
+    """Where each form is written, without regard to case.
+
+    Those that are not there as they are (parts of compounds, normalised ones) share what stands
+    between their neighbours.
+    """
+    lowered = text.lower() if len(text.lower()) == len(text) else text
+    found: list[Span | None] = []
+    at = 0
+    for form in forms:
+        start = lowered.find(form.lower(), at)
+        # A form that is only found far on is not there: the next ones would be lost with it.
+        if start < 0 or text[at:start].count(" ") > _FAR:
+            found.append(None)
+        else:
+            at = start + len(form)
+            found.append((start, at))
+    return _filled(text, found)
+
+
+_FAR = 8  # words
+
+
+def _filled(text: str, found: Sequence[Span | None]) -> list[Span]:
+    places: list[Span] = []
+    for number, place in enumerate(found):
+        if place is None:
+            before = next((one[1] for one in reversed(found[:number]) if one), 0)
+            after = next((one[0] for one in found[number:] if one), len(text))
+            gap = text[before:after]
+            start = before + len(gap) - len(gap.lstrip())
+            place = start, max(start, start + len(gap.strip()))
+        places.append(place)
+    return places
+
+
+def on_words(side: Side, values: Iterable[tuple[int, int, float]]) -> Floats:
+    """(start, end, value) of stretches of the text, handed to the words that are written there.
+
+    Each character has its share; what is outside of words falls on the word before, or the first.
+    """
+    shares = np.zeros(len(side.words))
+    owner = _owners(side)
+    for start, end, value in values:
+        if value and len(owner):
+            if end <= start:
+                start, end = max(0, min(start, len(owner) - 1)), 0
+                end = start + 1
+            for place in range(start, end):
+                shares[owner[min(place, len(owner) - 1)]] += value / (end - start)
+    return shares
+
+
+def _owners(side: Side) -> list[int]:
+    """For each character the word that it counts to."""
+    if not side.words:
+        return []
+    owners = [-1] * max(len(side.text), 1)
+    for number, word in enumerate(side.words):
+        for place in range(word.start, min(word.end, len(owners))):
+            if owners[place] < 0:
+                owners[place] = number
+    last = 0
+    for place, owner in enumerate(owners):
+        last = owners[place] = owner if owner >= 0 else last
+    return owners

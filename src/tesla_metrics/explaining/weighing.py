@@ -1,0 +1,76 @@
+"""From columns to a score: what each feature, n-gram and word has lost of it."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ..arrays import Floats
+from .column import Column
+from .explanation import Feature, Gram, Side
+from .sides import Sides
+
+
+class Weighed(NamedTuple):
+    """Features, and what the words of either side have lost."""
+
+    features: tuple[Feature, ...]
+    of_reference: Floats
+    of_hypothesis: Floats
+
+
+def weigh(columns: Sequence[Column], slopes: Sequence[float], sides: Sides) -> Weighed:
+    """Of a score that is a sum of columns, each times its slope.
+
+    A column with a positive slope has lost slope * (best - value), and its n-grams and words their
+    shares of that. Where the slope is negative what the column has is lost: each word bears its
+    part of -slope * best by weight, and is given back its share of best - value. (The least of a
+    column is 0 there; a caller whose column has another says so by what it calls best.)
+    """
+    of_reference, of_hypothesis = np.zeros(len(sides[0].words)), np.zeros(len(sides[1].words))
+    features = []
+    for column, slope in zip(columns, slopes, strict=True):
+        of_reference += slope * column.of_reference
+        of_hypothesis += slope * column.of_hypothesis
+        lost = slope * (column.best - column.value)
+        if slope < 0:
+            lost -= slope * column.best
+            for own, more in zip(
+                (of_reference, of_hypothesis), by_weight(-slope * column.best, sides), strict=True
+            ):
+                own += more
+        features.append(_feature(column, slope, lost))
+    return Weighed(tuple(features), of_reference, of_hypothesis)
+
+
+def by_weight(amount: float, sides: Sides) -> tuple[Floats, Floats]:
+    """An amount that nobody in particular has lost, shared among all words by their weight."""
+    weights = [np.array([word.weight for word in side.words], dtype=float) for side in sides]
+    if not sum(own.sum() for own in weights):
+        weights = [np.ones(len(own)) for own in weights]
+    total = sum(own.sum() for own in weights)
+    x, y = (amount * own / total if total else own for own in weights)
+    return x, y
+
+
+def with_losses(side: Side, lost: Floats) -> Side:
+    """The side, its words with what they lost."""
+    words = zip(side.words, lost.tolist(), strict=True)
+    return side._replace(words=tuple(word._replace(lost=own) for word, own in words))
+
+
+def _feature(column: Column, slope: float, lost: float) -> Feature:
+    return Feature(
+        column.name,
+        column.kind,
+        column.n,
+        column.value,
+        slope,
+        lost,
+        tuple(sorted(column.matched, key=lambda one: -one.weight)),
+        *(tuple(_scaled(gram, slope) for gram in own) for own in column[6:8]),
+    )
+
+
+def _scaled(gram: Gram, slope: float) -> Gram:
+    return gram._replace(price=slope * gram.price, lost=slope * gram.lost)
