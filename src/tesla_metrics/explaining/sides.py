@@ -9,6 +9,7 @@ from ..arrays import Floats
 from .explanation import Side, Word
 
 Span = tuple[int, int]
+_FAR = 8  # words
 
 
 class Sides(NamedTuple):
@@ -62,9 +63,6 @@ def spans(text: str, forms: Sequence[str]) -> list[Span]:
     return _filled(text, found)
 
 
-_FAR = 8  # words
-
-
 def _filled(text: str, found: Sequence[Span | None]) -> list[Span]:
     places: list[Span] = []
     for number, place in enumerate(found):
@@ -83,15 +81,12 @@ def on_words(side: Side, values: Iterable[tuple[int, int, float]]) -> Floats:
 
     Each character has its share; what is outside of words falls on the word before, or the first.
     """
-    shares = np.zeros(len(side.words))
-    owner = _owners(side)
+    shares, owner = np.zeros(len(side.words)), _owners(side)
     for start, end, value in values:
-        if value and len(owner):
-            if end <= start:
-                start, end = max(0, min(start, len(owner) - 1)), 0
-                end = start + 1
-            for place in range(start, end):
-                shares[owner[min(place, len(owner) - 1)]] += value / (end - start)
+        # At least one character: the one where a stretch of no width stands.
+        places = range(start, max(end, start + 1))
+        for place in places if owner else ():
+            shares[owner[min(place, len(owner) - 1)]] += value / len(places)
     return shares
 
 

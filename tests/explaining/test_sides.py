@@ -1,0 +1,49 @@
+"""Words in their text, and stretches of text on words."""
+
+import pytest
+
+from tesla_metrics.explaining.sides import make_side, on_words, spans
+
+
+def test_words_are_found_one_after_another() -> None:
+    assert spans("the cat, the dog", ["the", "cat", "the", "dog"]) == [
+        (0, 3),
+        (4, 7),
+        (9, 12),
+        (13, 16),
+    ]
+
+
+def test_case_does_not_matter() -> None:
+    side = make_side("The Cat", ["the", "cat"], [0.1, 1.0])
+    assert [word.text for word in side.words] == ["The", "Cat"]
+
+
+def test_parts_that_are_not_written_share_what_is_between() -> None:
+    side = make_side(
+        "ein Haustürschlüssel hier", ["ein", "Haus", "Tür", "Schlüssel", "hier"], [1] * 5
+    )
+    assert {(word.start, word.end) for word in side.words[1:4]} <= {
+        (4, 20),
+        (4, 8),
+        (8, 11),
+        (11, 20),
+    }
+    normalised = make_side("vor it’s nach", ["vor", "it's", "nach"], [1] * 3)
+    assert (normalised.words[1].start, normalised.words[1].end) == (4, 8)
+    assert normalised.words[1].text == "it's"
+
+
+def test_a_text_without_words_is_one_word() -> None:
+    (word,) = make_side("  ?! ", [], []).words
+    assert (word.text, word.start, word.end, word.weight) == ("?!", 2, 4, 0.0)
+    assert make_side("  ", [], []).words == ()
+
+
+def test_stretches_fall_on_words() -> None:
+    side = make_side("ab, cd", ["ab", "cd"], [1, 1])
+    assert on_words(side, [(0, 2, 1.0)]).tolist() == [1.0, 0.0]
+    assert on_words(side, [(2, 4, 1.0)]).tolist() == [1.0, 0.0]  # between: the word before
+    assert on_words(side, [(1, 5, 1.0)]) == pytest.approx([0.75, 0.25])
+    assert on_words(side, [(6, 7, 1.0)]).tolist() == [0.0, 1.0]  # past the end
+    assert on_words(side, [(4, 4, 1.0)]).tolist() == [0.0, 1.0]  # of no width
