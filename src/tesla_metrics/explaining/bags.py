@@ -16,7 +16,7 @@ from ..tasks import Segment
 from .column import Column
 from .equals import Keyed, equal_flows, equal_gains
 from .explanation import FORM, LEMMA, SYNONYM, SYNSET, TAG, Reason, Side
-from .measures import Carried, Piece, Solved, f_columns
+from .measures import Carried, Compared, Piece, f_columns
 from .sides import Sides, make_side
 
 
@@ -80,14 +80,14 @@ def _levels(x: Bags, y: Bags) -> _Alike:
     return _Alike(levels, levels)
 
 
-def _solve_ms(x: Bags, y: Bags) -> list[Solved]:
+def _solve_ms(x: Bags, y: Bags) -> list[Compared]:
     across, own, theirs = _levels(x, y), _levels(x, x), _levels(y, y)
-    solved = []
+    compared = []
     for n, match in enumerate(match_ms(x, y), 1):
         across, own, theirs = across.longer(n), own.longer(n), theirs.longer(n)
         high = ms_prices(across.profits(len(y)), match, x, y, n)
-        solved.append(
-            Solved(
+        compared.append(
+            Compared(
                 match,
                 _pieces(x, n),
                 _pieces(y, n),
@@ -96,7 +96,7 @@ def _solve_ms(x: Bags, y: Bags) -> list[Solved]:
                 (worth_more(theirs.profits(len(y)), high[1].y) / (2 * n)).tolist(),
             )
         )
-    return solved
+    return compared
 
 
 def ms_prices(profits: Array, match: Match, x: Bags, y: Bags, n: int) -> tuple[Prices, Prices]:
@@ -141,13 +141,13 @@ def _reason(xs: Words, x: int, ys: Words, y: int) -> tuple[Reason, float]:
     return Reason(TAG, (str(xs.tags[x]),)), 0.5
 
 
-def _solve_tags(x: Bags, y: Bags, n: int, match: Match) -> Solved:
+def _solve_tags(x: Bags, y: Bags, n: int, match: Match) -> Compared:
     own, theirs = _by_tags(x, n), _by_tags(y, n)
     flows = []
     for i, j, amount in equal_flows(own, theirs):
         reasons = tuple(Reason(TAG, (str(tag),)) for tag in x.words.tags[i : i + n])
         flows.append(Carried(i, j, amount / match.unit, (1.0,) * n, reasons))
-    return Solved(match, _pieces(x, n), _pieces(y, n), flows, *equal_gains(own, theirs))
+    return Compared(match, _pieces(x, n), _pieces(y, n), flows, *equal_gains(own, theirs))
 
 
 def _by_tags(bags: Bags, n: int) -> Keyed:

@@ -5,11 +5,16 @@ from typing import Any, NamedTuple
 
 from ..comparing.bags import BagComparer
 from ..comparing.comparer import Comparer, SideBySide
+from ..comparing.pivots import PivotComparer
+from ..comparing.skips import GradedSkipComparer, SkipComparer
 from ..errors import UsageError
 from ..tasks import Segment
 from .bags import bag_columns, bag_sides
 from .column import Column
+from .graded_skips import graded_skip_columns, graded_skip_sides
+from .pivots import pivot_columns, pivot_sides
 from .sides import Sides
+from .skips import skip_columns, skip_sides
 
 
 class Explainer(NamedTuple):
@@ -25,6 +30,9 @@ class Explainer(NamedTuple):
 
 _EXPLAINERS: dict[type[Comparer], Explainer] = {
     BagComparer: Explainer(bag_sides, bag_columns),
+    PivotComparer: Explainer(pivot_sides, pivot_columns),
+    SkipComparer: Explainer(skip_sides, skip_columns),
+    GradedSkipComparer: Explainer(graded_skip_sides, graded_skip_columns),
 }
 
 
