@@ -61,7 +61,7 @@ class _Alike(NamedTuple):
     def profits(self, others: int) -> Array:
         """s_ms in units of 1/2n."""
         n = len(self.grams) - 1
-        found = np.zeros((len(self.grams[0]), max(others - n + 1, 0)), np.int64)
+        found = np.zeros((len(self.grams[0]), max(others - n + 1, 0)), np.int16)
         for ones, level in enumerate(self.grams):
             found += (n + ones) * _bits(level, found.shape[1])
         return found
@@ -72,7 +72,7 @@ def _bits(masks: Sequence[int], width: int) -> Array:
     whole = (1 << width) - 1
     raw = b"".join((mask & whole).to_bytes(size, "little") for mask in masks)
     rows = np.frombuffer(raw, np.uint8).reshape(len(masks), size)
-    return np.unpackbits(rows, axis=1, count=width, bitorder="little").astype(np.int64)
+    return np.unpackbits(rows, axis=1, count=width, bitorder="little").astype(np.int16)
 
 
 def _levels(x: Bags, y: Bags) -> _Alike:
