@@ -19,7 +19,7 @@ from tesla_metrics.metrics.tesla_b import TeslaB
 from tesla_metrics.metrics.tesla_s import TeslaS
 
 WORDS = [
-    *"the a dog dogs cat feline ran runs run quickly fast doctor physician hello sir , . 12".split(),
+    *"the a dog dogs cat feline ran runs run quickly fast doctor physician hello sir . 12".split(),
     "good morning",
     "zebra",
 ]

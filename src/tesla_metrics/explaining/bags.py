@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..analysis.synonyms import Synonyms
 from ..arrays import Array
 from ..comparing.bags import BagComparer
 from ..encoding.analysis import Analysis
@@ -17,6 +18,7 @@ from .column import Column
 from .equals import Keyed, equal_flows, equal_gains
 from .explanation import FORM, LEMMA, SYNONYM, SYNSET, TAG, Reason, Side
 from .measures import Carried, Compared, Piece, f_columns
+from .reasons import synset_words
 from .sides import Sides, make_side
 
 
@@ -42,7 +44,8 @@ def bag_columns(
     words = [comparer.encoder.make([segment])[0] for segment in (reference, hypothesis)]
     x, y = map(comparer.prepare, words)
     order, alpha = comparer.bags.order, comparer.bags.alpha
-    columns = f_columns(comparer.columns[:order], "ms", _solve_ms(x, y), alpha, sides)
+    synonyms = comparer.encoder.analysis.synonyms
+    columns = f_columns(comparer.columns[:order], "ms", _solve_ms(x, y, synonyms), alpha, sides)
     if comparer.bags.tags:
         tags = [_solve_tags(x, y, n, match) for n, match in enumerate(match_tags(x, y), 1)]
         columns += f_columns(comparer.columns[order:], "pos", tags, alpha, sides)
@@ -80,7 +83,7 @@ def _levels(x: Bags, y: Bags) -> _Alike:
     return _Alike(levels, levels)
 
 
-def _solve_ms(x: Bags, y: Bags) -> list[Compared]:
+def _solve_ms(x: Bags, y: Bags, synonyms: Synonyms) -> list[Compared]:
     across, own, theirs = _levels(x, y), _levels(x, x), _levels(y, y)
     compared = []
     for n, match in enumerate(match_ms(x, y), 1):
@@ -91,7 +94,7 @@ def _solve_ms(x: Bags, y: Bags) -> list[Compared]:
                 match,
                 _pieces(x, n),
                 _pieces(y, n),
-                _carried(x.words, y.words, n, match),
+                _carried(x.words, y.words, n, match, synonyms),
                 (worth_more(own.profits(len(x)), high[0].x) / (2 * n)).tolist(),
                 (worth_more(theirs.profits(len(y)), high[1].y) / (2 * n)).tolist(),
             )
@@ -121,23 +124,26 @@ def _pieces(bags: Bags, n: int) -> list[Piece]:
     ]
 
 
-def _carried(xs: Words, ys: Words, n: int, match: Match) -> list[Carried]:
+def _carried(xs: Words, ys: Words, n: int, match: Match, synonyms: Synonyms) -> list[Carried]:
     found = []
     for x, y, amount in match.flows or ():
-        graded = [_reason(xs, x + k, ys, y + k) for k in range(n)]
+        graded = [_reason(xs, x + k, ys, y + k, synonyms) for k in range(n)]
         reasons, alike = zip(*graded, strict=True)
         found.append(Carried(x, y, amount / match.unit, alike, reasons))
     return found
 
 
-def _reason(xs: Words, x: int, ys: Words, y: int) -> tuple[Reason, float]:
+def _reason(xs: Words, x: int, ys: Words, y: int, synonyms: Synonyms) -> tuple[Reason, float]:
     """Why two words are alike, and how much."""
     if xs.lemmas[x] == ys.lemmas[y]:
-        same = xs.forms[x].lower() == ys.forms[y].lower()
-        return Reason(FORM if same else LEMMA), 1.0
+        if xs.forms[x].lower() == ys.forms[y].lower():
+            return Reason(FORM), 1.0
+        return Reason(LEMMA, (str(xs.lemmas[x]),)), 1.0
     tagged = xs.tags[x] is not None and xs.tags[x] == ys.tags[y]
-    if not xs.synsets[x].isdisjoint(ys.synsets[y]):
-        return (Reason(SYNONYM), 1.0) if tagged else (Reason(SYNSET), 0.5)
+    shared = xs.synsets[x] & ys.synsets[y]
+    if shared:
+        words = synset_words(shared, synonyms)
+        return (Reason(SYNONYM, words), 1.0) if tagged else (Reason(SYNSET, words), 0.5)
     return Reason(TAG, (str(xs.tags[x]),)), 0.5
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..comparing.skips import GradedSkipComparer
-from ..matching.alike import Levels, reason, similarity
+from ..matching.alike import GradedWord, Levels, similarity
 from ..matching.graded_skips import UNITS, FormGram, GradedBags, images_of, match_graded
 from ..matching.match import Match
 from ..tasks import Segment
@@ -19,6 +19,7 @@ from .column import Column
 from .documents import Places, document_side, skip_places, written
 from .explanation import Reason
 from .measures import Carried, Compared, Piece, f_columns
+from .reasons import reason_of
 from .sides import Sides
 
 
@@ -70,7 +71,7 @@ def graded_skip_columns(
 ) -> list[Column]:
     """Of unigrams and of skip bigrams."""
     x, y = (_document(comparer, segment) for segment in (reference, hypothesis))
-    images = _images(x, y, comparer.levels)
+    images = _images(comparer, x, y)
     compared = [
         _compare(match, x, y, images, sides)
         for match in match_graded(x.bags, y.bags, comparer.levels)
@@ -86,7 +87,8 @@ class _Image(NamedTuple):
     reason: Reason
 
 
-def _images(x: _Document, y: _Document, levels: Levels) -> list[_Image | None]:
+def _images(comparer: GradedSkipComparer, x: _Document, y: _Document) -> list[_Image | None]:
+    levels, synonyms = comparer.levels, comparer.encoder.analysis.synonyms
     found: list[_Image | None] = []
     for word, image in zip(
         y.bags.kinds, images_of(x.bags.kinds, y.bags.kinds, levels), strict=True
@@ -95,11 +97,15 @@ def _images(x: _Document, y: _Document, levels: Levels) -> list[_Image | None]:
             found.append(None)
             continue
         form, worth = image
-        # A form may be of several kinds: the likest was meant.
         own = [other for other in x.bags.kinds if other.form == form]
-        likest = max(own, key=lambda other: similarity(other, word, levels))
-        found.append(_Image(form, worth, Reason(reason(likest, word, levels))))
+        reason = reason_of(_likest(own, word, levels), word, levels, synonyms)
+        found.append(_Image(form, worth, reason))
     return found
+
+
+def _likest(kinds: Sequence[GradedWord], word: GradedWord, levels: Levels) -> GradedWord:
+    """A form may be of several kinds of words: which was meant."""
+    return max(kinds, key=lambda other: similarity(other, word, levels))
 
 
 class _Arriving(NamedTuple):

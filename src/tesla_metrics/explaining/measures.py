@@ -20,6 +20,9 @@ from .column import Column
 from .explanation import Gram, Matched, Reason
 from .sides import Sides
 
+# A share below this is what rounding left.
+_NOTHING = 1e-12
+
 
 class Piece(NamedTuple):
     """An n-gram of one side, and the places of its words."""
@@ -119,11 +122,12 @@ def _of_side(
             lacks = [1 - flow.similarity] * len(own)
         for word, lack in zip(own, lacks, strict=True):
             words[word] += flow.weight * lack / len(own)
+    left = np.maximum(left, 0.0)
     for piece, rest in zip(pieces, left.tolist(), strict=True):
-        bears = [first[word] for word in piece.words]
+        bears = [first[word] if first[word] > _NOTHING else 0.0 for word in piece.words]
         total = sum(bears)
         for word, part in zip(piece.words, bears, strict=True):
-            words[word] += rest * (part / total if total > 0 else 1 / len(bears))
+            words[word] += rest * (part / total if total else 1 / len(bears))
     return _Lost(scale * (grams + left), scale * words)
 
 
