@@ -162,3 +162,9 @@ def test_peers_say_that_they_do_not() -> None:
     assert isinstance(metric, SegmentMetric)
     with pytest.raises(UsageError, match="does not explain its scores"):
         metric.explain("a dog", "a cat")
+
+
+def test_weights_of_very_different_sizes() -> None:
+    # Nearly nothing counts beside what does not: the value is rounded, and shares are of it.
+    metric = TeslaM(lang="en", alpha=1.0, order=5, discount=0.001)
+    explained(metric, "of the in to the big dogs run home", "of the in to the a")
