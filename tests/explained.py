@@ -37,7 +37,7 @@ def feature(reference: Side, hypothesis: Side, links: Links, n: int) -> Feature:
             ]
             weight = min(reference.words[x].weight, hypothesis.words[y].weight)
             reasons = (Reason(kind, ("told", "by hand") if kind != "form" else ()),)
-            matched.append(Matched(*texts, weight, similarity, reasons, xs, ys))
+            matched.append(Matched(texts[0], texts[1], weight, similarity, reasons, xs, ys))
 
     def grams(own: Side, index: int) -> tuple[Gram, ...]:
         made = []

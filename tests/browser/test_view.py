@@ -9,7 +9,7 @@ import pytest
 from browsing import Browser
 
 from tesla_metrics.explaining.explanation import Explanation
-from tesla_metrics.page.explanations import render_explanations
+from tesla_metrics.page.explanations import Article, render_explanations
 
 keys = pytest.importorskip("selenium.webdriver.common.keys", reason="no selenium")
 
@@ -20,7 +20,9 @@ Show = Callable[..., None]
 def show(browser: Browser, tmp_path: Path) -> Show:
     def open_page(*explanations: Explanation) -> None:
         path = tmp_path / "page.html"
-        shown = [(f"Segment {k}", one.to_dict()) for k, one in enumerate(explanations, 1)]
+        shown = [
+            Article(f"Segment {k}", [("", one.to_dict())]) for k, one in enumerate(explanations, 1)
+        ]
         path.write_text(render_explanations("Explained", shown), "utf-8")
         browser.open(path)
 

@@ -16,7 +16,7 @@ Tesla.view = (container, explanation, { other = null, names = ["A", "B"], compac
   redraw();
   const changes = other && new Tesla.Changes(shown[0].against, shown[1].against);
   container.replaceChildren(Tesla.make("div", { class: `view${other ? " two" : ""}` },
-    changes && Tesla.changeList(changes, shown[0].against, names),
+    changes ? Tesla.changeList(changes, shown[0].against, names) : [],
     Tesla.make("div", { class: "systems" }, shown.map((one) => one.element))));
   shown.forEach((one) => one.fit());
 };
@@ -76,7 +76,7 @@ Tesla.Shown = class {
       this.compact ? null : this.head(),
       ...(this.compact ? [] : [Tesla.scoreBar(against)]),
       ...choosers,
-      Tesla.legend(kinds, true),
+      Tesla.legend(kinds, this.drawing.hasLeft),
       this.drawing.element,
       ...(this.compact ? [] : this.more()),
     ].filter(Boolean));
