@@ -5,10 +5,12 @@ from typing import Any, NamedTuple
 
 from ..comparing.bags import BagComparer
 from ..comparing.comparer import Comparer, SideBySide
+from ..comparing.covers import CoverComparer
 from ..errors import UsageError
 from ..tasks import Segment
 from .bags import bag_columns, bag_sides
 from .column import Column
+from .covers import cover_columns, cover_sides
 from .sides import Sides
 
 
@@ -25,6 +27,7 @@ class Explainer(NamedTuple):
 
 _EXPLAINERS: dict[type[Comparer], Explainer] = {
     BagComparer: Explainer(bag_sides, bag_columns),
+    CoverComparer: Explainer(cover_sides, cover_columns),
 }
 
 
