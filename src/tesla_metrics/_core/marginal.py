@@ -5,6 +5,8 @@ straight up to a little if it does at half of that; its slope there is the right
 """
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
+from itertools import accumulate
 
 from .blocks import Block, Node, gains
 from .covering import (
@@ -31,8 +33,20 @@ class Marginal:
     def __init__(self, problem: CoverProblem) -> None:
         self._problem = problem
         self._settled: Settled = settle(problem)
-        self._value = best_cover(problem).value
         self._asked = _asked(problem)
+
+    @cached_property
+    def _value(self) -> float:
+        return best_cover(self._problem).value
+
+    @cached_property
+    def _free(self) -> "_Free":
+        return _Free(self._problem, self._settled)
+
+    @property
+    def rivals(self) -> int:
+        """N-grams that compete: each slope takes time that grows with them."""
+        return sum(map(len, self._settled.live.values()))
 
     def of_partner(self, kinds: Sequence[int]) -> float:
         """By the weight of a new partner, which these kinds of n-grams are linked to."""
@@ -67,6 +81,8 @@ class Marginal:
         spare = any(self._asked[partner] < problem.capacity[partner] for partner in partners)
         if spare or not worth:
             return worth
+        if (rival := self._only_rival(partners)) is not None:
+            return max(worth - self._free.least_alone(rival), 0.0)
 
         def value(little: float) -> float:
             wider = _beside(problem, n, partners, little)
@@ -80,6 +96,14 @@ class Marginal:
             return found
 
         return _slope(value, self._value)
+
+    def _only_rival(self, partners: Sequence[int]) -> int | None:
+        """The only kind that a partner has, if it is settled and nobody could stand in for it."""
+        problem = self._problem
+        if len(partners) > 1 or len(problem.sharers[partners[0]]) != 1:
+            return None
+        (kind,) = problem.sharers[partners[0]]
+        return kind if len(problem.partners[kind]) == 1 and self._free.only(kind) else None
 
     def _most_within(self, wanting: dict[int, list[int]]) -> float:
         """Nobody competes: what is new goes where most is to be covered."""
@@ -103,6 +127,45 @@ class Marginal:
                 for stop in range(a + 1, start + n + 1)
             )
         ]
+
+
+class _Free:
+    """Settled n-grams, and what each of them covers alone."""
+
+    def __init__(self, problem: CoverProblem, settled: Settled) -> None:
+        self._problem = problem
+        self._kinds = dict(settled.free)
+        self._stops: list[list[int]] = [[] for _ in range(problem.size)]
+        self._others = [False] * problem.size  # where there are linked n-grams beside
+        for kind, own in enumerate(problem.partners):
+            n, starts = problem.lengths[kind], set(self._kinds.get(kind, ()))
+            for start in problem.starts[kind] if own else ():
+                if start in starts:
+                    self._stops[start].append(start + n)
+                else:
+                    self._others[start : start + n] = [True] * n
+        self._before = list(
+            accumulate(map(max, ([0, *own] for own in self._stops)), max, initial=0)
+        )
+
+    def only(self, kind: int) -> bool:
+        """Whether all n-grams of a kind are settled, and no other could cover what they do."""
+        n, starts = self._problem.lengths[kind], self._problem.starts[kind]
+        return self._kinds.get(kind) == list(starts) and not any(
+            any(self._others[start : start + n]) for start in starts
+        )
+
+    def least_alone(self, kind: int) -> float:
+        """The least that one of a kind covers by itself."""
+        n, starts = self._problem.lengths[kind], self._problem.starts[kind]
+        return min(self._alone(start, start + n) for start in starts)
+
+    def _alone(self, start: int, stop: int) -> float:
+        far, reach = dict[int, int](), self._before[start]
+        for token in range(start, stop):
+            others = (one for one in self._stops[token] if (token, one) != (start, stop))
+            reach = far[token] = max(reach, *others, 0)
+        return gains(Node(start, stop, 0), far, self._problem.weights)[-1]
 
 
 def _asked(problem: CoverProblem) -> list[int]:

@@ -14,17 +14,20 @@ from ..comparing.covers import CoverPair
 from ..matching.grams import Grams
 from ..matching.links import Codes, link
 
-# N-grams of both texts. Each takes a solution of its own: prices of longer ones are left open.
-MOST_PRICED = 2_000
+# Every n-gram takes a solution, which takes the longer the more n-grams there are and the more of
+# them compete. Above that, some seconds, prices are left open.
+MOST_WORK = 100_000
+_A_RIVAL = 40  # n-grams that take as long
 
 
 def cover_prices(
     x: Grams, y: Grams, pair: CoverPair, f: float, score: float, codes: Codes
 ) -> tuple[list[float], list[float]]:
     """Right-hand derivatives of the score, by kind of n-gram of both texts."""
-    if len(x) + len(y) > MOST_PRICED:
-        return [nan] * len(x), [nan] * len(y)
     of_x, of_y = Marginal(pair.x), Marginal(pair.y)
+    grams = len(x) + len(y)
+    if grams * (grams / _A_RIVAL + of_x.rivals + of_y.rivals) > MOST_WORK:
+        return [nan] * len(x), [nan] * len(y)
     return (
         _prices(x, of_x, of_y, (1.0, f), pair, score, codes),
         _prices(y, of_y, of_x, (f, 1.0), pair, score, codes),
