@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..analysis.synonyms import Synonyms
 from ..arrays import Array
 from ..comparing.bags import BagComparer
 from ..encoding.analysis import Analysis
@@ -16,7 +17,8 @@ from ..tasks import Segment
 from .column import Column
 from .equals import Keyed, equal_flows, equal_gains
 from .explanation import FORM, LEMMA, SYNONYM, SYNSET, TAG, Reason, Side
-from .measures import Carried, Piece, Solved, f_columns
+from .measures import Carried, Compared, Piece, f_columns
+from .reasons import synset_words
 from .sides import Sides, make_side
 
 
@@ -42,7 +44,8 @@ def bag_columns(
     words = [comparer.encoder.make([segment])[0] for segment in (reference, hypothesis)]
     x, y = map(comparer.prepare, words)
     order, alpha = comparer.bags.order, comparer.bags.alpha
-    columns = f_columns(comparer.columns[:order], "ms", _solve_ms(x, y), alpha, sides)
+    synonyms = comparer.encoder.analysis.synonyms
+    columns = f_columns(comparer.columns[:order], "ms", _solve_ms(x, y, synonyms), alpha, sides)
     if comparer.bags.tags:
         tags = [_solve_tags(x, y, n, match) for n, match in enumerate(match_tags(x, y), 1)]
         columns += f_columns(comparer.columns[order:], "pos", tags, alpha, sides)
@@ -61,7 +64,7 @@ class _Alike(NamedTuple):
     def profits(self, others: int) -> Array:
         """s_ms in units of 1/2n."""
         n = len(self.grams) - 1
-        found = np.zeros((len(self.grams[0]), max(others - n + 1, 0)), np.int64)
+        found = np.zeros((len(self.grams[0]), max(others - n + 1, 0)), np.int16)
         for ones, level in enumerate(self.grams):
             found += (n + ones) * _bits(level, found.shape[1])
         return found
@@ -72,7 +75,7 @@ def _bits(masks: Sequence[int], width: int) -> Array:
     whole = (1 << width) - 1
     raw = b"".join((mask & whole).to_bytes(size, "little") for mask in masks)
     rows = np.frombuffer(raw, np.uint8).reshape(len(masks), size)
-    return np.unpackbits(rows, axis=1, count=width, bitorder="little").astype(np.int64)
+    return np.unpackbits(rows, axis=1, count=width, bitorder="little").astype(np.int16)
 
 
 def _levels(x: Bags, y: Bags) -> _Alike:
@@ -80,23 +83,23 @@ def _levels(x: Bags, y: Bags) -> _Alike:
     return _Alike(levels, levels)
 
 
-def _solve_ms(x: Bags, y: Bags) -> list[Solved]:
+def _solve_ms(x: Bags, y: Bags, synonyms: Synonyms) -> list[Compared]:
     across, own, theirs = _levels(x, y), _levels(x, x), _levels(y, y)
-    solved = []
+    compared = []
     for n, match in enumerate(match_ms(x, y), 1):
         across, own, theirs = across.longer(n), own.longer(n), theirs.longer(n)
         high = ms_prices(across.profits(len(y)), match, x, y, n)
-        solved.append(
-            Solved(
+        compared.append(
+            Compared(
                 match,
                 _pieces(x, n),
                 _pieces(y, n),
-                _carried(x.words, y.words, n, match),
+                _carried(x.words, y.words, n, match, synonyms),
                 (worth_more(own.profits(len(x)), high[0].x) / (2 * n)).tolist(),
                 (worth_more(theirs.profits(len(y)), high[1].y) / (2 * n)).tolist(),
             )
         )
-    return solved
+    return compared
 
 
 def ms_prices(profits: Array, match: Match, x: Bags, y: Bags, n: int) -> tuple[Prices, Prices]:
@@ -121,33 +124,36 @@ def _pieces(bags: Bags, n: int) -> list[Piece]:
     ]
 
 
-def _carried(xs: Words, ys: Words, n: int, match: Match) -> list[Carried]:
+def _carried(xs: Words, ys: Words, n: int, match: Match, synonyms: Synonyms) -> list[Carried]:
     found = []
     for x, y, amount in match.flows or ():
-        graded = [_reason(xs, x + k, ys, y + k) for k in range(n)]
+        graded = [_reason(xs, x + k, ys, y + k, synonyms) for k in range(n)]
         reasons, alike = zip(*graded, strict=True)
         found.append(Carried(x, y, amount / match.unit, alike, reasons))
     return found
 
 
-def _reason(xs: Words, x: int, ys: Words, y: int) -> tuple[Reason, float]:
+def _reason(xs: Words, x: int, ys: Words, y: int, synonyms: Synonyms) -> tuple[Reason, float]:
     """Why two words are alike, and how much."""
     if xs.lemmas[x] == ys.lemmas[y]:
-        same = xs.forms[x].lower() == ys.forms[y].lower()
-        return Reason(FORM if same else LEMMA), 1.0
+        if xs.forms[x].lower() == ys.forms[y].lower():
+            return Reason(FORM), 1.0
+        return Reason(LEMMA, (str(xs.lemmas[x]),)), 1.0
     tagged = xs.tags[x] is not None and xs.tags[x] == ys.tags[y]
-    if not xs.synsets[x].isdisjoint(ys.synsets[y]):
-        return (Reason(SYNONYM), 1.0) if tagged else (Reason(SYNSET), 0.5)
+    shared = xs.synsets[x] & ys.synsets[y]
+    if shared:
+        words = synset_words(shared, synonyms)
+        return (Reason(SYNONYM, words), 1.0) if tagged else (Reason(SYNSET, words), 0.5)
     return Reason(TAG, (str(xs.tags[x]),)), 0.5
 
 
-def _solve_tags(x: Bags, y: Bags, n: int, match: Match) -> Solved:
+def _solve_tags(x: Bags, y: Bags, n: int, match: Match) -> Compared:
     own, theirs = _by_tags(x, n), _by_tags(y, n)
     flows = []
     for i, j, amount in equal_flows(own, theirs):
         reasons = tuple(Reason(TAG, (str(tag),)) for tag in x.words.tags[i : i + n])
         flows.append(Carried(i, j, amount / match.unit, (1.0,) * n, reasons))
-    return Solved(match, _pieces(x, n), _pieces(y, n), flows, *equal_gains(own, theirs))
+    return Compared(match, _pieces(x, n), _pieces(y, n), flows, *equal_gains(own, theirs))
 
 
 def _by_tags(bags: Bags, n: int) -> Keyed:

@@ -20,6 +20,9 @@ from .column import Column
 from .explanation import Gram, Matched, Reason
 from .sides import Sides
 
+# A share below this is what rounding left.
+_NOTHING = 1e-12
+
 
 class Piece(NamedTuple):
     """An n-gram of one side, and the places of its words."""
@@ -47,7 +50,7 @@ class Carried(NamedTuple):
         return sum(self.alike) / len(self.alike)
 
 
-class Solved(NamedTuple):
+class Compared(NamedTuple):
     """The n-grams of one length, matched.
 
     more_reference      for each n-gram of the reference what S gains by each unit of weight that
@@ -71,14 +74,14 @@ class _Lost(NamedTuple):
 
 
 def f_columns(
-    names: Sequence[str], kind: str, solved: Sequence[Solved], alpha: float, sides: Sides
+    names: Sequence[str], kind: str, compared: Sequence[Compared], alpha: float, sides: Sides
 ) -> list[Column]:
     """A column for each length, 1, 2, ..."""
-    values = f_measures([one.match for one in solved], alpha)
+    values = f_measures([one.match for one in compared], alpha)
     # Where neither side has n-grams the value is that of shorter ones, and so is what words lost.
     words = first = np.zeros(len(sides[0].words)), np.zeros(len(sides[1].words))
     columns = []
-    for n, (name, one, value) in enumerate(zip(names, solved, values, strict=True), 1):
+    for n, (name, one, value) in enumerate(zip(names, compared, values, strict=True), 1):
         grams: tuple[tuple[Gram, ...], tuple[Gram, ...]] = (), ()
         flows: tuple[Matched, ...] = ()
         if one.match.reference or one.match.candidate:
@@ -90,7 +93,7 @@ def f_columns(
     return columns
 
 
-def _lost(one: Solved, alpha: float, first: tuple[Floats, Floats]) -> tuple[_Lost, _Lost]:
+def _lost(one: Compared, alpha: float, first: tuple[Floats, Floats]) -> tuple[_Lost, _Lost]:
     x, y = one.match.reference, one.match.candidate
     weight = y + alpha * (x - y)
     # Where only the side that does not count has n-grams, these have lost all.
@@ -119,16 +122,17 @@ def _of_side(
             lacks = [1 - flow.similarity] * len(own)
         for word, lack in zip(own, lacks, strict=True):
             words[word] += flow.weight * lack / len(own)
+    left = np.maximum(left, 0.0)
     for piece, rest in zip(pieces, left.tolist(), strict=True):
-        bears = [first[word] for word in piece.words]
+        bears = [first[word] if first[word] > _NOTHING else 0.0 for word in piece.words]
         total = sum(bears)
         for word, part in zip(piece.words, bears, strict=True):
-            words[word] += rest * (part / total if total > 0 else 1 / len(bears))
+            words[word] += rest * (part / total if total else 1 / len(bears))
     return _Lost(scale * (grams + left), scale * words)
 
 
 def _grams(
-    one: Solved, lost: tuple[_Lost, _Lost], alpha: float
+    one: Compared, lost: tuple[_Lost, _Lost], alpha: float
 ) -> tuple[tuple[Gram, ...], tuple[Gram, ...]]:
     matched = np.zeros(len(one.reference)), np.zeros(len(one.hypothesis))
     for flow in one.flows:
@@ -162,7 +166,7 @@ def price(gain: float, shared: float, weight: float, slope: float) -> float:
     return float((gain - shared * slope / weight) / weight)
 
 
-def _matched(one: Solved) -> list[Matched]:
+def _matched(one: Compared) -> list[Matched]:
     return [
         Matched(
             one.reference[flow.x].text,
