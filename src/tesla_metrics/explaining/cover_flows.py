@@ -8,6 +8,7 @@ from ..comparing.covers import CoverPair
 from ..matching.grams import Grams
 from ..matching.served import serve_both
 from .explanation import COVER, FORM, SYNONYM, Matched, Reason
+from .reasons import synset_words
 
 # Weights are fractions of small numbers.
 _DUST = 1e-9
@@ -96,11 +97,11 @@ def _paired(
 def _reason(x: Tokens, y: Tokens, phrases: Phrases) -> Reason:
     if x == y:
         return Reason(FORM)
-    pieces = _pieces(x, y, phrases) or []
-    shown = [tuple(map(phrases.joint.join, piece)) for piece in pieces if piece[0] != piece[1]]
-    if len(pieces) == 1:
-        return Reason(SYNONYM, shown[0])
-    return Reason(COVER, tuple(" = ".join(piece) for piece in shown))
+    shared = phrases.synsets(x) & phrases.synsets(y)
+    if shared:
+        return Reason(SYNONYM, synset_words(shared, phrases.synonyms))
+    pieces = [piece for piece in _pieces(x, y, phrases) or [] if piece[0] != piece[1]]
+    return Reason(COVER, tuple(" = ".join(map(phrases.joint.join, piece)) for piece in pieces))
 
 
 def _pieces(x: Tokens, y: Tokens, phrases: Phrases) -> list[tuple[Tokens, Tokens]] | None:

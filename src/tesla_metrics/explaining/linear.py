@@ -33,6 +33,13 @@ def explain_linear(
     return against(columns, slopes.tolist(), sides, score)
 
 
+def settled_against(score: float, sides: Sides) -> Against:
+    """Where a side has no words there is nothing to compare: who has words has lost by that."""
+    x, y = by_weight(1 - score, sides)
+    sides = Sides(with_losses(sides.reference, x), with_losses(sides.hypothesis, y))
+    return Against(score, 1.0, *sides, ())
+
+
 def against(
     columns: Sequence[Column],
     slopes: Sequence[float],
@@ -46,7 +53,8 @@ def against(
     """
     weighed = weigh(columns, slopes, sides)
     best = sum(
-        slope * column.best for column, slope in zip(columns, slopes, strict=True) if slope > 0
+        slope * (column.best if slope > 0 else column.least)
+        for column, slope in zip(columns, slopes, strict=True)
     )
     more = by_weight(1 - constant - best, sides)
     return Against(
