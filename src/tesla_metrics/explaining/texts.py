@@ -77,8 +77,8 @@ class _Unlikely(NamedTuple):
         for form, (start, stop), share in zip(forms, spans(side.text, forms), shares, strict=True):
             places = sorted(set(owner[start:stop] or owner[start - 1 : start] or owner[-1:]))
             words[places] += share / len(places)
-            # Nothing of it is matched with anything, nor should be.
-            grams.append(Gram(form, tuple(places), 1.0, 1.0, 0.0, share))
+            # Nothing of it is there to be matched.
+            grams.append(Gram(form, tuple(places), 0.0, 0.0, 0.0, share))
         return _Lost(tuple(grams), words)
 
 
