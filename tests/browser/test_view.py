@@ -1,6 +1,7 @@
 """The view of an explanation in a real browser."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -175,7 +176,7 @@ def test_two_systems_side_by_side(browser: Browser, show: Show) -> None:
     )
     assert count(browser, ".shown") == 2
     assert count(browser, ".badge.worse") > 0
-    assert "better in first" in browser.run("document.querySelector('.changed').textContent")
+    assert "Better in first" in browser.run("document.querySelector('.changed').textContent")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -213,3 +214,31 @@ def test_what_is_left_out_is_not_missed(browser: Browser, show: Show) -> None:
         bare(drawn.cats().to_dict()),
     )
     assert count(browser, "path.band") == len(drawn.cats().against[0].features[0].matched)
+
+
+def test_lengths_one_at_a_time(browser: Browser, show: Show) -> None:
+    """A feature that has n-grams of all lengths."""
+    one = drawn.cats()
+    single, double = one.against[0].features
+    both = single._replace(
+        n=0,
+        matched=(*single.matched, *double.matched),
+        reference=(*single.reference, *double.reference),
+        hypothesis=(*single.hypothesis, *double.hypothesis),
+    )
+    show(replace(one, against=(replace(one.against[0], features=(both,)),)))
+    assert count(browser, "path.band") == len(single.matched)
+    browser.run("document.querySelectorAll('.chooser button')[1].click()")
+    assert count(browser, "path.band") == len(double.matched)
+    assert browser.run("document.activeElement.tagName") == "BODY"
+
+
+def test_a_notebook_shows_the_same_in_a_frame(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "cell.html"
+    cell = drawn.cats()._repr_html_()
+    path.write_text(f"<!DOCTYPE html><meta charset='utf-8'><title>cell</title>{cell}", "utf-8")
+    browser.open(path)
+    browser.driver.switch_to.frame(0)
+    browser.wait("document.querySelectorAll('path.band').length > 0")
+    assert count(browser, "path.band") == len(drawn.cats().against[0].features[0].matched)
+    browser.driver.switch_to.default_content()

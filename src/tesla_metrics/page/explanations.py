@@ -8,7 +8,7 @@ from .assemble import render_page
 
 # Assets of the view of one explanation, in the order in which they need each other.
 VIEW = (
-    *("reasons", "pair", "strips", "telling", "drawing", "bands"),
+    *("reasons", "pair", "strips", "telling", "lengths", "drawing", "bands"),
     *("tables", "breakdown", "changes", "view"),
 )
 
@@ -34,9 +34,7 @@ def render_explanations(title: str, articles: Sequence[Article]) -> str:
         for article in articles
     ]
     plain = "".join(
-        _plain(f"{article.title} {name}", one)
-        for article in articles
-        for name, one in article.shown
+        _plain((article.title, name), one) for article in articles for name, one in article.shown
     )
     return render_page(
         title,
@@ -46,10 +44,10 @@ def render_explanations(title: str, articles: Sequence[Article]) -> str:
     )
 
 
-def _plain(heading: str, explanation: Mapping[str, Any]) -> str:
+def _plain(headings: Sequence[str], explanation: Mapping[str, Any]) -> str:
     columns = ("reference", "hypothesis", "similarity", "weight", "reason")
-    title = f"{heading} {explanation['metric']}: {explanation['score']:.4f}".strip()
-    return html_table(title, columns, _rows(explanation))
+    score = f"{explanation['metric']}: {explanation['score']:.4f}"
+    return html_table(", ".join(filter(None, (*headings, score))), columns, _rows(explanation))
 
 
 def _rows(explanation: Mapping[str, Any]) -> Iterator[tuple[object, ...]]:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..explaining.explanation import Against, Explanation, Feature, Gram, Matched, Penalty
+from ..explaining.explanation import Against, Explanation, Feature, Gram, Matched, Penalty, Side
 from ..page.explanations import Article, render_explanations
 from ..page.reasons import MISSING, SHOWN, STRANGE, Shown
 from .interlinear import kind_of, of_words, render_pair
@@ -87,7 +87,9 @@ def _text(one: Explained, paper: Paper) -> Iterator[str]:
 def _lists(against: Against, paper: Paper) -> Iterator[str]:
     feature = of_words(against)
     flows = [flow for flow in feature.matched if kind_of(flow) != "form"] if feature else []
-    yield from _list("matched, though not the same", [_flow(flow) for flow in flows], paper)
+    yield from _list(
+        "matched, though not the same", [_flow(flow, against) for flow in flows], paper
+    )
     for left, shown in ((feature.missing, MISSING), (feature.strange, STRANGE)) if feature else ():
         yield from _list(shown.title, [_gram(gram, shown) for gram in left], paper)
     parts = [*map(_feature, against.features), *map(_penalty, against.penalties)]
@@ -108,15 +110,22 @@ def _list(title: str, lines: Sequence[_Line], paper: Paper) -> Iterator[str]:
     yield ""
 
 
-def _flow(flow: Matched) -> _Line:
+def _flow(flow: Matched, against: Against) -> _Line:
     kind = kind_of(flow)
+    x = _written(against.reference, flow.reference_words) or flow.reference
+    y = _written(against.hypothesis, flow.hypothesis_words) or flow.hypothesis
     proofs = dict.fromkeys(proof for reason in flow.reasons for proof in reason.shown)
     proof = f" ({', '.join(proofs)})" if proofs else ""
     return _Line(
-        f"{SHOWN[kind].mark} {flow.reference} ↔ {flow.hypothesis}",
+        f"{SHOWN[kind].mark} {x} ↔ {y}",
         f"{flow.weight:.3f} at similarity {flow.similarity:.2f}: {SHOWN[kind].title}{proof}",
         COLOURS[kind],
     )
+
+
+def _written(side: Side, places: Sequence[int]) -> str:
+    """Words of the text itself: a pivot n-gram is of another language."""
+    return " ".join(side.words[place].text for place in places)
 
 
 def _gram(gram: Gram, shown: Shown) -> _Line:

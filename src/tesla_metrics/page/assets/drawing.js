@@ -19,6 +19,10 @@ Tesla.Drawing = class {
     this.element.addEventListener("keydown", (event) => this.move(event));
   }
 
+  get titles() {
+    return [this.pair.held === "source" ? "Source" : "Reference", "Hypothesis"];
+  }
+
   get hasLeft() {
     return this.pair.sides.some((side) => [...side.anchors.values()].some((anchor) =>
       anchor.weight - anchor.flowing > Tesla.DUST));
@@ -113,13 +117,13 @@ Tesla.Drawing = class {
       words.forEach((word) => {
         word.cell.style.marginInlineStart = `${this.before[s][word.place]}px`;
       });
-      const title = side.name === "reference" ? "Reference" : "Hypothesis";
+      const title = this.titles[s];
       const empty = side.words.length ? [] : [Tesla.make("em", { class: "muted" }, "no words")];
       return Tesla.make("div",
         { class: `row ${side.name}`, dir: side.direction, role: "group", "aria-label": title },
         words.map((word) => word.cell), empty);
     });
-    const [above, below] = number ? [] : ["Reference", "Hypothesis"].map((name) =>
+    const [above, below] = number ? [] : this.titles.map((name) =>
       Tesla.make("p", { class: "side-name", "aria-hidden": "true" }, name));
     return Tesla.make("div", { class: "strip" }, above, rows[0], this.bands(number), rows[1], below);
   }
