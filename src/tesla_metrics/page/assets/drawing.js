@@ -72,7 +72,7 @@ Tesla.Drawing = class {
     const ends = this.pair.flows.map((flow) =>
       ({ weight: flow.weight, ends: flow.ends.map((anchor) => anchor.words[0]) }));
     const padded = this.widths.map((own) => own.map((width) => width + Tesla.GAP));
-    const ranges = Tesla.strips(padded, ends, room);
+    const ranges = this.many ? Tesla.strips(padded, ends, room) : Tesla.balanced(padded, ends, room);
     this.place(ranges, ends);
     this.strips.replaceChildren(...ranges.map((range, number) => this.strip(range, number)));
     if (this.element.contains(focused)) focused.focus({ preventScroll: true });
