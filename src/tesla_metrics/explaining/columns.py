@@ -5,16 +5,22 @@ from typing import Any, NamedTuple
 
 from ..comparing.bags import BagComparer
 from ..comparing.comparer import Comparer, SideBySide
+from ..comparing.covers import CoverComparer
 from ..comparing.pivots import PivotComparer
 from ..comparing.skips import GradedSkipComparer, SkipComparer
+from ..comparing.texts import Characters, Fluency, Lengths
+from ..comparing.together import TogetherComparer
 from ..errors import UsageError
 from ..tasks import Segment
 from .bags import bag_columns, bag_sides
 from .column import Column
+from .covers import cover_columns, cover_sides
 from .graded_skips import graded_skip_columns, graded_skip_sides
 from .pivots import pivot_columns, pivot_sides
 from .sides import Sides
 from .skips import skip_columns, skip_sides
+from .texts import character_columns, fluency_columns, length_columns, text_sides
+from .together import together_columns, together_sides
 
 
 class Explainer(NamedTuple):
@@ -30,6 +36,11 @@ class Explainer(NamedTuple):
 
 _EXPLAINERS: dict[type[Comparer], Explainer] = {
     BagComparer: Explainer(bag_sides, bag_columns),
+    TogetherComparer: Explainer(together_sides, together_columns),
+    Fluency: Explainer(text_sides, fluency_columns),
+    Characters: Explainer(text_sides, character_columns),
+    Lengths: Explainer(text_sides, length_columns),
+    CoverComparer: Explainer(cover_sides, cover_columns),
     PivotComparer: Explainer(pivot_sides, pivot_columns),
     SkipComparer: Explainer(skip_sides, skip_columns),
     GradedSkipComparer: Explainer(graded_skip_sides, graded_skip_columns),

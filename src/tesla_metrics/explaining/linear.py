@@ -4,13 +4,14 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from ..analysis.sentence import has_alphanumeric
 from ..arrays import Floats
 from ..comparing.comparer import Comparer
 from ..errors import UsageError
 from ..tasks import Segment
 from .column import Column
 from .columns import explain_columns, explained_sides
-from .explanation import Against
+from .explanation import Against, Side
 from .sides import Sides
 from .weighing import by_weight, weigh, with_losses
 
@@ -36,6 +37,20 @@ def explain_linear(
     return against(columns, slopes.tolist(), sides, score)
 
 
+def settled_against(score: float, sides: Sides) -> Against:
+    """Where a side has no words there is nothing to compare: who has words has lost by that."""
+    x, y = by_weight(1 - score, Sides(*map(_if_words, sides)))
+    sides = Sides(with_losses(sides.reference, x), with_losses(sides.hypothesis, y))
+    return Against(score, 1.0, *sides, ())
+
+
+def _if_words(side: Side) -> Side:
+    """Signs weigh nothing where there is no word."""
+    if has_alphanumeric(side.text):
+        return side
+    return side._replace(words=tuple(word._replace(weight=0.0) for word in side.words))
+
+
 def against(
     columns: Sequence[Column],
     slopes: Sequence[float],
@@ -49,7 +64,8 @@ def against(
     """
     weighed = weigh(columns, slopes, sides)
     best = sum(
-        slope * column.best for column, slope in zip(columns, slopes, strict=True) if slope > 0
+        slope * (column.best if slope > 0 else column.least)
+        for column, slope in zip(columns, slopes, strict=True)
     )
     more = by_weight(1 - constant - best, sides)
     return Against(

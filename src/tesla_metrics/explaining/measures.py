@@ -81,12 +81,21 @@ class _Lost(NamedTuple):
 
 
 def f_columns(
-    names: Sequence[str], kind: str, compared: Sequence[Compared], alpha: float, sides: Sides
+    names: Sequence[str],
+    kind: str,
+    compared: Sequence[Compared],
+    alpha: float,
+    sides: Sides,
+    unigrams: tuple[Floats, Floats] | None = None,
 ) -> list[Column]:
-    """A column for each length, 1, 2, ..."""
+    """A column for each length, 1, 2, ...
+
+    `unigrams` say what words lost as such, where the first column has others beside them.
+    """
     values = f_measures([one.match for one in compared], alpha)
     # Where neither side has n-grams the value is that of shorter ones, and so is what words lost.
-    words = first = np.zeros(len(sides[0].words)), np.zeros(len(sides[1].words))
+    words = np.zeros(len(sides[0].words)), np.zeros(len(sides[1].words))
+    first = unigrams or words
     columns = []
     for n, (name, one, value) in enumerate(zip(names, compared, values, strict=True), 1):
         grams: tuple[tuple[Gram, ...], tuple[Gram, ...]] = (), ()

@@ -38,9 +38,8 @@ def weigh(
     """Of a score that is a sum of columns, each times its slope.
 
     A column with a positive slope has lost slope * (best - value), and its n-grams and words their
-    shares of that. Where the slope is negative what the column has is lost: each word bears its
-    part of -slope * best by weight, and is given back its share of best - value. (The least of a
-    column is 0 there; a caller whose column has another says so by what it calls best.)
+    shares of that. Where the slope is negative -slope * (value - least) is lost: each word bears
+    its part of -slope * (best - least) by weight, and is given back its share of best - value.
 
     `gains` are said where they do not follow from the slopes: where the sum is not yet the score.
     """
@@ -52,9 +51,10 @@ def weigh(
         of_hypothesis += slope * column.of_hypothesis
         lost = slope * (column.best - column.value)
         if slope < 0:
-            lost -= slope * column.best
+            most = -slope * (column.best - column.least)
+            lost += most
             for own, more in zip(
-                (of_reference, of_hypothesis), by_weight(-slope * column.best, sides), strict=True
+                (of_reference, of_hypothesis), by_weight(most, sides), strict=True
             ):
                 own += more
         features.append(_feature(column, slope, gain, lost))
