@@ -38,7 +38,7 @@ FRENCH = [
     ("physician", "médecin/NOUN", 2),
 ]
 PROPERTY = settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 
 
@@ -121,9 +121,7 @@ def check_signs(one: Against) -> None:
     ],
 )
 def test_other_languages(lang: str, hypothesis: str, reference: str) -> None:
-    metrics: list[SegmentMetric] = [TeslaM(lang=lang), MaxSim(lang=lang, lowercase=True)]
-    metrics.append(TeslaS(lang=lang, frequencies="none", similarity="graded"))
-    for metric in metrics:
+    for metric in (TeslaM(lang=lang), MaxSim(lang=lang, lowercase=True)):
         found = explained(metric, hypothesis, reference)
         assert found.best.reference.words
         assert found.to_dict()["score"] == found.score

@@ -34,7 +34,7 @@ def bags(text: Text) -> Bags:
 
 
 @given(SENTENCE, SENTENCE)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_prices_prove_the_optimum(reference: Text, hypothesis: Text) -> None:
     x, y = bags(reference), bags(hypothesis)
     levels = ms_levels(x, y)

@@ -63,7 +63,7 @@ def highest(problem: Problem, value: int, number: int) -> float:
 
 
 @given(problems())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_the_highest_of_all_optimal_prices(problem: Problem) -> None:
     profits, supply, demand = problem
     value, flowing, left_x, left_y = solved(problem)
