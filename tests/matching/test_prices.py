@@ -1,81 +1,95 @@
-"""Prices against the dual problem and against what more weight really brings."""
+"""Prices of a transport problem: of all optimal ones those that were asked for."""
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from tesla_metrics.arrays import Array, Floats
+from tesla_metrics._core.transport import solve
 from tesla_metrics.matching.prices import prices_highest_x, prices_highest_y, worth_more
 
-UNITS = 10  # of a profit of 1
-STEP = 1e-3
-
-
-def solve(profits: Array, supply: Floats, demand: Floats) -> tuple[float, Floats]:
-    """By another solver: the optimum and its flows."""
-    rows, columns = profits.shape
-    sums = np.zeros((rows + columns, rows * columns))
-    for x in range(rows):
-        sums[x, x * columns : (x + 1) * columns] = 1
-    for y in range(columns):
-        sums[rows + y, y::columns] = 1
-    limits = np.concatenate([supply, demand])
-    found = linprog(-profits.ravel(), A_ub=sums, b_ub=limits, method="highs-ds")
-    return -found.fun, found.x.reshape(rows, columns)
+Problem = tuple[np.ndarray, list[int], list[int]]
 
 
 @st.composite
-def problems(draw: st.DrawFn) -> tuple[Array, Floats, Floats]:
-    rows, columns = draw(st.integers(1, 5)), draw(st.integers(1, 5))
-    profit = st.sampled_from([0, 2, 5, 8, UNITS])
-    weight = st.sampled_from([0.5, 1.0, 2.0])
-    cells = draw(st.lists(profit, min_size=rows * columns, max_size=rows * columns))
-    supply = draw(st.lists(weight, min_size=rows, max_size=rows))
-    demand = draw(st.lists(weight, min_size=columns, max_size=columns))
-    return np.array(cells).reshape(rows, columns), np.array(supply), np.array(demand)
+def problems(draw: st.DrawFn) -> Problem:
+    shape = draw(st.integers(0, 4)), draw(st.integers(0, 4))
+    entries = st.lists(
+        st.integers(0, 3), min_size=shape[0] * shape[1], max_size=shape[0] * shape[1]
+    )
+    profits = np.array(draw(entries), np.int64).reshape(shape)
+    x, y = (draw(st.lists(st.integers(0, 3), min_size=n, max_size=n)) for n in shape)
+    return profits, x, y
+
+
+def solved(problem: Problem) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:
+    """The optimum, where weight flows, and who has some left."""
+    profits, supply, demand = problem
+    levels = range(1, 4)
+    rows = [
+        [sum(1 << j for j in np.flatnonzero(row == k).tolist()) for row in profits] for k in levels
+    ]
+    turned = [
+        [sum(1 << i for i in np.flatnonzero(row == k).tolist()) for row in profits.T]
+        for k in levels
+    ]
+    found = solve(rows, turned, levels, supply, demand)
+    moved = np.zeros(profits.shape, np.int64)
+    for i, j, amount in found.flows:
+        moved[i, j] += amount
+    left_x, left_y = np.array(supply) - moved.sum(axis=1), np.array(demand) - moved.sum(axis=0)
+    return found.value, moved > 0, left_x > 0, left_y > 0
+
+
+def highest(problem: Problem, value: int, number: int) -> float:
+    """What one price can be at most, of all that are optimal; no more than the highest profit."""
+    profits, supply, demand = problem
+    xs, ys = profits.shape
+    rows = [
+        [-float(k in (i, xs + j)) for k in range(xs + ys)] for i in range(xs) for j in range(ys)
+    ]
+    costs = np.array([float(k == number) for k in range(xs + ys)])
+    most = max(profits.max(initial=0), 0)
+    found = linprog(
+        -costs,
+        A_ub=np.array(rows) if rows else None,
+        b_ub=-profits.ravel() if rows else None,
+        A_eq=np.array([[*supply, *demand]]),
+        b_eq=[value],
+        bounds=(0, most),
+    )
+    return float(costs @ found.x)
 
 
 @given(problems())
-def test_prices_solve_the_dual_problem(problem: tuple[Array, Floats, Floats]) -> None:
+@settings(max_examples=30, deadline=None)
+def test_the_highest_of_all_optimal_prices(problem: Problem) -> None:
     profits, supply, demand = problem
-    value, flows = solve(profits, supply, demand)
-    flowing = flows > 1e-9
-    left_x, left_y = supply - flows.sum(axis=1) > 1e-9, demand - flows.sum(axis=0) > 1e-9
-    high = prices_highest_x(profits, flowing, left_x)
-    low = prices_highest_y(profits, flowing, left_y)
-    for x, y in (high, low):
-        assert (x >= 0).all()
-        assert (y >= 0).all()
-        assert (x[:, None] + y >= profits).all()
-        assert x @ supply + y @ demand == pytest.approx(value, abs=1e-9)
-    assert (high.x >= low.x).all()
-    assert (high.y <= low.y).all()
+    value, flowing, left_x, left_y = solved(problem)
+    xs, ys = profits.shape
+    for prices in (
+        prices_highest_x(profits, flowing, left_x),
+        prices_highest_y(profits, flowing, left_y),
+    ):
+        assert (prices.x >= 0).all()
+        assert (prices.y >= 0).all()
+        assert (prices.x[:, None] + prices.y >= profits).all()
+        assert prices.x @ np.array(supply, int) + prices.y @ np.array(demand, int) == value
+    if xs + ys:
+        x = prices_highest_x(profits, flowing, left_x).x.tolist()
+        y = prices_highest_y(profits, flowing, left_y).y.tolist()
+        best = [highest(problem, value, number) for number in range(xs + ys)]
+        assert x + y == pytest.approx(best, abs=1e-6)
 
 
-@given(problems(), st.data())
-def test_the_highest_prices_tell_what_more_weight_brings(
-    problem: tuple[Array, Floats, Floats], data: st.DataObject
-) -> None:
-    profits, supply, demand = problem
-    own = st.sampled_from([0, 2, 5, 8, UNITS])
-    fresh = np.array(data.draw(st.lists(own, min_size=len(supply), max_size=len(supply))))[:, None]
-    value, flows = solve(profits, supply, demand)
-    left = supply - flows.sum(axis=1) > 1e-9
-    prices = prices_highest_x(profits, flows > 1e-9, left)
-    more, _ = solve(np.hstack([profits, fresh]), supply, np.append(demand, STEP))
-    assert worth_more(fresh, prices.x)[0] == pytest.approx((more - value) / STEP, abs=1e-6)
+def test_flows_that_are_no_optimum() -> None:
+    profits = np.array([[1, 2], [2, 1]])
+    with pytest.raises(ValueError, match="not an optimum"):
+        prices_highest_x(profits, np.eye(2, dtype=bool), np.array([False, False]))
 
 
-def test_flows_that_a_swap_would_better_are_refused() -> None:
-    profits = np.array([[10, 9], [9, 0]])
-    with pytest.raises(ValueError, match="optimum"):
-        prices_highest_x(profits, np.eye(2, dtype=bool), np.zeros(2, dtype=bool))
-
-
-def test_an_empty_side_has_no_prices() -> None:
-    none = np.zeros((0, 2), dtype=np.int64)
-    x, y = prices_highest_x(none, none.astype(bool), np.zeros(0, dtype=bool))
-    assert x.tolist() == []
-    assert y.tolist() == [0, 0]
+def test_what_more_would_be_worth() -> None:
+    profits, x = np.array([[3, 1], [2, 2]]), np.array([2, 0])
+    assert worth_more(profits, x).tolist() == [2, 2]
+    assert worth_more(np.zeros((0, 2), int), np.zeros(0, int)).tolist() == [0, 0]

@@ -126,32 +126,37 @@ def _matrix(rng: random.Random, place: Place, of: Scored) -> None:
     place.count(f"matrix/{of.metric.name}", native.size)
 
 
+_EXPLAINED = ("maxsim", "tesla-b", "tesla-m", "tesla-s", "tesla-x")
+
+
 def _explained(rng: random.Random, place: Place, of: Scored) -> None:
     """An explanation has the score, and its flows and what is left over make up the recall."""
-    if of.metric.name != "tesla-x":
+    if of.metric.name not in _EXPLAINED:
         return
     for text, other in list(zip(of.hypotheses, of.references, strict=True))[:2]:
         place.watchdog.again()
         told = of.metric.explain(text, other, session=place.native)
         (score,) = segments(place, of.metric, [text], [other], session=place.native)
         check(abs(told.score - score) <= NEAR, f"{of.metric}: explained {told.score}, is {score}")
-        constants = of.metric.open(place.native, lambda other=other: [other]).constants
-        check_adds_up(f"{of.metric} for {text!r} against {other!r}", told, constants["alpha"])
-        place.count("explain/tesla-x")
+        scorer = of.metric.open(place.native, lambda other=other: [other])
+        alpha = scorer.constants["alpha"] if of.metric.name == "tesla-x" else of.metric.alpha
+        check_adds_up(f"{of.metric} for {text!r} against {other!r}", told, alpha)
+        place.count(f"explain/{of.metric.name}")
 
 
 def check_adds_up(what: str, told: Any, alpha: float) -> None:
     """F of words is that of the flows: their worth by all that there is on either side."""
-    flows = told.matched[0] if told.matched else ()
-    if not flows:
+    lost, score = told.best.lost, told.best.score
+    check(abs(lost - (1 - score)) <= 1e-9, f"{what}: words lost {lost} of 1 - {score}")
+    words = told.best.features[0]
+    if not words.matched:
         return
-    flowing = math.fsum(flow.weight for flow in flows)
-    worth = math.fsum(flow.weight * flow.similarity for flow in flows)
-    recall = worth / (flowing + math.fsum(weight for _, weight in told.missing))
-    precision = worth / (flowing + math.fsum(weight for _, weight in told.strange))
+    worth = math.fsum(flow.weight * flow.similarity for flow in words.matched)
+    recall = worth / math.fsum(gram.weight for gram in words.reference)
+    precision = worth / math.fsum(gram.weight for gram in words.hypothesis)
     below = alpha * precision + (1 - alpha) * recall
     f_measure = precision * recall / below if below else 0.0
-    check(abs(f_measure - told.words[0]) <= 1e-6, f"{what}: {f_measure} is not {told.words[0]}")
+    check(abs(f_measure - words.value) <= 1e-6, f"{what}: {f_measure} is not {words.value}")
 
 
 _RELATIONS: tuple[Relation, ...] = (
