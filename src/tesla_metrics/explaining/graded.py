@@ -1,6 +1,6 @@
 """Why a pair of texts has its score in TESLA-X."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -18,19 +18,13 @@ from .characters import character_column
 from .column import Column
 from .explanation import Against, Gram, Matched, Reason, Side, Word
 from .f_measure import LostSide, LostSides, lost_of_f
+from .formula import Formula
 from .penalties import Rule, negation_causes, number_causes, order_causes, share_out
 from .reasons import reason_of
-from .sides import Sides, filled, make_side, owners
+from .sides import Sides, filled, make_side, owners, written
 from .solved import Grams, Solved
 from .ways import Bearers, Ways, native_ways, outlined, plain_ways, without_grams
 from .weighing import Gain, weigh, with_losses
-
-
-class Formula(NamedTuple):
-    """What TESLA-X makes of its columns: B = word_share W + (1 - word_share) C, times penalties."""
-
-    word_share: float
-    penalties: Mapping[str, float]  # by name
 
 
 class _Pair(NamedTuple):
@@ -102,7 +96,10 @@ def _found(comparer: GradedComparer, reference: Segment, hypothesis: Segment) ->
 
 def _side(text: str, own: GradedText, words: Words) -> Side:
     lemmas, tags = ([getattr(word, name) for word in own.words.words] for name in ("lemma", "tag"))
-    return make_side(text, words.forms, own.words.weights, lemmas, tags)
+    return make_side(
+        text, words.forms, own.words.weights, lemmas, tags,
+        places=written(text, own.characters, own.places),
+    )  # fmt: skip
 
 
 def _rules(
