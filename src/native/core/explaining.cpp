@@ -26,7 +26,17 @@ std::size_t place_of(const std::vector<std::uint32_t>* places, std::size_t at) {
 }  // namespace
 
 Explaining::Explaining(const GradedEncoder& encoder, const GradedConstants& constants)
-    : Grading(encoder, constants), among_(encoder, constants) {}
+    : Grading(encoder, constants), grading_(encoder, constants) {}
+
+const std::vector<double>& Explaining::among(const GradedText& text, bool turned) {
+    const bool whole = &text == (turned ? y_text_ : x_text_);
+    Among& kept = turned ? among_y_ : among_x_;
+    if (!whole || kept.text != &text) {
+        kept.words = grading_.similarities(text, text);
+        kept.text = whole ? &text : nullptr;
+    }
+    return kept.words;
+}
 
 std::vector<MatchedWay> Explaining::explain(const GradedText& x, const GradedText& y, double* out) {
     x_text_ = &x;
@@ -92,12 +102,13 @@ void Explaining::gain(const GradedText& text, std::size_t n, const std::vector<s
                       bool turned, const std::vector<std::uint32_t>* places,
                       std::vector<double>& gains) {
     const auto& prices = prices_.highest({solver_.profits(), x_, y_, flows_}, turned);
-    const auto& words = among_.similarities(text, text);
+    const auto& words = among(text, turned);
     const std::size_t columns = text.words.size();
     for (std::size_t gram = 0; gram < begin.size(); ++gram) {
         GradedSolver::Units most = 0;
         for (std::size_t own = 0; own < begin.size(); ++own) {
             const double* first = &words[begin[own] * columns + begin[gram]];
+            if (!(*first > 0)) continue;
             most = std::max(most, GradedSolver::to_units(mean_of(first, columns, n)) - prices[own]);
         }
         gains[place_of(places, gram)] = static_cast<double>(most) / GradedSolver::kProfitUnits;

@@ -62,7 +62,14 @@ class Explaining : public Grading {
     const GradedText *x_text_ = nullptr, *y_text_ = nullptr;
     std::vector<MatchedWay> ways_;
     std::vector<GradedFlow> flows_;
-    Grading among_;  // words of one text with each other
+    // Words of one text with each other: those of whole texts, which come again, are kept.
+    struct Among {
+        const GradedText* text = nullptr;
+        std::vector<double> words;
+    };
+    const std::vector<double>& among(const GradedText& text, bool turned);
+    Grading grading_;
+    Among among_x_, among_y_;
     Prices prices_;
     Letters letters_;
     CharacterGrams grams_of_x_;
