@@ -42,9 +42,9 @@ def weigh(
     part of -slope * best by weight, and is given back its share of best - value. (The least of a
     column is 0 there; a caller whose column has another says so by what it calls best.)
 
-    `gains` are said where they are not the slopes: where the sum is not yet the score.
+    `gains` are said where they do not follow from the slopes: where the sum is not yet the score.
     """
-    gains = gains or [Gain(slope, slope) for slope in slopes]
+    gains = gains or _gains(columns, slopes)
     of_reference, of_hypothesis = np.zeros(len(sides[0].words)), np.zeros(len(sides[1].words))
     features = []
     for column, slope, gain in zip(columns, slopes, gains, strict=True):
@@ -59,6 +59,17 @@ def weigh(
                 own += more
         features.append(_feature(column, slope, gain, lost))
     return Weighed(tuple(features), of_reference, of_hypothesis)
+
+
+def _gains(columns: Sequence[Column], slopes: Sequence[float]) -> list[Gain]:
+    """A column of longer n-grams, of which there are none, repeats that of shorter ones."""
+    grams = [0.0] * len(columns)
+    at = 0
+    for place, (column, slope) in enumerate(zip(columns, slopes, strict=True)):
+        if column.n < 2 or column.reference or column.hypothesis:
+            at = place
+        grams[at] += slope
+    return [Gain(slope, own) for slope, own in zip(slopes, grams, strict=True)]
 
 
 def by_weight(amount: float, sides: Sides) -> tuple[Floats, Floats]:
