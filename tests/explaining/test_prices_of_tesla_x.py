@@ -25,7 +25,9 @@ FEW = settings(max_examples=8, deadline=None)
 
 def opened(**options: Any) -> tuple[TeslaX, GradedScorer]:
     """Without penalties, which would lower prices."""
-    none = dict.fromkeys(("number_penalty", "order_penalty", "negation_penalty"), 0.0)
+    none: dict[str, Any] = dict.fromkeys(
+        ("number_penalty", "order_penalty", "negation_penalty"), 0.0
+    )
     metric = TeslaX(lang="en", **none, **options)
     scorer = metric.open()
     assert isinstance(scorer, GradedScorer)

@@ -48,8 +48,7 @@ TEST_CASE("prices are those of an optimum: strong duality") {
             for (std::size_t j = 0; j < others.size(); ++j) {
                 std::int64_t price = 0;
                 for (std::size_t i = 0; i < own.size(); ++i) {
-                    const std::size_t at =
-                        turned ? j * weights.size() + i : i * others.size() + j;
+                    const std::size_t at = turned ? j * weights.size() + i : i * others.size() + j;
                     price = std::max(price, solver.profits()[at] - own[i]);
                 }
                 dual += static_cast<double>(price) * others[j];
@@ -74,11 +73,11 @@ TEST_CASE("of all prices the highest: what a little more weight on the other sid
         // Less of a supply loses its highest price.
         for (std::size_t i = 0; i < own.size(); ++i) {
             problem.supply[i] -= little;
-            const double less =
-                solver.solve(problem.similarity.data(), problem.supply, problem.demand);
+            const double less = solver.solve(problem.similarity.data(), problem.supply, problem.demand);
             problem.supply[i] += little;
-            CHECK((value - less) / little ==
-                  doctest::Approx(static_cast<double>(own[i]) / GradedSolver::kProfitUnits).epsilon(1e-4));
+            CHECK(
+                (value - less) / little ==
+                doctest::Approx(static_cast<double>(own[i]) / GradedSolver::kProfitUnits).epsilon(1e-4));
         }
     }
 }

@@ -105,9 +105,9 @@ FlatWays explain_pairs(GradedEncoder& encoder, const Codes<GradedText>& referenc
     std::vector<Explaining> explaining;
     for (unsigned t = useful(threads, pairs.size); t; --t) explaining.emplace_back(encoder, constants);
     in_threads(pairs.size, static_cast<unsigned>(explaining.size()), [&](std::size_t i, unsigned t) {
-        ways[i] = explaining[t].explain(code_at(references, pairs.left[i]),
-                                        code_at(candidates, pairs.right[i]),
-                                        &all.rows[i * constants.width()]);
+        ways[i] =
+            explaining[t].explain(code_at(references, pairs.left[i]),
+                                  code_at(candidates, pairs.right[i]), &all.rows[i * constants.width()]);
     });
     for (std::size_t i = 0; i < ways.size(); ++i) {
         for (const auto& way : ways[i]) all.add(i, way);
@@ -162,8 +162,8 @@ void bind_explaining(nb::class_<GradedEncoder>& encoder) {
             "references"_a, "candidates"_a, "left"_a, "right"_a, "constants"_a, "threads"_a,
             "What `compare` does, and all that explains it: see explaining/ways.py.")
         .def(
-            "outline",
-            [](GradedEncoder&, const Codes<GradedText>& codes) { return outline(codes); }, "codes"_a,
+            "outline", [](GradedEncoder&, const Codes<GradedText>& codes) { return outline(codes); },
+            "codes"_a,
             "The words of texts: what they weigh, and where among the characters they stand.");
 }
 

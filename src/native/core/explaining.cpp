@@ -90,10 +90,9 @@ void Explaining::keep_flows(const GradedText& x, const GradedText& y, std::size_
         const std::size_t i = begin_x_[static_cast<std::size_t>(flow.x)];
         const std::size_t j = begin_y_[static_cast<std::size_t>(flow.y)];
         into.flows.push_back(flow);
-        for (std::size_t k = 0; k < n; ++k) {
+        for (std::size_t k = 0; k < n; ++k)
             into.alike.push_back(similarity_[(i + k) * y.words.size() + j + k]);
-            into.reasons.push_back(static_cast<std::uint8_t>(reason(x, y, i + k, j + k)));
-        }
+        if (n == 1) into.reasons.push_back(static_cast<std::uint8_t>(reason(x, y, i, j)));
     }
 }
 
@@ -121,7 +120,7 @@ void Explaining::settle(std::size_t n, const std::vector<Anchor>& pairs) {
         const auto i = static_cast<std::size_t>(x), j = static_cast<std::size_t>(y);
         into.flows.push_back({x, y, weights_x_[i]});
         into.alike.insert(into.alike.end(), n, 1.0);
-        into.reasons.insert(into.reasons.end(), n, static_cast<std::uint8_t>(WordReason::form));
+        if (n == 1) into.reasons.push_back(static_cast<std::uint8_t>(WordReason::form));
         into.gains_x[i] = into.gains_y[j] = 0.0;
     }
 }
@@ -165,8 +164,8 @@ WordReason Explaining::reason(const GradedText& x, const GradedText& y, std::siz
         if (!(a.names[i] && b.names[j] && known)) {
             const unsigned common =
                 shared(x.bigrams, x.bigram_begin, i, y.bigrams, y.bigram_begin, j, equal);
-            const auto all = x.bigram_begin[i + 1] - x.bigram_begin[i] + y.bigram_begin[j + 1] -
-                             y.bigram_begin[j];
+            const auto all =
+                x.bigram_begin[i + 1] - x.bigram_begin[i] + y.bigram_begin[j + 1] - y.bigram_begin[j];
             const double dice = 2.0 * common / static_cast<double>(all);
             if (dice >= constants_.least)
                 may_be(WordReason::spelling,
@@ -224,9 +223,12 @@ void Explaining::letters(const GradedText& x, const GradedText& y, MatchedWay& w
     way.letters_x.assign(way.caused_x.size(), 0.0);
     way.letters_y.assign(way.caused_y.size(), 0.0);
     if (x.characters.empty() && y.characters.empty()) return;
-    own_characters(x.characters, x.words.places, owners_x_);
+    if (letters_of_ != &x) {
+        own_characters(x.characters, x.words.places, owners_x_);
+        weigh(x.characters, encoder_.orders(), encoder_.frequencies(), grams_of_x_);
+        letters_of_ = &x;
+    }
     own_characters(y.characters, y.words.places, owners_y_);
-    weigh(x.characters, encoder_.orders(), encoder_.frequencies(), grams_of_x_);
     const double alpha = constants_.character_alpha;
     const bool other = constants_.stand_in > 0 && swap(x, y);
     const double share = other ? constants_.stand_in : 0.0;
@@ -238,7 +240,8 @@ void Explaining::letters(const GradedText& x, const GradedText& y, MatchedWay& w
     owners_swapped_.clear();
     std::size_t at = 0;
     const auto copy = [&](std::size_t to) {
-        owners_swapped_.insert(owners_swapped_.end(), owners_y_.begin() + static_cast<std::ptrdiff_t>(at),
+        owners_swapped_.insert(owners_swapped_.end(),
+                               owners_y_.begin() + static_cast<std::ptrdiff_t>(at),
                                owners_y_.begin() + static_cast<std::ptrdiff_t>(to));
     };
     for (const auto& [i, j] : anchors_) {

@@ -21,7 +21,7 @@ struct SolvedGrams {
     double value = 0;
     std::vector<GradedFlow> flows;
     std::vector<double> alike;             // of each pair of words of each flow
-    std::vector<std::uint8_t> reasons;     // the same
+    std::vector<std::uint8_t> reasons;     // of each flow, of unigrams alone
     std::vector<double> gains_x, gains_y;  // of all n-grams
 };
 
@@ -30,7 +30,7 @@ struct MatchedWay {
     double share = 1;
     std::vector<SolvedGrams> grams;
     std::vector<Anchor> anchors;
-    std::vector<double> letters_x, letters_y;    // what words have lost of C
+    std::vector<double> letters_x, letters_y;      // what words have lost of C
     std::vector<std::uint8_t> caused_x, caused_y;  // Caused, by word
 };
 
@@ -40,7 +40,8 @@ class Explaining : public Grading {
     Explaining(const GradedEncoder& encoder, const GradedConstants& constants);
 
     // The row of a pair, and the one or two ways in which it was matched.
-    std::vector<MatchedWay> explain(const GradedText& reference, const GradedText& candidate, double* out);
+    std::vector<MatchedWay> explain(const GradedText& reference, const GradedText& candidate,
+                                    double* out);
 
   protected:
     double solve(const GradedText& x, const GradedText& y, std::size_t n,
@@ -52,8 +53,8 @@ class Explaining : public Grading {
   private:
     void begin_way();
     void keep_flows(const GradedText& x, const GradedText& y, std::size_t n, SolvedGrams& into) const;
-    void gain(const GradedText& text, std::size_t n, const std::vector<std::uint32_t>& begin, bool turned,
-              const std::vector<std::uint32_t>* places, std::vector<double>& gains);
+    void gain(const GradedText& text, std::size_t n, const std::vector<std::uint32_t>& begin,
+              bool turned, const std::vector<std::uint32_t>* places, std::vector<double>& gains);
     WordReason reason(const GradedText& x, const GradedText& y, std::size_t i, std::size_t j) const;
     void negations(const GradedText& x, const GradedText& y, MatchedWay& way) const;
     void order(MatchedWay& way);
@@ -72,6 +73,7 @@ class Explaining : public Grading {
     Among among_x_, among_y_;
     Prices prices_;
     Letters letters_;
+    const GradedText* letters_of_ = nullptr;  // the reference that these are of
     CharacterGrams grams_of_x_;
     std::vector<std::uint32_t> owners_x_, owners_y_, owners_swapped_;
 };

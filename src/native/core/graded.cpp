@@ -51,8 +51,7 @@ void GradedSolver::quantise(const double* similarity, const std::vector<double>&
     scale_ = kWeightUnits / total;
     profits_.resize(nx_ * ny_);
     const auto rounded = [](double units) { return static_cast<Units>(units + 0.5); };
-    for (std::size_t i = 0; i < profits_.size(); ++i)
-        profits_[i] = to_units(similarity[i]);
+    for (std::size_t i = 0; i < profits_.size(); ++i) profits_[i] = to_units(similarity[i]);
     left_x_.clear();
     left_y_.clear();
     for (const double weight : supply) left_x_.push_back(rounded(weight * scale_));

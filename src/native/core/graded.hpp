@@ -35,7 +35,6 @@ class GradedSolver {
     static Units to_units(double similarity);
 
   private:
-
     void quantise(const double* similarity, const std::vector<double>& supply,
                   const std::vector<double>& demand);
     bool sweep();

@@ -68,8 +68,8 @@ void Letters::share_out(const OwnedGrams& own, const std::vector<std::uint32_t>&
         for (std::size_t k = begin[n - 1]; k < begin[n]; ++k) {
             const auto count = counts[kinds[k]], other = others[kinds[k]];
             if (count <= other) continue;
-            const double each = rates[n - 1] * own.grams.weights[k] * (count - other) / count /
-                                static_cast<double>(n);
+            const double each =
+                rates[n - 1] * own.grams.weights[k] * (count - other) / count / static_cast<double>(n);
             const std::size_t start = k - begin[n - 1];
             for (std::size_t at = start; at < start + n; ++at) lost[own.owners[at]] += each;
         }
