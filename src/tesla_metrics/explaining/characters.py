@@ -9,6 +9,7 @@ bear that equally at all their places, and their characters equally.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from math import inf
 from typing import NamedTuple
 
@@ -63,7 +64,7 @@ def letters_column(
     value: float,
 ) -> Column:
     """F of character n-grams, the mean over candidates by their shares."""
-    weight, alpha = counting
+    weight, alpha = cache(counting.weight), counting.alpha
     of_x, of_y = _Tally(words[0], weight), _Tally(words[1], weight)
     for share, y in candidates:
         of_x.add(share, x, y, _rates(x.bags, y.bags, weight, alpha))
@@ -158,28 +159,27 @@ class _Tally:
         lost = np.zeros(len(own.text))
         for n, rate in rates.items():
             counts, theirs = own.bags[n - 1].counts, other.bags[n - 1].counts
-            for gram, count in counts.items():
-                self._count(gram, share, (count, min(count, theirs[gram])), rate)
+            each = {
+                gram: self._count(gram, share, (count, min(count, theirs[gram])), rate)
+                for gram, count in counts.items()
+            }
             grams = [own.text[k : k + n] for k in range(len(own.text) - n + 1)]
-            here = np.array(
-                [
-                    max(counts[gram] - theirs[gram], 0) * self._weight(gram) / counts[gram]
-                    for gram in grams
-                ]
-            )
+            here = np.array([each[gram] for gram in grams])
             for k in range(n):
-                lost[k : k + len(here)] += share * rate.lost * here / n
+                lost[k : k + len(here)] += share * here / n
             for k, gram in enumerate(grams):
                 self._places.setdefault(gram, set()).update(own.owners[k : k + n])
         self.words += np.bincount(own.owners, lost, len(self.words)) if len(lost) else 0.0
 
-    def _count(self, gram: str, share: float, counts: tuple[int, int], rate: _Rate) -> None:
+    def _count(self, gram: str, share: float, counts: tuple[int, int], rate: _Rate) -> float:
+        """What it has lost at each of its places."""
         weight, (count, matched) = self._weight(gram), counts
         left = (count - matched) * weight
         price = rate.more if left else rate.same
         new = (count * weight, matched * weight, price, left * rate.lost)
         old = self._numbers.get(gram, (0.0, 0.0, 0.0, 0.0))
         self._numbers[gram] = [one + share * more for one, more in zip(old, new, strict=True)]
+        return left * rate.lost / count
 
     def made(self) -> tuple[Gram, ...]:
         """All n-grams, the shortest first."""
