@@ -1,0 +1,71 @@
+"""The page of explanations; where no script may run, the flows as plain tables."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ..notebooks import html_table
+from .assemble import render_page
+
+# Assets of the view of one explanation, in the order in which they need each other.
+VIEW = (
+    *("reasons", "pair", "strips", "telling", "lengths", "drawing", "bands"),
+    *("tables", "breakdown", "changes", "view"),
+)
+
+
+class Article(NamedTuple):
+    """What stands under one heading (or none): an explanation as plain values, or two to compare.
+
+    shown   each with the name of its system, or none
+    """
+
+    title: str
+    shown: Sequence[tuple[str, Mapping[str, Any]]]
+
+
+def render_explanations(title: str, articles: Sequence[Article]) -> str:
+    """A whole document."""
+    data = [
+        {
+            "title": article.title,
+            "names": [name for name, _ in article.shown],
+            "explanations": [one for _, one in article.shown],
+        }
+        for article in articles
+    ]
+    plain = "".join(
+        _plain((article.title, name), one) for article in articles for name, one in article.shown
+    )
+    return render_page(
+        title,
+        parts=(*VIEW, "explain"),
+        data={"articles": data},
+        body=f"<noscript>{plain}</noscript>",
+    )
+
+
+def _plain(headings: Sequence[str], explanation: Mapping[str, Any]) -> str:
+    columns = ("reference", "hypothesis", "similarity", "weight", "reason")
+    score = f"{explanation['metric']}: {explanation['score']:.4f}"
+    return html_table(", ".join(filter(None, (*headings, score))), columns, _rows(explanation))
+
+
+def _rows(explanation: Mapping[str, Any]) -> Iterator[tuple[object, ...]]:
+    """The flows of the first feature that has some, of the best reference; then what is left."""
+    best = max(explanation["against"], key=lambda one: float(one["score"]), default=None)
+    features = best["features"] if best else []
+    feature = next((one for one in features if one["matched"]), None)
+    if feature is None:
+        return
+    for one in feature["matched"]:
+        kinds = dict.fromkeys(reason["kind"] for reason in one["reasons"])
+        yield (
+            *(one["reference"], one["hypothesis"], one["similarity"], one["weight"]),
+            ", ".join(kinds),
+        )
+    for side, said in (("reference", "missing"), ("hypothesis", "strange")):
+        for gram in feature[side]:
+            left = gram["weight"] - gram["matched"]
+            if left > 1e-9:
+                texts = (gram["text"], "") if side == "reference" else ("", gram["text"])
+                yield (*texts, 0.0, left, said)
