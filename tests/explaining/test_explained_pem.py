@@ -83,7 +83,7 @@ def either(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.mark.usefixtures("either")
 @settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(
     paraphrase=TEXT,
@@ -181,7 +181,8 @@ def test_shapley_values(count: int, seed: int) -> None:
     factors = rng.normal(size=(count, count))
 
     def value(rows: Floats) -> Floats:
-        return np.tanh(rows @ factors).prod(axis=1)
+        values: Floats = np.tanh(rows @ factors).prod(axis=1)
+        return values
 
     best, own = rng.normal(size=(2, count))
     wanted = np.zeros(count)
