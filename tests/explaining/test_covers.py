@@ -65,7 +65,7 @@ def explained(texts: Texts, dictionary: str) -> Against:
 
 @pytest.mark.filterwarnings("ignore:.*are empty:tesla_metrics.TeslaWarning")
 @pytest.mark.parametrize("core", ["auto", "python"])
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(texts=pairs(longest=16))
 def test_shares_and_score(texts: Texts, dictionary: str, core: str) -> None:
     metric, session = texts.metric(dictionary), session_of(core)
@@ -80,7 +80,7 @@ def test_shares_and_score(texts: Texts, dictionary: str, core: str) -> None:
         assert math.fsum(gram.lost for gram in grams) == pytest.approx(1 - one.score, abs=1e-9)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(texts=pairs())
 def test_the_matching_is_one_and_covers_that_much(texts: Texts, dictionary: str) -> None:
     """It is feasible in the paper's program, and no n-gram is said to be covered that is not."""
@@ -103,7 +103,7 @@ def test_the_matching_is_one_and_covers_that_much(texts: Texts, dictionary: str)
         assert linked(tuple(flow.reference), tuple(flow.hypothesis))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(texts=pairs(longest=7), seed=st.integers(0, 99))
 def test_prices_are_slopes_and_prices_pay_for_all(texts: Texts, dictionary: str, seed: int) -> None:
     """Strong duality of the program as it is; and a few prices by solving it with a little more."""

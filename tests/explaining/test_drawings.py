@@ -5,9 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tesla_metrics import TeslaM, TeslaX
+from tesla_metrics import TeslaCelab, TeslaCelabMinus, TeslaM, TeslaX
 from tesla_metrics.encoding.pairs import Pairs
 from tesla_metrics.encoding.session import Session
+from tesla_metrics.explaining import cover_prices
 from tesla_metrics.explaining.drawings import Drawings, drawings_of
 from tesla_metrics.explaining.explanation import FORM, REASONS
 from tesla_metrics.metrics.segments import SegmentMetric
@@ -123,3 +124,24 @@ def test_progress_and_nothing() -> None:
 def test_reasons() -> None:
     drawn = TeslaX(lang="en").open().drawings(Pairs.of_lines(["a boat"], ["a boat"]))
     assert [REASONS[reason] for reason in drawn.reasons] == [FORM, FORM]
+
+
+def test_n_grams_of_several_lengths() -> None:
+    """Words are drawn by their own flows, and by those of longer n-grams where they have none."""
+    metric = TeslaCelab(lang="zh")
+    pairs = Pairs.of_lines(["今天早上很热"], ["今天上午很热"])
+    found = metric.explain(pairs.candidates[0], pairs.references[0]).against
+    drawn = drawings_of(pairs, found)
+    flows = list(zip(drawn.x.tolist(), drawn.y.tolist(), drawn.amounts.tolist(), strict=True))
+    single = {(x, y) for x, y, amount in flows if amount == 1}
+    assert {(0, 0), (1, 1), (4, 4), (5, 5)} <= single
+    for places in (drawn.x, drawn.y):
+        assert np.bincount(places, drawn.amounts).max() <= 1 + 1e-9
+    assert {"form"} < {REASONS[one] for one in drawn.reasons.tolist()}
+
+
+def test_prices_that_are_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cover_prices, "MOST_WORK", 0)
+    pairs = Pairs.of_lines(["今天很热"], ["今天不很热"])
+    found = TeslaCelabMinus(lang="zh").explain(pairs.candidates[0], pairs.references[0]).against
+    assert not drawings_of(pairs, found).x_prices.any()

@@ -2,7 +2,8 @@
 
 import math
 import random
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from pivot.small_tables import write_small
 from small_models import write_small as write_small_lm
 
-from tesla_metrics import TeslaF
+from tesla_metrics import Sentence, TeslaF, Token
 from tesla_metrics.encoding.session import default_session
 from tesla_metrics.explaining.explanation import Against, Explanation
 from tesla_metrics.lm import load_language_model
@@ -150,6 +151,46 @@ def test_characters_fall_on_their_words(models: Models) -> None:
     assert {"s", "ss"} <= {gram.text for gram in feature.strange}
 
 
+def test_prices_of_characters_are_slopes(models: Models) -> None:
+    texts = "the dogs sat sat", "a dog sat on mats"
+    one = only(models, "chrf", 1.0, *texts)
+    (feature,) = [feature for feature in one.features if feature.kind == "characters"]
+    assert chrf(*texts) == pytest.approx(one.score, abs=1e-9)
+    e = 1e-6
+    for gram in feature.reference:
+        slope = (chrf(*texts, ours={gram.text: e}) - one.score) / e
+        assert gram.price == pytest.approx(slope, abs=1e-5)
+    for gram in feature.hypothesis:
+        slope = (chrf(*texts, theirs={gram.text: e}) - one.score) / e
+        assert gram.price == pytest.approx(slope, abs=1e-5)
+
+
+def chrf(
+    hypothesis: str,
+    reference: str,
+    ours: Mapping[str, float] = {},
+    theirs: Mapping[str, float] = {},
+) -> float:
+    """From its definition, with a little more of some n-grams on either side."""
+    precisions, recalls = [], []
+    for n in range(1, 7):
+        x, y = (
+            Counter[str](
+                text.replace(" ", "")[k : k + n] for k in range(len(text.replace(" ", "")) - n + 1)
+            )
+            for text in (reference, hypothesis)
+        )
+        counts = [
+            {g: own[g] + more.get(g, 0.0) for g in {*own, *(g for g in more if len(g) == n)}}
+            for own, more in ((x, theirs), (y, ours))
+        ]
+        shared = sum(min(k, counts[1].get(g, 0.0)) for g, k in counts[0].items())
+        recalls.append(shared / sum(counts[0].values()))
+        precisions.append(shared / sum(counts[1].values()))
+    p, r = np.mean(precisions), np.mean(recalls)
+    return float(5 * p * r / (4 * p + r))
+
+
 def test_lengths_fall_on_the_longer_side(models: Models) -> None:
     one = only(models, "length", 1.0, "the dog", "the old dog sat")
     assert one.score == pytest.approx(0.5)
@@ -164,6 +205,17 @@ def test_without_words(models: Models, hypothesis: str, reference: str, score: f
     one = only(models, "ms-1", 1.0, hypothesis, reference)
     assert one.score == score
     assert sum(word.lost for word in one.reference.words) == pytest.approx(1 - score)
+
+
+def test_analysed_sentences(models: Models) -> None:
+    x, y = (
+        Sentence(text, tuple(Token(form, form, "NOUN", "NN") for form in text.split()))
+        for text in ("the old dog sat", "the dogs sat")
+    )
+    metric = models.metric("extended", {"ms-1": 1.0, "lm:toy": 0.5, "chrf": 1.0, "length": 0.5})
+    (one,) = metric.explain(y, x).against
+    assert one.score == pytest.approx(metric.score([y], [x]).segments[0], abs=1e-9)
+    assert one.lost == pytest.approx(1 - one.score, abs=1e-9)
 
 
 def test_nothing_counts(models: Models) -> None:

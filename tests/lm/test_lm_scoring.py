@@ -107,6 +107,9 @@ class TestKenlm:
         path = write_small(tmp_path / "m.arpa.gz")
         numpy, kenlm = (load_language_model(path, engine) for engine in ("numpy", "kenlm"))
         assert kenlm.log10_all(ODD) == pytest.approx(numpy.log10_all(ODD), rel=1e-5)
+        for words in ODD:
+            each = numpy.log10_words(words)
+            assert kenlm.log10_words(words) == pytest.approx(each, rel=1e-4)
         assert kenlm.name == f"{numpy.name}/kenlm"
 
     @pytest.mark.parametrize("engine", ["numpy", "kenlm"])
@@ -154,3 +157,11 @@ def test_without_kenlm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ResourceError, match=re.escape(how_to_install("lm"))):
         load_language_model(path, "kenlm")
     assert "kenlm" not in load_language_model(path).name
+
+
+def test_words_and_the_end_make_the_sentence() -> None:
+    scorer = make_scorer(train(TEXT, 3))
+    for sentence in ["the cat saw a zebra .".split(), ["mat"], []]:
+        each = scorer.log10_words(sentence)
+        assert len(each) == len(sentence) + 1
+        assert sum(each) == pytest.approx(scorer.log10(sentence), rel=1e-12)

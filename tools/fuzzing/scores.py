@@ -126,11 +126,12 @@ def _matrix(rng: random.Random, place: Place, of: Scored) -> None:
     place.count(f"matrix/{of.metric.name}", native.size)
 
 
-_EXPLAINED = ("maxsim", "tesla-b", "tesla-m", "tesla-s", "tesla-x")
+_OF_F_MEASURES = ("maxsim", "tesla-b", "tesla-m", "tesla-s", "tesla-x")
+_EXPLAINED = (*_OF_F_MEASURES, "pem", "tesla-celab", "tesla-celab-", "tesla-f")
 
 
 def _explained(rng: random.Random, place: Place, of: Scored) -> None:
-    """An explanation has the score, and its flows and what is left over make up the recall."""
+    """An explanation has the score, its shares what that lacks; flows make up the first F."""
     if of.metric.name not in _EXPLAINED:
         return
     for text, other in list(zip(of.hypotheses, of.references, strict=True))[:2]:
@@ -138,16 +139,18 @@ def _explained(rng: random.Random, place: Place, of: Scored) -> None:
         told = of.metric.explain(text, other, session=place.native)
         (score,) = segments(place, of.metric, [text], [other], session=place.native)
         check(abs(told.score - score) <= NEAR, f"{of.metric}: explained {told.score}, is {score}")
-        scorer = of.metric.open(place.native, lambda other=other: [other])
-        alpha = scorer.constants["alpha"] if of.metric.name == "tesla-x" else of.metric.alpha
-        check_adds_up(f"{of.metric} for {text!r} against {other!r}", told, alpha)
+        what = f"{of.metric} for {text!r} against {other!r}"
+        lost = told.best.lost
+        check(abs(lost - (1 - score)) <= 1e-9, f"{what}: words lost {lost} of 1 - {score}")
+        if of.metric.name in _OF_F_MEASURES:
+            scorer = of.metric.open(place.native, lambda other=other: [other])
+            alpha = scorer.constants["alpha"] if of.metric.name == "tesla-x" else of.metric.alpha
+            check_flows(what, told, alpha)
         place.count(f"explain/{of.metric.name}")
 
 
-def check_adds_up(what: str, told: Any, alpha: float) -> None:
+def check_flows(what: str, told: Any, alpha: float) -> None:
     """F of words is that of the flows: their worth by all that there is on either side."""
-    lost, score = told.best.lost, told.best.score
-    check(abs(lost - (1 - score)) <= 1e-9, f"{what}: words lost {lost} of 1 - {score}")
     words = told.best.features[0]
     if not words.matched:
         return

@@ -16,10 +16,15 @@ class Cover(NamedTuple):
 
 
 class Packed(NamedTuple):
-    """What n-grams gain at most, and by place the weights of them that do."""
+    """What n-grams gain at most.
+
+    weights     of n-grams, by place, that gain it
+    prices      of partners: a dual solution
+    """
 
     gain: float
     weights: list[float]
+    prices: Mapping[int, float]
 
 
 class Competition:

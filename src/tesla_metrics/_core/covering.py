@@ -85,9 +85,9 @@ def best_cover(problem: CoverProblem) -> Covering:
     value = settled_value(problem.size, far, problem.weights)
     for runs in competing(problem, far, live):
         blocks = {block: times * len(own) for block, (times, own) in runs.items()}
-        gain, shares = most_packed(blocks, problem.partners, problem.capacity, problem.weights)
-        value += gain
-        share = iter(shares)
+        packed = most_packed(blocks, problem.partners, problem.capacity, problem.weights)
+        value += packed.gain
+        share = iter(packed.weights)
         for block, (_, own) in runs.items():
             for node in block.nodes:
                 weight = next(share)

@@ -1,7 +1,8 @@
 """What a little more of an n-gram would be worth to a covering problem.
 
-What can be covered is a concave function of every amount, made of straight pieces. So it goes
-straight up to a little if it does at half of that; its slope there is the right-hand derivative.
+What can be covered is a concave function of every amount, made of straight pieces. With a little
+more of something it is solved anew; the price of that is the slope there, and the right-hand
+derivative if the function is straight up to there.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,6 +10,7 @@ from functools import cached_property
 from itertools import accumulate
 
 from .blocks import Block, Node, gains
+from .competition import Packed
 from .covering import (
     CoverProblem,
     Links,
@@ -65,11 +67,12 @@ class Marginal:
             return self._most_within(wanting)
         blocks = {block: times * len(own) for block, (times, own) in part.items()}
 
-        def value(little: float) -> float:
+        def more(little: float) -> tuple[float, float]:
             capacity = [*problem.capacity, little]
-            return most_packed(blocks, partners, capacity, problem.weights).gain
+            packed = most_packed(blocks, partners, capacity, problem.weights)
+            return packed.gain, packed.prices[new]
 
-        return _slope(value, value(0.0))
+        return _slope(more, self._gain_of(part))
 
     def of_gram(self, n: int, partners: Sequence[int]) -> float:
         """By the weight of a new n-gram of the text that is linked to these partners.
@@ -84,18 +87,20 @@ class Marginal:
         if (rival := self._only_rival(partners)) is not None:
             return max(worth - self._free.least_alone(rival), 0.0)
 
-        def value(little: float) -> float:
+        def more(little: float) -> tuple[float, float]:
             wider = _beside(problem, n, partners, little)
             far, live, _ = settle(wider)
-            found = settled_value(problem.size, far, problem.weights)
+            value, price = settled_value(problem.size, far, problem.weights), 0.0
             if len(problem.starts) not in live:
-                found += little * worth
+                value += little * worth
             for part in competing(wider, far, live):
-                blocks = {block: times * len(own) for block, (times, own) in part.items()}
-                found += most_packed(blocks, wider.partners, wider.capacity, wider.weights).gain
-            return found
+                packed = _packed(wider, part)
+                value += packed.gain
+                if len(problem.starts) in live and partners[0] in packed.prices:
+                    price = min(packed.prices[partner] for partner in partners)
+            return value, max(worth - price, 0.0)
 
-        return _slope(value, self._value)
+        return _slope(more, self._value)
 
     def _only_rival(self, partners: Sequence[int]) -> int | None:
         """The only kind that a partner has, if it is settled and nobody could stand in for it."""
@@ -104,6 +109,20 @@ class Marginal:
             return None
         (kind,) = problem.sharers[partners[0]]
         return kind if len(problem.partners[kind]) == 1 and self._free.only(kind) else None
+
+    def _gain_of(self, part: dict[Block, Runs]) -> float:
+        """What those of a part gain who compete without anything new."""
+        kinds = {node.kind for block in part for node in block.nodes}
+        return sum(gain for gain, own in self._gains if not own.isdisjoint(kinds))
+
+    @cached_property
+    def _gains(self) -> list[tuple[float, set[int]]]:
+        """Of each part as it is, with its kinds."""
+        problem, (far, live, _) = self._problem, self._settled
+        return [
+            (_packed(problem, part).gain, {node.kind for block in part for node in block.nodes})
+            for part in competing(problem, far, live)
+        ]
 
     def _most_within(self, wanting: dict[int, list[int]]) -> float:
         """Nobody competes: what is new goes where most is to be covered."""
@@ -194,12 +213,19 @@ def _beside(problem: CoverProblem, n: int, partners: Sequence[int], little: floa
     )
 
 
-def _slope(value: Callable[[float], float], start: float) -> float:
+def _packed(problem: CoverProblem, part: dict[Block, Runs]) -> Packed:
+    blocks = {block: times * len(own) for block, (times, own) in part.items()}
+    return most_packed(blocks, problem.partners, problem.capacity, problem.weights)
+
+
+def _slope(more: Callable[[float], tuple[float, float]], value: float) -> float:
+    """`more` gives the value with a little more, and its slope there.
+
+    If the line of that slope meets the value without it, the function is that line up to there.
+    """
     little = _LITTLE
-    whole = value(little) - start
-    while little > _LEAST:
-        half = value(little / 2) - start
-        if abs(2 * half - whole) <= _STRAIGHT * max(1.0, start):
-            break
-        little, whole = little / 2, half
-    return max(whole / little, 0.0)
+    while True:
+        found, slope = more(little)
+        if abs(found - little * slope - value) <= _STRAIGHT * max(1.0, value) or little < _LEAST:
+            return slope
+        little /= 2

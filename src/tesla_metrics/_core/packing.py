@@ -19,18 +19,22 @@ def most_packed(
     """The greatest gain of n-grams of the blocks, which occur so often."""
     rivals = Competition(blocks, partners, capacity, weights)
     if len(rivals.used) == 1 and all(len(block.nodes) == 1 for block in blocks):
-        return _dearest(blocks, capacity[rivals.used[0]], weights)
+        return _dearest(blocks, rivals.used[0], capacity[rivals.used[0]], weights)
     return pack_tied(rivals) if len(rivals.kinds) > _MANY_NODES else pack_apart(rivals)
 
 
-def _dearest(blocks: Mapping[Block, float], capacity: float, weights: Sequence[float]) -> Packed:
+def _dearest(
+    blocks: Mapping[Block, float], partner: int, capacity: float, weights: Sequence[float]
+) -> Packed:
     """N-grams that have nothing to do with each other but for one partner: those of most gain."""
     worth = [(gains(b.nodes[0], b.far, weights)[-1], times) for b, times in blocks.items()]
-    total, shares = 0.0, [0.0] * len(worth)
+    total, price, shares = 0.0, 0.0, [0.0] * len(worth)
     for place in sorted(range(len(worth)), key=worth.__getitem__, reverse=True):
         gain, times = worth[place]
         taken = min(times, capacity)
         total += gain * taken
         shares[place] = taken / times
         capacity -= taken
-    return Packed(total, shares)
+        if taken < times:  # the first that has not all of it would have more
+            price = max(price, gain)
+    return Packed(total, shares, {partner: price})

@@ -22,7 +22,8 @@ _DEARER = 1e-9
 def pack_apart(rivals: Competition) -> Packed:
     """The greatest gain of n-grams, each by itself."""
     program = TiedProgram(rivals, range(len(rivals.kinds)))
-    return Packed(program.solve(), program.weights())
+    gain = program.solve()
+    return Packed(gain, program.weights(), program.prices()[0])
 
 
 def pack_tied(rivals: Competition) -> Packed:
@@ -41,7 +42,7 @@ def pack_tied(rivals: Competition) -> Packed:
         for (block, times), table in zip(rivals.blocks.items(), tables, strict=True):
             most += times * best_path(block, table, [cost[node.kind] for node in block.nodes])
         if most <= value + _GAP * most:
-            return Packed(value, program.weights())
+            return Packed(value, program.weights(), prices)
         # Less than that of each, and there would be no such gap.
         least = min(_DEARER, (most - value) / (2 * sum(rivals.times)))
         dearer = (w > cost[k] + least for w, k in zip(within, rivals.kinds, strict=True))

@@ -84,14 +84,16 @@ def _paired(
     xs: dict[int, float], ys: dict[int, float], flow: float
 ) -> Iterator[tuple[int, int, float]]:
     """So much, the first with the first; it is taken from both."""
-    for x in xs:
-        for y in ys:
-            amount = min(xs[x], ys[y], flow)
-            if amount > _DUST:
-                xs[x] -= amount
-                ys[y] -= amount
-                flow -= amount
-                yield x, y, amount
+    while flow > _DUST and xs and ys:
+        x, y = next(iter(xs)), next(iter(ys))
+        amount = min(xs[x], ys[y], flow)
+        if amount > _DUST:
+            yield x, y, amount
+        flow -= amount
+        for own, place in ((xs, x), (ys, y)):
+            own[place] -= amount
+            if own[place] <= _DUST:
+                del own[place]
 
 
 def _reason(x: Tokens, y: Tokens, phrases: Phrases) -> Reason:

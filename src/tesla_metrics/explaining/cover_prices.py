@@ -14,10 +14,10 @@ from ..comparing.covers import CoverPair
 from ..matching.grams import Grams
 from ..matching.links import Codes, link
 
-# Every n-gram takes a solution, which takes the longer the more n-grams there are and the more of
-# them compete. Above that, some seconds, prices are left open.
-MOST_WORK = 100_000
-_A_RIVAL = 40  # n-grams that take as long
+# Every n-gram takes a solution, which takes time by the number of n-grams, and by the square of the
+# number of those that compete. Above that, a second or two, prices are left open: texts of 200
+# characters have some unless they repeat themselves.
+MOST_WORK = 2_000_000
 
 
 def cover_prices(
@@ -26,7 +26,7 @@ def cover_prices(
     """Right-hand derivatives of the score, by kind of n-gram of both texts."""
     of_x, of_y = Marginal(pair.x), Marginal(pair.y)
     grams = len(x) + len(y)
-    if grams * (grams / _A_RIVAL + of_x.rivals + of_y.rivals) > MOST_WORK:
+    if grams * (grams + (of_x.rivals + of_y.rivals) ** 2) > MOST_WORK:
         return [nan] * len(x), [nan] * len(y)
     return (
         _prices(x, of_x, of_y, (1.0, f), pair, score, codes),

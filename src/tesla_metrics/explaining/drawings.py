@@ -1,13 +1,16 @@
 """Alignments of many pairs in flat arrays: what a page draws, and no more."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from math import isnan
 from typing import NamedTuple
 
 import numpy as np
 
 from ..arrays import Array, Floats, Indices
 from ..encoding.pairs import Pairs
-from .explanation import REASONS, Against, Feature, Side
+from .explanation import REASONS, Against, Feature, Matched, Side
+
+_DUST = 1e-9
 
 
 class Outlines(NamedTuple):
@@ -86,7 +89,8 @@ def drawings_of(pairs: Pairs, explained: Sequence[Against]) -> Drawings:
     """Of pairs that have been explained one by one, whatever the metric.
 
     What is drawn is the first feature of unigrams, or else the first. Where n-grams are made of
-    several words, weight flows between all of these.
+    several words, weight flows between all of these. Of a feature that has n-grams of several
+    lengths the shortest are drawn that a word has weight for.
     """
     sides: list[list[Side]] = [[], []]
     for side, texts, places in (
@@ -104,10 +108,13 @@ def drawings_of(pairs: Pairs, explained: Sequence[Against]) -> Drawings:
 def _drawn(one: Against) -> DrawnPart:
     unigrams = (feature for feature in one.features if feature.n == 1)
     feature = next(unigrams, one.features[0] if one.features else None)
+    matched = feature.matched if feature else ()
+    if feature and not feature.n:
+        matched = tuple(_shortest(one, matched))
     flows = sorted(
         (x, y, own.weight / len(own.reference_words) / len(own.hypothesis_words), own.similarity,
          REASONS.index(own.reasons[0].kind))
-        for own in (feature.matched if feature else ())
+        for own in matched
         for x in own.reference_words
         for y in own.hypothesis_words
     )  # fmt: skip
@@ -118,10 +125,31 @@ def _drawn(one: Against) -> DrawnPart:
     )
 
 
+def _shortest(one: Against, matched: Sequence[Matched]) -> Iterator[Matched]:
+    """Of n-grams of several lengths: words by the shortest ones, as far as these go."""
+    left = [[word.weight for word in side.words] for side in (one.reference, one.hypothesis)]
+
+    def words(flow: Matched) -> int:
+        return len(flow.reference_words) + len(flow.hypothesis_words)
+
+    for flow in sorted(matched, key=words):
+        places = [(0, word) for word in flow.reference_words]
+        places += [(1, word) for word in flow.hypothesis_words]
+        amount = min([flow.weight, *(left[side][word] for side, word in places)])
+        if amount > _DUST:
+            for side, word in places:
+                left[side][word] -= amount
+            # Each word of the shorter one has a share of each of the longer one.
+            shorter = min(len(flow.reference_words), len(flow.hypothesis_words))
+            yield flow._replace(weight=amount * shorter)
+
+
 def _words(side: Side, feature: Feature | None, *, of_reference: bool) -> list[tuple[float, float]]:
     """What each has lost, and the highest price of its n-grams."""
     prices: dict[int, float] = {}
     for gram in (feature.reference if of_reference else feature.hypothesis) if feature else ():
+        if isnan(gram.price):  # left open
+            continue
         for word in gram.words:
             prices[word] = max(gram.price, prices.get(word, gram.price))
     return [(word.lost, prices.get(number, 0.0)) for number, word in enumerate(side.words)]

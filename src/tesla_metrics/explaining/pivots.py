@@ -6,7 +6,7 @@ from ..tasks import Segment
 from .bags import word_side
 from .column import Column
 from .measures import f_columns
-from .placed_pivots import Placed, compare_grams, place_pivots, placed_grams
+from .placed_pivots import PlacedSentence, compare_grams, place_pivots, placed_grams
 from .sides import Sides
 
 
@@ -40,6 +40,6 @@ def pivot_columns(
     return columns
 
 
-def _placed(comparer: PivotComparer, segment: Segment) -> Placed:
+def _placed(comparer: PivotComparer, segment: Segment) -> PlacedSentence:
     (words,) = comparer.pivots.analysis.words([segment])
     return place_pivots(comparer.pivot, comparer.pivots.words(words), words.forms)

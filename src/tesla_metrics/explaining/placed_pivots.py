@@ -16,7 +16,7 @@ from .measures import Carried, Compared, Piece
 _DUST = 1e-13
 
 
-class Placed(NamedTuple):
+class PlacedSentence(NamedTuple):
     """A sentence of the target language as its network of pivots.
 
     phrases     where each slot's phrase begins and ends
@@ -30,20 +30,22 @@ class Placed(NamedTuple):
     discount: float
 
 
-def place_pivots(pivot: Pivot, words: Sequence[PivotWord], forms: Sequence[str]) -> Placed:
+def place_pivots(pivot: Pivot, words: Sequence[PivotWord], forms: Sequence[str]) -> PlacedSentence:
     """A sentence through a phrase table."""
     network, phrases = pivot.network(words), pivot.phrases([word.lemma for word in words])
     itself = [
         list(slot) == [((words[begin],), 1.0)]
         for slot, (begin, _) in zip(network, phrases, strict=True)
     ]
-    return Placed([form.lower() for form in forms], network, phrases, itself, pivot.discount)
+    return PlacedSentence(
+        [form.lower() for form in forms], network, phrases, itself, pivot.discount
+    )
 
 
-def place_words(words: Sequence[PivotWord], forms: Sequence[str]) -> Placed:
+def place_words(words: Sequence[PivotWord], forms: Sequence[str]) -> PlacedSentence:
     """A sentence as it is: no phrase is known."""
     each = range(len(words))
-    return Placed(
+    return PlacedSentence(
         [form.lower() for form in forms],
         [[((word,), 1.0)] for word in words],
         [(place, place + 1) for place in each],
@@ -67,7 +69,7 @@ class PlacedGram(NamedTuple):
     kind: str
 
 
-def placed_grams(placed: Placed, kind: str, n: int) -> list[PlacedGram]:
+def placed_grams(placed: PlacedSentence, kind: str, n: int) -> list[PlacedGram]:
     """Those of one length, by `lem` or `pos`."""
     weights: dict[tuple[tuple[str | None, ...], tuple[int, ...]], float] = {}
     for gram, count in placed_ngrams(placed.network, n).items():

@@ -45,7 +45,7 @@ def fluency_columns(
         of_words = by_weight(comparer.high - value, sides)
     return [
         Column(
-            comparer.columns[0], "fluency", 1, value, comparer.high, (), (), lost.grams,
+            comparer.columns[0], "fluency", 0, value, comparer.high, (), (), lost.grams,
             *of_words, least=comparer.low,
         )
     ]  # fmt: skip
