@@ -25,11 +25,9 @@ Tesla.Shown = class {
   constructor(explanation, { state, compact, name }) {
     Object.assign(this, { explanation, state, compact, name });
     this.element = Tesla.make("section", { class: "shown", "aria-label": name || "Explanation" });
+    this.element.shown = this;
     this.observer = new ResizeObserver(() => this.fit());
     this.observer.observe(this.element);
-    const print = () => this.fit();
-    addEventListener("beforeprint", print);
-    addEventListener("afterprint", print);
   }
 
   get number() {
@@ -105,7 +103,7 @@ Tesla.Shown = class {
     const { against, feature, explanation } = this;
     const left = feature && [["reference", "missing"], ["hypothesis", "strange"]];
     return [
-      Tesla.penaltyList(against.penalties ?? []),
+      Tesla.penaltyList(against.penalties ?? [], this.drawing),
       left && Tesla.unfolding("Missing and strange, with prices", () =>
         Tesla.make("div", { class: "tables" },
           left.map(([side, kind]) => Tesla.leftTable(feature[side] ?? [], kind)))),
@@ -115,11 +113,20 @@ Tesla.Shown = class {
     ];
   }
 
-  fit() {
-    const width = Math.floor(this.drawing.strips.getBoundingClientRect().width);
+  // As wide as there is room, or as it is told.
+  fit(told = 0) {
+    const width = told || Math.floor(this.drawing?.strips.getBoundingClientRect().width ?? 0);
     if (width && width !== this.width) {
       this.width = width;
       this.drawing.layOut(width);
     }
   }
 };
+
+// Paper is narrower than most screens; one listener, since views come and go.
+Tesla.PAPER = 640;
+Tesla.fitAll = (width) => {
+  for (const element of document.querySelectorAll(".view .shown")) element.shown?.fit(width);
+};
+addEventListener("beforeprint", () => Tesla.fitAll(Tesla.PAPER));
+addEventListener("afterprint", () => Tesla.fitAll(0));
