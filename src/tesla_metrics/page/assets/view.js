@@ -113,9 +113,10 @@ Tesla.Shown = class {
     ];
   }
 
-  // As wide as there is room, or as it is told.
-  fit(told = 0) {
-    const width = told || Math.floor(this.drawing?.strips.getBoundingClientRect().width ?? 0);
+  // As wide as there is room, or as paper is.
+  fit() {
+    const room = this.drawing?.strips.getBoundingClientRect().width ?? 0;
+    const width = Tesla.printing ? Tesla.PAPER : Math.floor(room);
     if (width && width !== this.width) {
       this.width = width;
       this.drawing.layOut(width);
@@ -125,8 +126,10 @@ Tesla.Shown = class {
 
 // Paper is narrower than most screens; one listener, since views come and go.
 Tesla.PAPER = 640;
-Tesla.fitAll = (width) => {
-  for (const element of document.querySelectorAll(".view .shown")) element.shown?.fit(width);
+Tesla.printing = false;
+Tesla.print = (printing) => {
+  Tesla.printing = printing;
+  for (const element of document.querySelectorAll(".view .shown")) element.shown?.fit();
 };
-addEventListener("beforeprint", () => Tesla.fitAll(Tesla.PAPER));
-addEventListener("afterprint", () => Tesla.fitAll(0));
+addEventListener("beforeprint", () => Tesla.print(true));
+addEventListener("afterprint", () => Tesla.print(false));
