@@ -53,7 +53,6 @@ ALL = {
     "explain": Picture(
         explained("careful", segment=8), script=_WORD.format("small"), part="article"
     ),
-    "explain-dark": Picture(explained("careful", segment=8), theme="dark", part=".drawing"),
     "explain-two": Picture(explained("careful", "hasty", segment=1), width=1620, part="article"),
 }
 
