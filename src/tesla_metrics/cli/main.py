@@ -25,6 +25,7 @@ from . import (
     meta,
     rerank,
     score,
+    serve,
     sets,
     stream,
     train,
@@ -35,7 +36,7 @@ from .signals import Terminated, terminable
 
 _COMMANDS = (
     *(score, compare, rerank, mbr, tune, stream),
-    *(meta, sets, analyze, languages, build, train),
+    *(serve, meta, sets, analyze, languages, build, train),
 )
 
 _EPILOG = """\
