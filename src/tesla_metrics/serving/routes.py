@@ -11,6 +11,7 @@ from .asking import ask_explain, ask_score
 from .bounds import Bounds
 from .counts import PROMETHEUS, Counts
 from .openapi import describe
+from .page import live_page
 from .reply import TEXT, RefusedError, Reply, json_bytes, json_reply
 from .scorers import Scorers
 from .workers import Deadline
@@ -36,6 +37,7 @@ class Routes:
         self._bounds, self._counts = bounds, counts
         self._scorers = Scorers()
         self.all = {
+            "/": Route("GET", self._page, open=True),
             "/healthz": Route("GET", self._health, open=True),
             "/openapi.json": Route("GET", self._description, open=True),
             "/metrics": Route("GET", self._metrics),
@@ -57,6 +59,9 @@ class Routes:
             question = {"lang": lang, "hypotheses": ["a 1 ."], "references": ["a 1 ."]}
             asked = ask_score(json_bytes(question), self._bounds)
             score_systems(asked, self._scorers, Deadline(_WARM))
+
+    def _page(self, body: bytes, deadline: Deadline) -> Reply:
+        return live_page()
 
     def _health(self, body: bytes, deadline: Deadline) -> Reply:
         return Reply(200, b"ok\n", TEXT)
