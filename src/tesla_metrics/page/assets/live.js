@@ -37,9 +37,10 @@ Tesla.Live = class {
     this.view = Tesla.make("div", { class: "explained" });
     const dropping = new Tesla.Dropping(() => this.chosen);
     document.querySelector("main").append(Tesla.make("div", { class: "live" },
-      Tesla.make("div", { class: "left" }, form, dropping.element),
+      form,
       Tesla.make("section", { class: "right", "aria-label": "Scores" },
-        this.contest.element, this.told, this.view)));
+        this.contest.element, this.told, this.view),
+      dropping.element));
   }
 
   get chosen() {
