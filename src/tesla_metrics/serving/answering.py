@@ -6,17 +6,16 @@ from typing import Any
 from ..errors import UsageError
 from ..metrics.base import Metric, Running, Score
 from ..metrics.inputs import check_inputs
-from ..metrics.peers.base import Peer
 from ..metrics.segments import SegmentScorer
 from ..names import SOURCE
 from ..reports.scores import Layout, score_records
 from ..tasks import Item, ReferenceSet, Segment
-from .asking import ExplainAsked, ScoreAsked
+from .asking import SLOW, ExplainAsked, ScoreAsked
 from .scorers import Scorers
 from .workers import Deadline
 
-# Segments between two looks at the clock: of sacreBLEU's, which can be slow, and of ours.
-_FEW, _MANY = 10, 400
+# Segments between two looks at the clock.
+_MANY = 400
 
 
 def score_systems(asked: ScoreAsked, scorers: Scorers, deadline: Deadline) -> list[dict[str, Any]]:
@@ -58,7 +57,7 @@ def explain_segment(asked: ExplainAsked, scorers: Scorers, deadline: Deadline) -
 def _stretches(
     metric: Metric[Any], hypotheses: Sequence[Segment], sets: Sequence[ReferenceSet]
 ) -> Iterator[tuple[Sequence[Segment], list[ReferenceSet]]]:
-    step = _FEW if isinstance(metric, Peer) else _MANY
+    step = 1 if metric.name == SLOW else _MANY
     for start in range(0, len(hypotheses), step):
         part = slice(start, start + step)
         yield hypotheses[part], [column[part] for column in sets]

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from threading import Lock
 from typing import Any
 
-from ..encoding.session import Session
 from ..intake.references import present
 from ..metrics.base import Metric, Scorer
 from ..tasks import ReferenceSet, Segment
@@ -14,10 +13,9 @@ _MOST = 16
 
 
 class Scorers:
-    """By metric, the least used forgotten first; all in one session."""
+    """By metric, the least used forgotten first; all in the default session."""
 
     def __init__(self) -> None:
-        self._session = Session()
         self._lock = Lock()
         self._kept: OrderedDict[Metric[Any], Scorer[Any]] = OrderedDict()
 
@@ -34,7 +32,7 @@ class Scorers:
             learnt = True
             return present(sets)
 
-        scorer = metric.open(self._session, references)
+        scorer = metric.open(None, references)
         if not learnt:
             with self._lock:
                 self._kept[metric] = scorer

@@ -5,6 +5,7 @@ import ipaddress
 import socket
 from contextlib import suppress
 from threading import Event, Thread
+from time import monotonic
 from typing import NamedTuple
 
 from ..errors import TeslaError, UsageError
@@ -79,12 +80,12 @@ class Server:
         self._service.closing = True
         with suppress(RuntimeError):  # it has ended already
             self._loop.call_soon_threadsafe(self._stopping.set)
+        until = monotonic() + grace
         self._thread.join(grace)
-        self._service.workers.stop()
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._ending.set)
         self._thread.join(1.0)
-        return self._service.workers.inside == 0
+        return self._service.workers.stop(until - monotonic())
 
     def _run(self) -> None:
         asyncio.run(self._serve())

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from threading import Lock
+from threading import Condition
 from time import monotonic
 from typing import TypeVar
 
@@ -37,7 +37,7 @@ class Workers:
     def __init__(self, threads: int, waiting: int, seconds: float) -> None:
         self._most, self._seconds = threads + waiting, seconds
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="tesla-serve")
-        self._lock, self._inside = Lock(), 0
+        self._changed, self._inside = Condition(), 0
 
     @property
     def inside(self) -> int:
@@ -60,9 +60,12 @@ class Workers:
             raise deadline.missed from None
 
     def _count(self, more: int) -> None:
-        with self._lock:
+        with self._changed:
             self._inside += more
+            self._changed.notify_all()
 
-    def stop(self) -> None:
-        """Nothing new is begun."""
+    def stop(self, seconds: float) -> bool:
+        """Nothing new is begun; whether what was has ended within that time."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+        with self._changed:
+            return self._changed.wait_for(lambda: not self._inside, max(seconds, 0.0))
