@@ -3,7 +3,7 @@
 import pytest
 
 from tesla_metrics.errors import UsageError
-from tesla_metrics.serving.doorkeeper import Doorkeeper, check_token, new_token
+from tesla_metrics.serving.doorkeeper import Doorkeeper, given_token, guard
 from tesla_metrics.serving.head import Head
 from tesla_metrics.serving.reply import RefusedError
 
@@ -75,9 +75,24 @@ def test_the_token() -> None:
     Doorkeeper("127.0.0.1", True).check_token(head())
 
 
+def test_where_others_get_to_there_is_a_token() -> None:
+    assert guard("127.0.0.1", True, "").token == ""
+    assert guard("127.0.0.1", True, TOKEN).token == TOKEN
+    assert guard("0.0.0.0", False, TOKEN).token == TOKEN
+    made = guard("0.0.0.0", False, "").token
+    assert given_token(made) == made
+    assert made != guard("0.0.0.0", False, "").token
+
+
+def test_the_environment_has_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TESLA_TOKEN", raising=False)
+    assert given_token(None) == ""
+    monkeypatch.setenv("TESLA_TOKEN", TOKEN)
+    assert given_token(None) == TOKEN
+    assert given_token(f"another-{TOKEN}") == f"another-{TOKEN}"
+
+
 def test_tokens_that_could_be_guessed() -> None:
-    check_token(new_token())
-    assert new_token() != new_token()
     for weak in ("short", "with spaces in it, long", "schlüssel-ist-lang-genug"):
         with pytest.raises(UsageError, match="token must have 16"):
-            check_token(weak)
+            given_token(weak)

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from ..serving.doorkeeper import Doorkeeper
     from ..serving.server import Place, Server
 
-_TOKEN = "TESLA_TOKEN"
 # Seconds for what was begun when the signal came.
 _GRACE = 4.0
 _EPILOG = """\
@@ -48,7 +47,7 @@ def add_parser(commands: Commands) -> None:
         "--port", type=int, default=8080, metavar="N", help="default: 8080; 0: any free one"
     )
     parser.add_argument(
-        "--token", metavar="TOKEN", help=f"what every request must bring; {_TOKEN} does as well"
+        "--token", metavar="TOKEN", help="what every request must bring; TESLA_TOKEN does as well"
     )
     parser.add_argument(
         "-l", "--lang", nargs="+", default=["en"], metavar="LANG", dest="langs",
@@ -84,7 +83,7 @@ def add_parser(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     from ..metrics.base import check_jobs
     from ..serving.bounds import Bounds
-    from ..serving.doorkeeper import Doorkeeper, check_token, new_token
+    from ..serving.doorkeeper import given_token, guard
     from ..serving.server import listen_on
     from ..serving.start import make_server
 
@@ -96,14 +95,10 @@ def run(args: argparse.Namespace) -> ExitCode:
         seconds=args.timeout,
         connections=args.max_connections,
     )
-    token = args.token or os.environ.get(_TOKEN, "")
-    if token:
-        check_token(token)
+    token = given_token(args.token)
     place = listen_on(args.host, args.port)
     with place.socket:
-        if not place.local:
-            token = token or new_token()
-        doorkeeper = Doorkeeper(place.host, place.local, token)
+        doorkeeper = guard(place.host, place.local, token)
         server = make_server(place, doorkeeper, bounds, args.jobs, args.langs)
         server.start()
         _tell(place, doorkeeper)

@@ -7,9 +7,9 @@ from contextlib import suppress
 from time import perf_counter
 
 from .bounds import Bounds
-from .counts import OTHER, Counts
 from .doorkeeper import Doorkeeper
 from .head import Head, parse_head
+from .monitor import OTHER, Monitor
 from .reply import JSON, RefusedError, Reply
 from .routes import Route, Routes
 from .workers import Deadline, Workers
@@ -45,11 +45,11 @@ class Service:
     """What all connections share."""
 
     def __init__(
-        self, routes: Routes, doorkeeper: Doorkeeper, workers: Workers, counts: Counts,
+        self, routes: Routes, doorkeeper: Doorkeeper, workers: Workers, monitor: Monitor,
         bounds: Bounds,
     ) -> None:  # fmt: skip
         self.routes, self.doorkeeper, self.workers = routes, doorkeeper, workers
-        self.counts, self.bounds = counts, bounds
+        self.monitor, self.bounds = monitor, bounds
         self.bodies = Bodies(bounds.held)
         self.closing = False
 
@@ -94,7 +94,7 @@ class Connection:
             reply, closing = refused.reply, not (head and head.lasting and self._whole)
         closing = closing or self._own.closing
         # Before it is sent: who has the answer finds it counted.
-        self._own.counts.answered(path, reply.status, perf_counter() - start)
+        self._own.monitor.answered(path, reply.status, perf_counter() - start)
         only = head is not None and head.method == "HEAD"
         return await self._send(reply, closing=closing, head_only=only)
 

@@ -1,6 +1,7 @@
 """Who may ask: hosts, origins and the token."""
 
 import hmac
+import os
 import re
 import secrets
 from dataclasses import dataclass
@@ -11,22 +12,20 @@ from .head import Head
 from .reply import RefusedError
 
 LEAST_TOKEN = 16
+_VARIABLE = "TESLA_TOKEN"
 _LOCAL = frozenset(("localhost", "127.0.0.1", "::1"))
 _TOKENS = re.compile(r"[!-~]+")
 
 
-def new_token() -> str:
-    """One that nobody guesses."""
-    return secrets.token_urlsafe(24)
-
-
-def check_token(token: str) -> None:
-    """Whether it can be sent, and is too long to be tried out."""
-    if len(token) < LEAST_TOKEN or not _TOKENS.fullmatch(token):
+def given_token(token: str | None) -> str:
+    """The user's, if there is one: it can be sent, and is too long to be tried out."""
+    found = token or os.environ.get(_VARIABLE, "")
+    if found and (len(found) < LEAST_TOKEN or not _TOKENS.fullmatch(found)):
         raise UsageError(
             f"the token must have {LEAST_TOKEN} or more letters, digits and signs, without spaces: "
             "give a longer one, or none and one is made"
         )
+    return found
 
 
 @dataclass(frozen=True)
@@ -69,6 +68,12 @@ class Doorkeeper:
                 "the token is missing or wrong: send it as Authorization: Bearer TOKEN",
                 WWW_Authenticate="Bearer",
             )
+
+
+def guard(host: str, local: bool, token: str) -> Doorkeeper:
+    """Where others get to there is a token: if none is given one that nobody guesses."""
+    made = "" if local else secrets.token_urlsafe(24)
+    return Doorkeeper(host, local, token or made)
 
 
 def urlsplit_host(origin: str) -> str:

@@ -9,7 +9,7 @@ from ..files.schema import MisfitError
 from .answering import explain_segment, score_systems
 from .asking import ask_explain, ask_score
 from .bounds import Bounds
-from .counts import PROMETHEUS, Counts
+from .monitor import PROMETHEUS, Monitor
 from .openapi import describe
 from .page import live_page
 from .reply import TEXT, RefusedError, Reply, json_bytes, json_reply
@@ -33,8 +33,8 @@ class Route(NamedTuple):
 class Routes:
     """All paths there are."""
 
-    def __init__(self, bounds: Bounds, counts: Counts) -> None:
-        self._bounds, self._counts = bounds, counts
+    def __init__(self, bounds: Bounds, monitor: Monitor) -> None:
+        self._bounds, self._monitor = bounds, monitor
         self._scorers = Scorers()
         self.all = {
             "/": Route("GET", self._page, open=True),
@@ -74,18 +74,18 @@ class Routes:
         return self._openapi
 
     def _metrics(self, body: bytes, deadline: Deadline) -> Reply:
-        return Reply(200, self._counts.render().encode(), PROMETHEUS)
+        return Reply(200, self._monitor.render().encode(), PROMETHEUS)
 
     def _score(self, body: bytes, deadline: Deadline) -> Reply:
         asked = ask_score(body, self._bounds)
         records = score_systems(asked, self._scorers, deadline)
-        self._counts.scored(sum(map(len, asked.systems.values())) * len(asked.metrics))
+        self._monitor.scored(sum(map(len, asked.systems.values())) * len(asked.metrics))
         return json_reply(records)
 
     def _explain(self, body: bytes, deadline: Deadline) -> Reply:
         asked = ask_explain(body, self._bounds)
         explanation: dict[str, Any] = explain_segment(asked, self._scorers, deadline)
-        self._counts.scored(1)
+        self._monitor.scored(1)
         return json_reply(explanation)
 
 

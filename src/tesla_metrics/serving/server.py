@@ -14,6 +14,8 @@ from .head import LONGEST
 from .reply import RefusedError
 
 _BACKLOG = 128
+# Seconds to break off what did not end by itself.
+_LAST = 1.0
 
 
 class Place(NamedTuple):
@@ -58,7 +60,8 @@ class Server:
         self._place, self._service = place, service
         self._open: dict[asyncio.Task[None], Connection] = {}
         self._thread = Thread(target=self._run, name="tesla-serve", daemon=True)
-        self._started = Event()
+        # `join`, interrupted by a signal, takes the thread for ended before Python 3.13.
+        self._started, self._ended = Event(), Event()
 
     @property
     def connections(self) -> int:
@@ -72,8 +75,7 @@ class Server:
 
     def wait(self, seconds: float) -> bool:
         """Whether it ended by itself meanwhile, which it should not."""
-        self._thread.join(seconds)
-        return not self._thread.is_alive()
+        return self._ended.wait(seconds)
 
     def stop(self, grace: float) -> bool:
         """No new requests, and `grace` seconds for the others; whether all of them ended."""
@@ -81,14 +83,17 @@ class Server:
         with suppress(RuntimeError):  # it has ended already
             self._loop.call_soon_threadsafe(self._stopping.set)
         until = monotonic() + grace
-        self._thread.join(grace)
+        self._ended.wait(grace)
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._ending.set)
-        self._thread.join(1.0)
+        self._thread.join(_LAST)
         return self._service.workers.stop(until - monotonic())
 
     def _run(self) -> None:
-        asyncio.run(self._serve())
+        try:
+            asyncio.run(self._serve())
+        finally:
+            self._ended.set()
 
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from .bounds import Bounds
 from .connection import Service
-from .counts import Counts
 from .doorkeeper import Doorkeeper
+from .monitor import Monitor
 from .routes import Routes
 from .server import Place, Server
 from .workers import Workers
@@ -16,13 +16,13 @@ def make_server(
 ) -> Server:
     """Ready to be started; `langs` are loaded already."""
     workers = Workers(jobs, bounds.waiting, bounds.seconds)
-    counts = Counts(
+    monitor = Monitor(
         {
             "tesla_requests_in_flight": ("Worked on, or waiting.", lambda: workers.inside),
             "tesla_connections": ("Open ones.", lambda: server.connections),
         }
     )
-    routes = Routes(bounds, counts)
+    routes = Routes(bounds, monitor)
     routes.warm(list(langs))
-    server = Server(place, Service(routes, doorkeeper, workers, counts, bounds))
+    server = Server(place, Service(routes, doorkeeper, workers, monitor, bounds))
     return server

@@ -20,11 +20,12 @@ Tesla.Contest = class {
     const without = this.shown.filter((one) => one !== number);
     if (without.length < this.shown.length) this.shown = without.length ? without : [number];
     else this.shown = [...without.slice(-1), number];
-    this.draw(number);
+    this.draw();
     this.chosen();
   }
 
-  draw(focused = null) {
+  draw() {
+    const focused = [...this.list.children].findIndex((row) => row.contains(document.activeElement));
     const most = Math.max(1, ...this.records.map((one) => Math.abs(one.score))) > 1 ? 100 : 1;
     const digits = most > 1 ? 2 : 4;
     const rows = this.texts.map((text, number) => {
@@ -45,7 +46,7 @@ Tesla.Contest = class {
     this.list.replaceChildren(...rows);
     this.hint.textContent = this.texts.length > 1
       ? "Choose one to see its alignment, or two to see them side by side." : "";
-    if (focused !== null) this.list.children[focused].querySelector("button").focus();
+    this.list.children[focused]?.querySelector("button").focus();
   }
 };
 

@@ -12,11 +12,11 @@ from .memory import resident_memory
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 # Seconds.
 _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
-# A buffer of a fixed size: clients choose paths, so that only those that exist have a name.
+# Clients choose paths, and could choose ever new ones: only those that exist have a name.
 OTHER = "other"
 
 
-class Counts:
+class Monitor:
     """Requests by path and status, how long they took, and what is going on now."""
 
     def __init__(self, gauges: dict[str, tuple[str, Callable[[], int]]]) -> None:
