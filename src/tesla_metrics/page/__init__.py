@@ -1,0 +1,1 @@
+"""Web pages that need nothing but themselves; knows plain values only."""
