@@ -55,7 +55,8 @@ def matched_words(references: NumberedTexts, texts: NumberedTexts) -> Floats:
     known = np.unique(references.words)
     own = _among(known, references.words)
     places, wanted = _counted(references, own, len(known))
-    found = np.minimum(_at(places, *_counted(texts, _among(known, texts.words), len(known))), wanted)
+    theirs = _counted(texts, _among(known, texts.words), len(known))
+    found = np.minimum(_at(places, *theirs), wanted)
     at = references.segments[references.texts] * len(known) + own
     shares: Floats = (found / wanted)[np.searchsorted(places, at)]
     return shares
@@ -65,7 +66,8 @@ def _most_telling(got: Indices, most: int) -> Indices:
     """Differences are the surer the fewer there are beside them: counts stray by their root."""
     spread = got.max(axis=1) - got.min(axis=1)
     order = np.argsort(-spread / np.sqrt(got.sum(axis=1) + 1), kind="stable")[:most]
-    return order[spread[order] > 0]
+    telling: Indices = order[spread[order] > 0]
+    return telling
 
 
 def _among(known: Array, keys: Array) -> Indices:

@@ -73,13 +73,13 @@ def of_scores(
     **labels: Sequence[str],
 ) -> Study:
     """What `score` has found: (system, score), with segments and intervals."""
-    own = {metric.name: [one for one in scores if one[1].metric == metric.name] for metric in metrics}
+    own = [[one for one in scores if one[1].metric == metric.name] for metric in metrics]
     confidence = scores[0][1].confidence
     assert confidence is not None
     return Study(
         systems, beside, metrics,
-        [np.array([score.segments for _, score in found]) for found in own.values()],
-        [standing for found in own.values() for standing in _ranked(found)], (),
+        [np.array([score.segments for _, score in found]) for found in own],
+        [standing for found in own for standing in _ranked(found)], (),
         {score.metric: str(score.signature) for _, score in scores},
         f"{100 * confidence.level:g} % bootstrap intervals, {confidence.samples} samples, seed "
         f"{confidence.seed}; `tesla compare` tests differences",
