@@ -1,0 +1,62 @@
+// Two systems: for words of the reference which of them loses less, for those of the hypotheses
+// which the other has not.
+
+Tesla.Changes = class {
+  constructor(mine, other) {
+    const words = (against, side) => against?.[side]?.words ?? [];
+    const same = mine?.reference?.text === other?.reference?.text;
+    const theirs = words(other, "reference");
+    this.gains = words(mine, "reference").map((word, place) =>
+      same && theirs[place] ? (theirs[place].lost ?? 0) - (word.lost ?? 0) : 0);
+    this.shared = Tesla.common(
+      words(mine, "hypothesis").map((word) => word.text),
+      words(other, "hypothesis").map((word) => word.text));
+  }
+
+  badge(side, place) {
+    if (side === "hypothesis") {
+      return this.shared.has(place) ? null
+        : Tesla.make("span", { class: "badge new", title: "not in the other hypothesis" }, "◆");
+    }
+    const gain = this.gains[place] ?? 0;
+    if (Math.abs(gain) < 0.0005) return null;
+    const [kind, mark] = gain > 0 ? ["better", "▲"] : ["worse", "▼"];
+    const title = `loses ${Tesla.number(Math.abs(gain))} ${gain > 0 ? "less" : "more"} than in the other`;
+    return Tesla.make("span", { class: `badge ${kind}`, title }, mark);
+  }
+};
+
+// Places of `mine` in a longest common subsequence.
+Tesla.common = (mine, other) => {
+  const long = mine.length * other.length > 5e6;
+  if (long) {
+    const known = new Set(other);
+    return new Set(mine.flatMap((text, place) => (known.has(text) ? [place] : [])));
+  }
+  const row = other.length + 1, best = new Uint16Array((mine.length + 1) * row);
+  for (let i = mine.length - 1; i >= 0; i--) {
+    for (let j = other.length - 1; j >= 0; j--) {
+      best[i * row + j] = mine[i] === other[j] ? best[(i + 1) * row + j + 1] + 1
+        : Math.max(best[(i + 1) * row + j], best[i * row + j + 1]);
+    }
+  }
+  const found = new Set();
+  for (let i = 0, j = 0; i < mine.length && j < other.length;) {
+    if (mine[i] === other[j]) found.add(i), i++, j++;
+    else if (best[(i + 1) * row + j] >= best[i * row + j + 1]) i++;
+    else j++;
+  }
+  return found;
+};
+
+// The words of the reference on which two systems differ most, in a line.
+Tesla.changeList = (changes, against, names) => {
+  const words = against.reference?.words ?? [];
+  const most = changes.gains.map((gain, place) => [gain, place])
+    .filter(([gain]) => Math.abs(gain) >= 0.0005)
+    .sort((a, b) => Math.abs(b[0]) - Math.abs(a[0])).slice(0, 8);
+  if (!most.length) return null;
+  return Tesla.make("p", { class: "changed" }, "What changed: ", most.map(([gain, place]) =>
+    Tesla.make("span", { class: "fact" }, Tesla.make("q", { dir: "auto" }, words[place].text),
+      ` ${Tesla.number(Math.abs(gain))} better in ${names[gain > 0 ? 0 : 1]}`)));
+};

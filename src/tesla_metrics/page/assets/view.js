@@ -1,0 +1,119 @@
+// The view of an explanation, as Explanation.to_dict() has it; what is missing is left out.
+
+// What was chosen last in a container, so that another explanation opens there in the same way.
+Tesla.chosen = new WeakMap();
+
+// other: an explanation of another system, to be shown beside; names: of both; compact: nothing
+// but the drawing.
+Tesla.view = (container, explanation, { other = null, names = ["A", "B"], compact = false } = {}) => {
+  Tesla.needPatterns();
+  const state = Tesla.chosen.get(container) ?? {};
+  Tesla.chosen.set(container, state);
+  const all = [explanation, ...(other ? [other] : [])];
+  const shown = all.map((one, k) => new Tesla.Shown(one, { state, compact, name: other ? names[k] : "" }));
+  const redraw = () => shown.forEach((one, k) => one.draw(shown[1 - k]?.against ?? null));
+  state.redraw = redraw;
+  redraw();
+  const changes = other && new Tesla.Changes(shown[0].against, shown[1].against);
+  container.replaceChildren(Tesla.make("div", { class: `view${other ? " two" : ""}` },
+    changes && Tesla.changeList(changes, shown[0].against, names),
+    Tesla.make("div", { class: "systems" }, shown.map((one) => one.element))));
+};
+
+Tesla.Shown = class {
+  constructor(explanation, { state, compact, name }) {
+    Object.assign(this, { explanation, state, compact, name });
+    this.element = Tesla.make("section", { class: "shown", "aria-label": name || "Explanation" });
+    this.observer = new ResizeObserver(() => this.fit());
+    this.observer.observe(this.element);
+    const print = () => this.fit();
+    addEventListener("beforeprint", print);
+    addEventListener("afterprint", print);
+  }
+
+  get number() {
+    const all = this.explanation.against;
+    const best = all.reduce((a, one, k) => (one.score > all[a].score ? k : a), 0);
+    return all[this.state.reference] ? this.state.reference : best;
+  }
+
+  get against() {
+    return this.explanation.against[this.number];
+  }
+
+  // By name: metrics and references may have others.
+  get feature() {
+    const features = this.against?.features ?? [];
+    return features.find((one) => one.name === this.state.feature)
+      ?? features.find((one) => one.matched?.length) ?? features[0];
+  }
+
+  choose(what) {
+    Object.assign(this.state, what);
+    const focused = document.activeElement?.textContent;
+    const inside = this.element.contains(document.activeElement);
+    this.state.redraw();
+    if (!inside) return;
+    const buttons = [...this.element.querySelectorAll(".chooser button")];
+    buttons.find((button) => button.textContent === focused)?.focus();
+  }
+
+  draw(beside) {
+    const { against, feature, explanation } = this;
+    if (!against) return this.element.replaceChildren(Tesla.make("p", {}, "nothing to explain"));
+    const pair = Tesla.pair(against, feature);
+    this.drawing = new Tesla.Drawing(pair, beside && new Tesla.Changes(against, beside));
+    this.width = 0;
+    const features = against.features ?? [];
+    const kinds = Object.keys(Tesla.reasons).filter((kind) => pair.flows.some((f) => f.kind === kind));
+    const choosers = [
+      Tesla.referenceChooser(explanation, this.number, (reference) => this.choose({ reference })),
+      features.length > 1 ? Tesla.featureChooser(features, features.indexOf(feature),
+        (number) => this.choose({ feature: features[number].name })) : null,
+    ];
+    this.element.replaceChildren(...[
+      this.compact ? null : this.head(),
+      ...(this.compact ? [] : [Tesla.scoreBar(against)]),
+      ...choosers,
+      Tesla.legend(kinds, true),
+      this.drawing.element,
+      ...(this.compact ? [] : this.more()),
+    ].filter(Boolean));
+    this.fit();
+  }
+
+  head() {
+    const { explanation, against } = this;
+    const parts = Object.entries(explanation.parts ?? {}).map(([name, value]) =>
+      Tesla.fact(name, Tesla.number(value)));
+    return Tesla.make("div", { class: "head" },
+      this.name ? Tesla.make("strong", { class: "name" }, this.name) : null,
+      Tesla.make("span", { class: "score" }, Tesla.number(explanation.score, 4)),
+      Tesla.make("span", { class: "muted" }, explanation.metric ?? ""),
+      explanation.against.length > 1 && against.score !== explanation.score
+        ? Tesla.fact("here", Tesla.number(against.score, 4)) : null,
+      parts);
+  }
+
+  more() {
+    const { against, feature, explanation } = this;
+    const left = feature && [["reference", "missing"], ["hypothesis", "strange"]];
+    return [
+      Tesla.penaltyList(against.penalties ?? []),
+      left && Tesla.unfolding("Missing and strange, with prices", () =>
+        Tesla.make("div", { class: "tables" },
+          left.map(([side, kind]) => Tesla.leftTable(feature[side] ?? [], kind)))),
+      feature && Tesla.unfolding("All flows as a table", () => Tesla.flowTable(feature)),
+      explanation.signature
+        ? Tesla.make("p", { class: "signature muted" }, Tesla.make("code", {}, explanation.signature)) : null,
+    ];
+  }
+
+  fit() {
+    const width = Math.floor(this.drawing.strips.getBoundingClientRect().width);
+    if (width && width !== this.width) {
+      this.width = width;
+      this.drawing.layOut(width);
+    }
+  }
+};
