@@ -7,6 +7,7 @@ import numpy as np
 from ...intake.references import firsts
 from ...metrics.base import Progress
 from ...page.assemble import render_page
+from ...page.explanations import VIEW
 from .chosen import asked_pairs, chosen_segments, explained_metric
 from .drawing import Alignments, draw_segments
 from .got import GroupSums, add_equal
@@ -17,7 +18,10 @@ from .study import Study
 from .tokens import WordNumbers
 from .word_groups import ReferenceWords, reference_words
 
-PARTS = ("charts", "table", "report-data", "report-overview", "report-segments", "report")
+PARTS = (
+    *(*VIEW, "charts", "grid", "report-data", "report-block", "report-overview"),
+    *("report-differ", "report-segments", "report-segment", "report"),
+)
 
 
 def render_report(
