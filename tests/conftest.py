@@ -1,13 +1,18 @@
-"""What all tests share: the oracles' folder, the shared corpora, quick and thorough hypothesis."""
+"""What all tests share: the oracles' folder, the shared corpora, a browser, quick hypothesis."""
 
 import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
 from tesla_metrics.metrics import registry
+
+if TYPE_CHECKING:
+    from browsing import Browser
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
@@ -25,6 +30,36 @@ def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str)
     tests must know these by the same names."""
     del config
     return argname if isinstance(val, bytes) else None
+
+
+@pytest.hookimpl(tryfirst=True)  # before -m chooses
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Browser tests are skipped unless they are asked for: they take long."""
+    asked = "browser" in config.option.markexpr or any("browser" in arg for arg in config.args)
+    for item in items:
+        if HERE / "browser" in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+            if not asked:
+                item.add_marker(pytest.mark.skip(reason="run apart: pytest -m browser"))
+
+
+@pytest.fixture(scope="session")
+def one_browser() -> "Iterator[Browser]":
+    from browsing import chromium
+
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture
+def browser(one_browser: "Browser") -> "Iterator[Browser]":
+    """A browser at 1,000 pixels in light; after the test nothing must have been complained of."""
+    one_browser.open("about:blank")
+    one_browser.resize(1000)
+    one_browser.choose_theme("light")
+    one_browser.complaints()
+    yield one_browser
+    assert one_browser.complaints() == []
 
 
 @pytest.fixture(scope="session")

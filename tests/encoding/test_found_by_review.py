@@ -88,11 +88,13 @@ def test_a_slow_dictionary_is_waited_for() -> None:
         assert found == [1.0] * 3
 
 
-def test_explain_takes_a_text_beside_an_analysis() -> None:
+def test_explain_refuses_a_text_beside_an_analysis_as_score_does() -> None:
     metric = TeslaX(lang="en", frequencies="none", tags="upos")
     given = Sentence("a boat", (Token("a", "a", "DET"), Token("boat", "boat", "NOUN")))
-    assert metric.explain("a boat", given).score == pytest.approx(1.0)
-    assert metric.explain(given, "a boat").score == pytest.approx(1.0)
+    for one, other in (("a boat", given), (given, "a boat")):
+        with pytest.raises(InputError, match="give texts on both sides"):
+            metric.explain(one, other)
+    assert metric.explain(given, given).score == 1.0
 
 
 def test_numbers_of_tokens_count_as_memory() -> None:

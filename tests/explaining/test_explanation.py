@@ -1,5 +1,7 @@
 """Why a pair has its score."""
 
+import json
+
 import pytest
 from cores import columns
 
@@ -19,26 +21,49 @@ def test_it_adds_up_to_the_score(lang: str, hypothesis: str) -> None:
     found = metric.explain(hypothesis, REFERENCE)
     assert found.score == pytest.approx(metric.score([hypothesis], [REFERENCE]).score, abs=1e-9)
     (row,) = columns(metric, [hypothesis], [REFERENCE]).tolist()
-    changed = found.changed_numbers, found.changed_negations, found.reordered
-    assert [*found.words, found.characters, *changed] == pytest.approx(row, abs=1e-9)
+    (only,) = found.against
+    changed = {penalty.name: penalty.share for penalty in only.penalties}
+    names = "numbers", "negations", "reordered"
+    shown = [*(each.value for each in only.features), *(changed.get(name, 0.0) for name in names)]
+    assert shown == pytest.approx(row, abs=1e-9)
+    assert only.lost == pytest.approx(1 - only.score, abs=1e-9)
+    lost = sum(each.lost for each in only.features) + sum(each.lost for each in only.penalties)
+    assert lost == pytest.approx(1 - only.score, abs=1e-9)
 
 
 def test_flows_and_what_is_left() -> None:
     metric = TeslaX(lang="en", frequencies="none")
     found = metric.explain(HYPOTHESIS, REFERENCE)
     matched = {(flow.reference, flow.hypothesis): flow for flow in found.matched[0]}
-    assert matched["norway", "norway"].reasons == ("form",)
-    assert matched["beat", "defeated"].reasons in (("synonym",), ("paraphrase",))
+    assert [reason.kind for reason in matched["Norway", "Norway"].reasons] == ["form"]
+    assert matched["beat", "defeated"].reasons[0].kind in ("synonym", "paraphrase")
     assert matched["happy", "glad"].similarity > 0.4
+    assert {"happy", "glad"} <= set(matched["happy", "glad"].reasons[0].shown)
     for flow in found.matched[1]:
         assert len(flow.reasons) == len(flow.reference.split()) == 2
     # All words weigh 1: matched and missing together are the words of the reference.
-    total = sum(flow.weight for flow in found.matched[0])
-    assert total + sum(weight for _, weight in found.missing) == pytest.approx(13)
-    assert total + sum(weight for _, weight in found.strange) == pytest.approx(13)
-    assert ("beat", "defeated") in found.stand_ins
-    assert found.changed_numbers == found.changed_negations == 1
-    assert 0 < found.reordered < 0.5
+    words = found.best.features[0]
+    total = sum(flow.weight for flow in words.matched)
+    assert total + sum(gram.left for gram in words.missing) == pytest.approx(13)
+    assert total + sum(gram.left for gram in words.strange) == pytest.approx(13)
+
+
+def test_penalties_name_their_words() -> None:
+    found = TeslaX(lang="en", frequencies="none").explain(HYPOTHESIS, REFERENCE).best
+    words = found.reference.words, found.hypothesis.words
+    named = {
+        penalty.name: {
+            words[side][place].text
+            for cause in penalty.causes
+            for side, places in enumerate((cause.reference_words, cause.hypothesis_words))
+            for place in places
+        }
+        for penalty in found.penalties
+    }
+    assert named["numbers"] == {"2", "3"}
+    assert named["negations"] == {"nobody"}
+    assert {"Norway", "Portugal"} < named["reordered"]
+    assert 0 < found.penalties[2].share < 0.5
 
 
 @pytest.mark.parametrize("length", [7, 300, 700])
@@ -51,22 +76,30 @@ def test_flows_make_the_features(length: int) -> None:
     shuffled = " ".join(f"word{(number * 5) % (length + 2)}" for number in range(length + 2))
     found = metric.explain(shuffled, reference)
     alpha = DEFAULTS["alpha"]
-    for n, flows in enumerate(found.matched, 1):
+    for n, feature in enumerate(found.best.features[:2], 1):
         grams = length - (n - 1), length + 2 - (n - 1)
-        value = sum(flow.similarity * flow.weight for flow in flows)
+        value = sum(flow.similarity * flow.weight for flow in feature.matched)
         mean = alpha * grams[0] + (1 - alpha) * grams[1]
-        assert value / mean == pytest.approx(found.words[n - 1], abs=1e-9)
-    left = sum(weight for _, weight in found.missing)
-    assert left + sum(flow.weight for flow in found.matched[0]) == pytest.approx(length)
+        assert value / mean == pytest.approx(feature.value, abs=1e-9)
+    assert found.best.lost == pytest.approx(1 - found.score, abs=1e-9)
 
 
-def test_one_pair_at_a_time() -> None:
+def test_several_references() -> None:
+    given = [REFERENCE, "Portugal lost."]
+    for multi, combine in (("mean", lambda x: sum(x) / 2), ("max", max)):
+        found = TeslaX(lang="en", multi=multi).explain(HYPOTHESIS, given)
+        scores = [one.score for one in found.against]
+        assert found.combined == multi
+        assert found.score == pytest.approx(combine(scores), abs=1e-9)
+        shares = sum(one.share * one.lost for one in found.against)
+        assert shares == pytest.approx(1 - found.score, abs=1e-9)
+
+
+def test_json_has_all_of_it() -> None:
+    found = TeslaX(lang="en").explain(HYPOTHESIS, REFERENCE).to_dict()
+    assert json.loads(json.dumps(found, allow_nan=False)) == found
+
+
+def test_one_segment_at_a_time() -> None:
     with pytest.raises(UsageError, match="explain takes one hypothesis"):
         TeslaX(lang="en").explain([HYPOTHESIS], [REFERENCE])  # type: ignore[arg-type]
-
-
-def test_notebooks() -> None:
-    shown = TeslaX(lang="en").explain("the kettle AT&T", "the kettle whistles")._repr_html_()
-    assert "<td>kettle</td><td>kettle</td><td>1.0000</td>" in shown
-    assert "<td>missing</td>" in shown
-    assert "at&amp;t</td>" in shown

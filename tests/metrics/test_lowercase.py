@@ -153,12 +153,14 @@ def test_explanations() -> None:
     metric = TeslaX(lang="en", lowercase=True)
     for hypothesis, reference in zip(HYPOTHESES, REFERENCES, strict=True):
         found = metric.explain(hypothesis, reference)
-        assert found == TeslaX(lang="en").explain(hypothesis.lower(), reference.lower())
+        expected = TeslaX(lang="en").explain(hypothesis.lower(), reference.lower())
+        assert found.against == expected.against
         assert found.score == pytest.approx(
             metric.score([hypothesis], [reference]).score, rel=0, abs=1e-12
         )
     (own,), (other,) = given(HYPOTHESES[:1]), given(REFERENCES[:1])
-    assert metric.explain(own, other) == TeslaX(lang="en").explain(lowered(own), lowered(other))
+    expected = TeslaX(lang="en").explain(lowered(own), lowered(other))
+    assert metric.explain(own, other).against == expected.against
 
 
 def test_from_the_command_line(tmp_path: Path) -> None:

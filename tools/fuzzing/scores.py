@@ -142,16 +142,17 @@ def _explained(rng: random.Random, place: Place, of: Scored) -> None:
 
 def check_adds_up(what: str, told: Any, alpha: float) -> None:
     """F of words is that of the flows: their worth by all that there is on either side."""
-    flows = told.matched[0] if told.matched else ()
-    if not flows:
+    lost, score = told.best.lost, told.best.score
+    check(abs(lost - (1 - score)) <= 1e-9, f"{what}: words lost {lost} of 1 - {score}")
+    words = told.best.features[0]
+    if not words.matched:
         return
-    flowing = math.fsum(flow.weight for flow in flows)
-    worth = math.fsum(flow.weight * flow.similarity for flow in flows)
-    recall = worth / (flowing + math.fsum(weight for _, weight in told.missing))
-    precision = worth / (flowing + math.fsum(weight for _, weight in told.strange))
+    worth = math.fsum(flow.weight * flow.similarity for flow in words.matched)
+    recall = worth / math.fsum(gram.weight for gram in words.reference)
+    precision = worth / math.fsum(gram.weight for gram in words.hypothesis)
     below = alpha * precision + (1 - alpha) * recall
     f_measure = precision * recall / below if below else 0.0
-    check(abs(f_measure - told.words[0]) <= 1e-6, f"{what}: {f_measure} is not {told.words[0]}")
+    check(abs(f_measure - words.value) <= 1e-6, f"{what}: {f_measure} is not {words.value}")
 
 
 _RELATIONS: tuple[Relation, ...] = (

@@ -106,11 +106,11 @@ class GradedComparer(CodeComparer[GradedText, GradedText]):
         if not reference.characters and not candidate.characters:
             return 1.0
         plain = self._bag_f(reference.bags, candidate.bags)
-        rewritten = _rewritten(reference, candidate, found)
+        text, _ = rewritten(reference, candidate, found, ())
         stand_in = self.constants.stand_in
-        if rewritten == candidate.characters or not stand_in:
+        if text == candidate.characters or not stand_in:
             return plain
-        other = self._bag_f(reference.bags, self.graded.bags(rewritten))
+        other = self._bag_f(reference.bags, self.graded.bags(text))
         return plain + stand_in * (other - plain)
 
     def _bag_f(self, reference: list[CharacterBag], candidate: list[CharacterBag]) -> float:
@@ -121,15 +121,21 @@ class GradedComparer(CodeComparer[GradedText, GradedText]):
         return f_measure(precision * recall, precision, recall, alpha)
 
 
-def _rewritten(reference: GradedText, candidate: GradedText, found: Sequence[Anchor]) -> str:
-    """The candidate's characters, anchored words written as in the reference."""
-    pieces, at = [], 0
+def rewritten(
+    reference: GradedText, candidate: GradedText, found: Sequence[Anchor], owners: Sequence[int]
+) -> tuple[str, list[int]]:
+    """The candidate's characters, anchored words written as in the reference, and their owners.
+
+    `owners` say for each character as it was which word it counts to.
+    """
+    pieces, kept, at = [], list[int](), 0
     for x, y in found:
         old, new = candidate.places[y], reference.places[x]
         if old is not None and new is not None:
             pieces += [candidate.characters[at : old[0]], reference.characters[new[0] : new[1]]]
+            kept += [*owners[at : old[0]], *[y] * (new[1] - new[0])]
             at = old[1]
-    return "".join(pieces) + candidate.characters[at:]
+    return "".join(pieces) + candidate.characters[at:], [*kept, *owners[at:]]
 
 
 def f_measure(shared: float, reference: float, candidate: float, alpha: float) -> float:

@@ -59,13 +59,14 @@ def spans(text: str, forms: Sequence[str]) -> list[Span]:
         else:
             at = start + len(form)
             found.append((start, at))
-    return _filled(text, found)
+    return filled(text, found)
 
 
 _FAR = 8  # words
 
 
-def _filled(text: str, found: Sequence[Span | None]) -> list[Span]:
+def filled(text: str, found: Sequence[Span | None]) -> list[Span]:
+    """All places: those that were not found share what stands between their neighbours."""
     places: list[Span] = []
     for number, place in enumerate(found):
         if place is None:
@@ -84,7 +85,7 @@ def on_words(side: Side, values: Iterable[tuple[int, int, float]]) -> Floats:
     Each character has its share; what is outside of words falls on the word before, or the first.
     """
     shares = np.zeros(len(side.words))
-    owner = _owners(side)
+    owner = owners(side)
     for start, end, value in values:
         if value and len(owner):
             if end <= start:
@@ -95,16 +96,16 @@ def on_words(side: Side, values: Iterable[tuple[int, int, float]]) -> Floats:
     return shares
 
 
-def _owners(side: Side) -> list[int]:
+def owners(side: Side) -> list[int]:
     """For each character the word that it counts to."""
     if not side.words:
         return []
-    owners = [-1] * max(len(side.text), 1)
+    found = [-1] * max(len(side.text), 1)
     for number, word in enumerate(side.words):
-        for place in range(word.start, min(word.end, len(owners))):
-            if owners[place] < 0:
-                owners[place] = number
+        for place in range(word.start, min(word.end, len(found))):
+            if found[place] < 0:
+                found[place] = number
     last = 0
-    for place, owner in enumerate(owners):
-        last = owners[place] = owner if owner >= 0 else last
-    return owners
+    for place, owner in enumerate(found):
+        last = found[place] = owner if owner >= 0 else last
+    return found

@@ -19,17 +19,35 @@ class Weighed(NamedTuple):
     of_hypothesis: Floats
 
 
-def weigh(columns: Sequence[Column], slopes: Sequence[float], sides: Sides) -> Weighed:
+class Gain(NamedTuple):
+    """What the score gains by each unit of a column.
+
+    grams   by each unit that its n-grams add to it: more where other columns repeat it
+    """
+
+    column: float
+    grams: float
+
+
+def weigh(
+    columns: Sequence[Column],
+    slopes: Sequence[float],
+    sides: Sides,
+    gains: Sequence[Gain] | None = None,
+) -> Weighed:
     """Of a score that is a sum of columns, each times its slope.
 
     A column with a positive slope has lost slope * (best - value), and its n-grams and words their
     shares of that. Where the slope is negative what the column has is lost: each word bears its
     part of -slope * best by weight, and is given back its share of best - value. (The least of a
     column is 0 there; a caller whose column has another says so by what it calls best.)
+
+    `gains` are said where they are not the slopes: where the sum is not yet the score.
     """
+    gains = gains or [Gain(slope, slope) for slope in slopes]
     of_reference, of_hypothesis = np.zeros(len(sides[0].words)), np.zeros(len(sides[1].words))
     features = []
-    for column, slope in zip(columns, slopes, strict=True):
+    for column, slope, gain in zip(columns, slopes, gains, strict=True):
         of_reference += slope * column.of_reference
         of_hypothesis += slope * column.of_hypothesis
         lost = slope * (column.best - column.value)
@@ -39,7 +57,7 @@ def weigh(columns: Sequence[Column], slopes: Sequence[float], sides: Sides) -> W
                 (of_reference, of_hypothesis), by_weight(-slope * column.best, sides), strict=True
             ):
                 own += more
-        features.append(_feature(column, slope, lost))
+        features.append(_feature(column, slope, gain, lost))
     return Weighed(tuple(features), of_reference, of_hypothesis)
 
 
@@ -59,18 +77,20 @@ def with_losses(side: Side, lost: Floats) -> Side:
     return side._replace(words=tuple(word._replace(lost=own) for word, own in words))
 
 
-def _feature(column: Column, slope: float, lost: float) -> Feature:
+def _feature(column: Column, slope: float, gain: Gain, lost: float) -> Feature:
     return Feature(
         column.name,
         column.kind,
         column.n,
         column.value,
-        slope,
+        gain.column,
         lost,
         tuple(sorted(column.matched, key=lambda one: -one.weight)),
-        *(tuple(_scaled(gram, slope) for gram in own) for own in column[6:8]),
+        *(tuple(_scaled(gram, slope, gain.grams) for gram in own) for own in column[6:8]),
     )
 
 
-def _scaled(gram: Gram, slope: float) -> Gram:
-    return gram._replace(price=slope * gram.price, lost=slope * gram.lost)
+def _scaled(gram: Gram, slope: float, gain: float) -> Gram:
+    # What does not count costs nothing, even where its price is not finite.
+    price = gain * gram.price if gain else 0.0
+    return gram._replace(price=price, lost=slope * gram.lost)

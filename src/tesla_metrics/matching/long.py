@@ -81,12 +81,13 @@ def _match(x: WeighedWords, y: WeighedWords, levels: Levels, n: int) -> GramMatc
     same = equals(_grams(x, n), _grams(y, n))
     flows = [GradedFlow(i, j, supply[i]) for i, j in same.pairs]
     value = _total([flow.amount for flow in flows])
-    for of_x, of_y in stretches(same.left):
-        alike = _similarities(x, y, levels, n, of_x, of_y)
+    programs = list(stretches(same.left))
+    for of_x, of_y in programs:
+        alike = similarities_at(x, y, levels, n, of_x, of_y)
         found = solve_graded(alike, [supply[i] for i in of_x], [demand[j] for j in of_y])
         flows += [GradedFlow(of_x[i], of_y[j], amount) for i, j, amount in found.flows]
         value += found.value
-    return GramMatch(_total(supply), _total(demand), value, flows)
+    return GramMatch(_total(supply), _total(demand), value, flows, [*programs])
 
 
 def _grams(text: WeighedWords, n: int) -> list[tuple[str, ...]]:
@@ -94,7 +95,7 @@ def _grams(text: WeighedWords, n: int) -> list[tuple[str, ...]]:
     return list(zip(*(forms[k:] for k in range(n)), strict=False))
 
 
-def _similarities(
+def similarities_at(
     x: WeighedWords,
     y: WeighedWords,
     levels: Levels,

@@ -24,12 +24,16 @@ class WeighedWords(NamedTuple):
 
 
 class GramMatch(NamedTuple):
-    """The weights of all n-grams of both sides, and a flow between them with its value."""
+    """The weights of all n-grams of both sides, and a flow between them with its value.
+
+    programs    the places on both sides of what was matched as one linear program
+    """
 
     reference: float
     candidate: float
     value: float
     flows: list[GradedFlow]
+    programs: list[tuple[Sequence[int], Sequence[int]]]
 
 
 class Matching(NamedTuple):
@@ -61,8 +65,9 @@ def _match(
     supply, demand = gram_weights(x.weights, n), gram_weights(y.weights, n)
     if not supply and not demand:
         return None
+    places = range(len(supply)), range(len(demand))
     if not supply or not demand:
-        return GramMatch(sum(supply), sum(demand), 0.0, [])
-    grams = gram_similarities(alike, n, range(len(supply)), range(len(demand)))
+        return GramMatch(sum(supply), sum(demand), 0.0, [], [places])
+    grams = gram_similarities(alike, n, *places)
     found = solve_graded(grams, supply, demand)
-    return GramMatch(found.supplied, found.demanded, found.value, found.flows)
+    return GramMatch(found.supplied, found.demanded, found.value, found.flows, [places])

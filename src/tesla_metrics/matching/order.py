@@ -30,13 +30,24 @@ def reordered(
     Near are those at most REACH words apart on one of the sides.
     """
     weights = {anchor: min(reference[anchor[0]], candidate[anchor[1]]) for anchor in found}
-    turned = total = 0.0
+    changed = total = 0.0
     for one, other in (*_near(found, 1), *_near(sorted(found), 0)):
         both = weights[one] * weights[other]
         total += both
-        if (one[0] - other[0]) * (one[1] - other[1]) < 0:
-            turned += both
-    return turned / total if turned else 0.0
+        if _is_turned(one, other):
+            changed += both
+    return changed / total if changed else 0.0
+
+
+def turned(found: Sequence[Anchor]) -> Iterator[tuple[Anchor, Anchor]]:
+    """Pairs of near anchors that are the other way round."""
+    for one, other in (*_near(found, 1), *_near(sorted(found), 0)):
+        if _is_turned(one, other):
+            yield one, other
+
+
+def _is_turned(one: Anchor, other: Anchor) -> bool:
+    return (one[0] - other[0]) * (one[1] - other[1]) < 0
 
 
 def _near(found: Sequence[Anchor], side: int) -> Iterator[tuple[Anchor, Anchor]]:

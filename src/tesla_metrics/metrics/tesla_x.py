@@ -6,17 +6,16 @@ from typing import ClassVar
 
 from ..analysis.frequencies import Frequencies
 from ..analysis.paraphrases import Paraphrases
-from ..analysis.sentence import Sentence
 from ..comparing.comparer import Comparer, Rows
 from ..comparing.graded import GradedComparer
 from ..encoding.analysis import Analysis
 from ..encoding.graded import graded_encoder
 from ..encoding.session import Session
 from ..encoding.word_tables import open_frequencies, open_paraphrases, reference_frequencies
-from ..errors import UsageError
-from ..explaining.graded import Explanation, explain
+from ..explaining.explanation import Against
+from ..explaining.graded import Formula, explain_graded
 from ..languages import parse_language
-from ..tasks import Segment, lowered
+from ..tasks import Segment
 from .analysed import AnalysedMetric
 from .base import AllReferences
 from .options import option
@@ -156,21 +155,11 @@ class TeslaX(AnalysedMetric):
                 warn_of_table(self.model, kind, trained[kind], name)
         return model
 
-    def explain(
-        self, hypothesis: Segment, reference: Segment, *, session: Session | None = None
-    ) -> Explanation:
-        """What was matched with what, why, and what that was worth."""
-        for segment in (hypothesis, reference):
-            if not isinstance(segment, str | Sentence):
-                raise UsageError(
-                    f"explain takes one hypothesis and one reference, but here is a "
-                    f"{type(segment).__name__}: call it for each pair"
-                )
-        if self.lowercase:
-            hypothesis, reference = lowered(hypothesis), lowered(reference)
-        scorer = self.open(session, lambda: [reference])
+    def explain_pair(
+        self, scorer: SegmentScorer, reference: Segment, hypothesis: Segment
+    ) -> Against:
         assert isinstance(scorer, GradedScorer)
-        return explain(scorer.graded, reference, hypothesis, scorer.combine)
+        return explain_graded(scorer.graded, scorer.formula, reference, hypothesis)
 
 
 class GradedScorer(SegmentScorer):
@@ -195,6 +184,15 @@ class GradedScorer(SegmentScorer):
         comparer = GradedComparer(self.graded.graded, changed.graded)
         metric = replace(self._chosen, **constants)  # type: ignore[arg-type]
         return GradedScorer(metric, self.session, comparer, changed, self._learnt)
+
+    @property
+    def formula(self) -> Formula:
+        """How columns become the score."""
+        names = {"numbers": "number", "negations": "negation", "reordered": "order"}
+        return Formula(
+            self.constants["word_share"],
+            {name: self.constants[f"{own}_penalty"] for name, own in names.items()},
+        )
 
     def _combine(self, columns: Rows) -> Rows:
         own, order = self.constants, self.constants.order

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..files.packed import packing
-from .sheet import Column, Row, Sheet
+from .sheet import Row, Sheet, TextColumn
 
 _BLOCK = 1 << 20
 
@@ -14,10 +14,10 @@ _BLOCK = 1 << 20
 class LinesSheet(Sheet):
     """Each line is a segment."""
 
-    def rows(self, columns: Sequence[Column]) -> Iterator[Row]:
+    def rows(self, columns: Sequence[TextColumn]) -> Iterator[Row]:
         return zip(self.file.lines(), strict=True)
 
-    def line(self, column: Column, number: int) -> int:
+    def line(self, column: TextColumn, number: int) -> int:
         return number + 1
 
     def count(self) -> int:

@@ -10,7 +10,7 @@ from ..intake.lacking import find_lack
 from ..names import CANDIDATE, ID, SYSTEM
 from ..tasks import Segment
 from .reader import RowReader
-from .sheet import Column, Kept, Key, Record, Row, name_some
+from .sheet import Kept, Key, Record, Row, TextColumn, name_some
 from .wide import Wide, find_columns
 
 # A system's segments in a long table, each with its line.
@@ -30,7 +30,7 @@ class Long(Kept):
         for (system, place), (_, row) in zip(self.order, self.table, strict=True):
             yield system, place, self.table.record(row)
 
-    def line(self, column: Column, number: int) -> int | None:
+    def line(self, column: TextColumn, number: int) -> int | None:
         own = [column.name] if column in self.systems else [one.name for one in self.systems]
         rows = zip(self.order, self.row_lines, strict=True)
         return next((line for (system, at), line in rows if at == number and system in own), None)
@@ -80,13 +80,13 @@ def _system(table: RowReader, row: Any, place: Any, line: int) -> str:
 
 def _arrange(
     file: Given, wide: Wide, found: Mapping[str, Segments], order: Sequence[tuple[str, Key]],
-    beside: Sequence[Column], by_id: bool,
+    beside: Sequence[TextColumn], by_id: bool,
 ) -> Long:  # fmt: skip
     (first, segments), *others = found.items()
     for name, own in others:
         _check_same(file.name, first, segments, name, own)
-    texts: dict[Column, Sequence[Segment | None]] = {}
-    systems = [Column(name, (SYSTEM, name)) for name in found]
+    texts: dict[TextColumn, Sequence[Segment | None]] = {}
+    systems = [TextColumn(name, (SYSTEM, name)) for name in found]
     for column, own in zip(systems, found.values(), strict=True):
         texts[column] = [own[key][1][0] for key in segments]
     for number, column in enumerate(beside, 1):

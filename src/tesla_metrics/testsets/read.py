@@ -13,7 +13,7 @@ from .kinds import CALLED, INSTEAD, KINDS, MARKUP, TABLES
 from .lines import LinesSheet
 from .looks import is_markup, looks_like
 from .sgml import read_sgml
-from .sheet import Column, Sheet
+from .sheet import Sheet, TextColumn
 from .tables import read_table
 from .testset import Testset
 from .wmt_xml import read_wmt_xml
@@ -110,7 +110,7 @@ def _read(file: Given, kind: str, asked: Asked, several: bool) -> Sheet:
     if kind == "wmt-xml":
         return read_wmt_xml(file, references_alone=False)
     sheet = ConlluSheet if kind == "conllu" else LinesSheet
-    return sheet(file, systems=[Column("")])
+    return sheet(file, systems=[TextColumn("")])
 
 
 def _read_reference(file: Given, kind: str | None, asked: Asked) -> Sheet:
@@ -120,7 +120,7 @@ def _read_reference(file: Given, kind: str | None, asked: Asked) -> Sheet:
             return read_sgml(file, references=True)
         return read_wmt_xml(file, references_alone=True)
     if kind == "conllu":
-        return ConlluSheet(file, references=[Column("")])
+        return ConlluSheet(file, references=[TextColumn("")])
     if kind != "text":
         looks = looks_like(file)
         if looks in TABLES:
@@ -130,13 +130,13 @@ def _read_reference(file: Given, kind: str | None, asked: Asked) -> Sheet:
                 "text to score it as it is"
             )
         _refuse(file, looks, asked)
-    return LinesSheet(file, references=[Column("")])
+    return LinesSheet(file, references=[TextColumn("")])
 
 
 def _read_source(file: Given, kind: str | None, asked: Asked) -> Sheet:
     """Plain lines, or analysed ones; tables and markup have the source beside the rest."""
     if kind == "conllu":
-        return ConlluSheet(file, source=Column(""))
+        return ConlluSheet(file, source=TextColumn(""))
     looks = "text" if kind == "text" else looks_like(file)
     if looks in (*TABLES, *MARKUP):
         raise InputError(
@@ -144,7 +144,7 @@ def _read_source(file: Given, kind: str | None, asked: Asked) -> Sheet:
             "out, or give --input text to take it as it is"
         )
     _refuse(file, looks, asked)
-    return LinesSheet(file, source=Column(""))
+    return LinesSheet(file, source=TextColumn(""))
 
 
 def _refuse(file: Given, looks: str, asked: Asked) -> None:

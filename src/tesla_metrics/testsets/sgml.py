@@ -16,7 +16,7 @@ from ..errors import InputError
 from ..files.given import Given
 from ..files.segment_text import SegmentText
 from ..tasks import Segment
-from .sheet import Column, Kept, Key, name_some, one_line
+from .sheet import Kept, Key, TextColumn, name_some, one_line
 
 _TAG = re.compile(r"<(/?)(doc|seg)\b([^<>]*)>", re.IGNORECASE)
 _SOURCE = re.compile(r"\s*(?:<[!?][^>]*>\s*)*<srcset\b", re.IGNORECASE)
@@ -47,12 +47,12 @@ def read_sgml(file: Given, references: bool) -> Kept:
                 f"{file.name}: {who} and {first} do not both have {name_some(missing)}: give files "
                 "of the same segments"
             )
-    columns = [Column(who, who) for who in found]
-    texts: dict[Column, list[Segment | None]] = {
+    columns = [TextColumn(who, who) for who in found]
+    texts: dict[TextColumn, list[Segment | None]] = {
         column: [own[key] for key in segments]
         for column, own in zip(columns, found.values(), strict=True)
     }
-    group = Column("group", ())
+    group = TextColumn("group", ())
     texts[group] = [key[0] for key in segments]
     return Kept(
         file, [] if references else columns, columns if references else [], None, group,

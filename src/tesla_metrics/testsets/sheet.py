@@ -26,7 +26,7 @@ Record = tuple[str | None, int, Fields]
 
 
 @dataclass(frozen=True)
-class Column:
+class TextColumn:
     """A system's output, a reference set or the sources.
 
     name   what the file calls it; empty where the whole file is it
@@ -42,17 +42,17 @@ class Sheet(ABC):
     """Read anew each time, so that its length does not matter."""
 
     file: Given
-    systems: list[Column] = field(default_factory=list)
-    references: list[Column] = field(default_factory=list)
-    source: Column | None = None
-    group: Column | None = None
+    systems: list[TextColumn] = field(default_factory=list)
+    references: list[TextColumn] = field(default_factory=list)
+    source: TextColumn | None = None
+    group: TextColumn | None = None
     # Of the segments, where they are found by these and not by their order.
     keys: Sequence[Key] | None = None
     # Whether its systems have them in different orders.
     mixed: bool = field(default=False, kw_only=True)
 
     @abstractmethod
-    def rows(self, columns: Sequence[Column]) -> Iterator[Row]:
+    def rows(self, columns: Sequence[TextColumn]) -> Iterator[Row]:
         """A row a segment with these columns; None is a reference that is missing."""
 
     def count(self) -> int:
@@ -64,11 +64,11 @@ class Sheet(ABC):
         return None
 
     @property
-    def ident(self) -> Column | None:
+    def ident(self) -> TextColumn | None:
         """What the file calls its segments, where they are found by their order all the same."""
         return None
 
-    def line(self, column: Column, number: int) -> int | None:
+    def line(self, column: TextColumn, number: int) -> int | None:
         """Where a column's segment, counted from 0, stands in the file, if that can be told."""
         return None
 
@@ -77,13 +77,13 @@ class Sheet(ABC):
 class Kept(Sheet):
     """One that is held in memory, for formats that do not have segments one after another."""
 
-    texts: Mapping[Column, Sequence[Segment | None]] = field(default_factory=dict)
+    texts: Mapping[TextColumn, Sequence[Segment | None]] = field(default_factory=dict)
     lines: Sequence[int] = field(default=(), kw_only=True)  # of the segments, where they have one
 
-    def line(self, column: Column, number: int) -> int | None:
+    def line(self, column: TextColumn, number: int) -> int | None:
         return self.lines[number] if self.lines else None
 
-    def rows(self, columns: Sequence[Column]) -> Iterator[Row]:
+    def rows(self, columns: Sequence[TextColumn]) -> Iterator[Row]:
         return zip(*(self.texts[column] for column in columns), strict=True)
 
     def count(self) -> int:

@@ -8,9 +8,9 @@ from ..files.limits import count_on
 from ..intake.documents import has_sentence
 from ..names import REFERENCE
 from ..tasks import ReferenceSet, Segment, text_of
-from .sheet import Column, Kept, Key, Row, Sheet, name_some
+from .sheet import Kept, Key, Row, Sheet, TextColumn, name_some
 
-Place = tuple[Sheet, Column]
+Place = tuple[Sheet, TextColumn]
 
 # Segments in memory at a time: enough for threads and processes to share.
 _STRETCH = 5_000
@@ -172,7 +172,7 @@ def _check_references(
         )
 
 
-def _where(sheet: Sheet, column: Column, number: int) -> str:
+def _where(sheet: Sheet, column: TextColumn, number: int) -> str:
     line = sheet.line(column, number)
     return sheet.file.name if line is None else f"{sheet.file.name}, line {line}"
 

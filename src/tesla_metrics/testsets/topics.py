@@ -13,7 +13,7 @@ from ..files.given import Given
 from ..intake.lacking import find_lack
 from ..names import CANDIDATE, GROUP, ID, REFERENCE, SOURCE, roles_of
 from .jsonl import ONCE, Fields, given_text, given_texts, read_objects
-from .sheet import Column, Kept, one_line, sentence_lines, shorten
+from .sheet import Kept, TextColumn, one_line, sentence_lines, shorten
 
 SYSTEMS, SCORES = "systems", "scores"
 
@@ -72,13 +72,13 @@ def _check_sources(file: Given, topics: Sequence[Topic]) -> None:
 def topics_sheet(file: Given, topics: Sequence[Topic], documents: bool) -> Kept:
     """Systems beside references, as columns."""
     lines = sentence_lines if documents else one_line
-    systems = [Column(name, (SYSTEMS, name)) for name in topics[0].outputs]
+    systems = [TextColumn(name, (SYSTEMS, name)) for name in topics[0].outputs]
     width = max(len(topic.references) for topic in topics)
     references = [
-        Column(f"{REFERENCE} {number + 1}" if width > 1 else REFERENCE, (REFERENCE, number))
+        TextColumn(f"{REFERENCE} {number + 1}" if width > 1 else REFERENCE, (REFERENCE, number))
         for number in range(width)
     ]
-    texts: dict[Column, Sequence[str | None]] = {
+    texts: dict[TextColumn, Sequence[str | None]] = {
         column: [lines(topic.outputs[column.name]) for topic in topics] for column in systems
     }
     for number, column in enumerate(references):
@@ -87,7 +87,7 @@ def topics_sheet(file: Given, topics: Sequence[Topic], documents: bool) -> Kept:
     source = None
     sources = [lines(topic.source) for topic in topics if topic.source is not None]
     if sources:
-        source = Column(SOURCE, SOURCE)
+        source = TextColumn(SOURCE, SOURCE)
         texts[source] = sources
     keys = [("", topic.name) for topic in topics]
     return Kept(

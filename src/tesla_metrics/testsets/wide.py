@@ -9,7 +9,7 @@ from ..errors import InputError
 from ..names import CANDIDATE, GROUP, ID, REFERENCE, SOURCE
 from ..tasks import Segment
 from .reader import RowReader
-from .sheet import Column, Kept, Key, Record, Row, Sheet, name_some, one_line, sentence_lines
+from .sheet import Kept, Key, Record, Row, Sheet, TextColumn, name_some, one_line, sentence_lines
 
 # In a column's place beside where it stands: a text is None, one of several has a number.
 LABEL = "label"
@@ -17,11 +17,11 @@ LABEL = "label"
 
 def find_columns(
     table: RowReader,
-) -> tuple[list[Column], list[Column], Column | None, Column | None]:
+) -> tuple[list[TextColumn], list[TextColumn], TextColumn | None, TextColumn | None]:
     candidates = table.roles[CANDIDATE]
     alone = len(candidates) == 1  # then the file's name says more
     systems = [
-        Column("" if alone else _called(table, name, place), (place, None))
+        TextColumn("" if alone else _called(table, name, place), (place, None))
         for name, place in candidates
     ]
     references = []
@@ -29,9 +29,9 @@ def find_columns(
     for (name, place), width in zip(given, table.widths([p for _, p in given]), strict=True):
         for number in range(width):
             label = _called(table, name, place) + (f" {number + 1}" if width > 1 else "")
-            references.append(Column(label, (place, number)))
+            references.append(TextColumn(label, (place, number)))
     others = [
-        Column(role, (table.roles[role][0][1], kind)) if role in table.roles else None
+        TextColumn(role, (table.roles[role][0][1], kind)) if role in table.roles else None
         for role, kind in ((SOURCE, None), (GROUP, LABEL))
     ]
     return systems, references, others[0], others[1]
@@ -56,7 +56,7 @@ class Wide(Sheet):
     # several may have that of their source.
     once: bool = field(default=False, kw_only=True)
 
-    def rows(self, columns: Sequence[Column]) -> Iterator[Row]:
+    def rows(self, columns: Sequence[TextColumn]) -> Iterator[Row]:
         seen: dict[Key, int] = {}
         ident = self.ident if self.once else None
         for line, row in self.table:
@@ -64,7 +64,7 @@ class Wide(Sheet):
                 self._see(row, line, ident, seen)
             yield tuple(self.cell(row, column.place, line) for column in columns)
 
-    def _see(self, row: Any, line: int, ident: Column, seen: dict[Key, int]) -> None:
+    def _see(self, row: Any, line: int, ident: TextColumn, seen: dict[Key, int]) -> None:
         """Refuses an id that was there; an empty one is none."""
         group = str(self.cell(row, self.group.place, line)) if self.group else ""
         key = group, str(self.cell(row, ident.place, line))
@@ -88,10 +88,12 @@ class Wide(Sheet):
         return sentence_lines(text) if self.documents else one_line(text)
 
     @property
-    def ident(self) -> Column | None:
-        return Column(ID, (self.table.roles[ID][0][1], LABEL)) if ID in self.table.roles else None
+    def ident(self) -> TextColumn | None:
+        return (
+            TextColumn(ID, (self.table.roles[ID][0][1], LABEL)) if ID in self.table.roles else None
+        )
 
-    def line(self, column: Column, number: int) -> int | None:
+    def line(self, column: TextColumn, number: int) -> int | None:
         return next((line for line, _ in islice(self.table, number, None)), None)
 
     def count(self) -> int:
@@ -116,7 +118,7 @@ class Wide(Sheet):
             *self.systems, *self.references, *(c for c in (self.source, self.group) if c)
         ]  # fmt: skip
         keys, lines = [], []
-        texts: dict[Column, list[Segment | None]] = {column: [] for column in columns}
+        texts: dict[TextColumn, list[Segment | None]] = {column: [] for column in columns}
         for line, row in self.table:
             keys.append(self.key(row, line, ident))
             lines.append(line)

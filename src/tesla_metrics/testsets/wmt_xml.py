@@ -14,7 +14,7 @@ from ..files.given import Given
 from ..files.segment_text import SegmentText
 from ..files.xml_reader import XmlReader
 from ..tasks import Segment
-from .sheet import Column, Kept, Key, name_some, one_line
+from .sheet import Kept, Key, TextColumn, name_some, one_line
 
 _SIDES = ("src", "ref", "hyp")
 
@@ -43,14 +43,14 @@ def read_wmt_xml(file: Given, references_alone: bool) -> Kept:
             f"{file.name} has no <hyp>: give a file with outputs, or give this one to -r"
         )
     keys = _referenced(file, found, translators)
-    columns: dict[Column, tuple[str, str]] = {
-        Column(name, (side, name)): (side, name)
+    columns: dict[TextColumn, tuple[str, str]] = {
+        TextColumn(name, (side, name)): (side, name)
         for side, names in (("hyp", systems), ("ref", translators)) for name in names
     }  # fmt: skip
-    texts: dict[Column, list[Segment | None]] = {
+    texts: dict[TextColumn, list[Segment | None]] = {
         column: [found.sides[place].get(key) for key in keys] for column, place in columns.items()
     }
-    source, group = Column("source", "src"), Column("group", "doc")
+    source, group = TextColumn("source", "src"), TextColumn("group", "doc")
     originals = next((own for (side, _), own in found.sides.items() if side == "src"), {})
     texts[source] = [originals.get(key, "") for key in keys]
     texts[group] = [document for document, _ in keys]

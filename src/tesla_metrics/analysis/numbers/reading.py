@@ -17,10 +17,11 @@ _OTHER = Part(Kind.OTHER)
 
 def numbers(forms: Iterable[str], lang: str) -> Numbers:
     """The numbers that lower-cased words make, in the order of the text."""
-    return compose(_part(form, lang) for form in forms)
+    return compose(part_of(form, lang) for form in forms)
 
 
-def _part(form: str, lang: str) -> Part:
+def part_of(form: str, lang: str) -> Part:
+    """What a lower-cased word is in numbers."""
     part = number_word(form, lang)
     if part is not None:
         return part

@@ -18,7 +18,15 @@ class Synonyms(Protocol):
         """The synsets of a lower-cased lemma; empty if it is not known."""
 
 
-class Dictionary(Synonyms, Protocol):
+@runtime_checkable
+class Members(Protocol):
+    """A dictionary that knows the words of a synset, which explanations show."""
+
+    def members(self, synset: int) -> tuple[str, ...]:
+        """Its words, in alphabetical order."""
+
+
+class Dictionary(Synonyms, Members, Protocol):
     """Synonyms that can also be listed."""
 
     def words(self) -> Iterable[str]:

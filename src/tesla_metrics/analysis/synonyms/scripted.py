@@ -39,3 +39,7 @@ class ScriptedSynonyms:
             known = frozenset().union(*map(self.dictionary.synsets, words))
             self._asked[lemma] = known
         return known
+
+    def members(self, synset: int) -> tuple[str, ...]:
+        """The words of a synset, in the script."""
+        return tuple(sorted(set(map(self.script, self.dictionary.members(synset)))))

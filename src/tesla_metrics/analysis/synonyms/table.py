@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from ...files.schema import MisfitError, decode_utf8
 from .base import UNKNOWN
@@ -42,6 +43,19 @@ class SynonymTable:
                 return UNKNOWN
             known = self._asked[lemma] = frozenset(map(int, text.split(" ")))
         return known
+
+    def members(self, synset: int) -> tuple[str, ...]:
+        """The words of a synset, in alphabetical order."""
+        return self._members.get(synset, ())
+
+    @cached_property
+    def _members(self) -> Mapping[int, tuple[str, ...]]:
+        """Only explanations ask: made when the first one does."""
+        found: dict[str, list[str]] = {}
+        for word, text in self.numbers.items():
+            for digits in text.split(" "):
+                found.setdefault(digits, []).append(word)
+        return {int(digits): tuple(sorted(words)) for digits, words in found.items()}
 
     def of_key(self, word: str) -> frozenset[int]:
         """The synsets of a word that is folded already as the dictionary's are."""

@@ -40,6 +40,11 @@ class WnSynonyms:
             )
         return known
 
+    def members(self, synset: int) -> tuple[str, ...]:
+        # Nobody has the number of one that was not asked for.
+        found = next((own for own, number in self._numbers.items() if number == synset), None)
+        return tuple(sorted(map(key, found.lemmas()))) if found is not None else ()
+
 
 def load_wordnet(lexicon: str) -> WnSynonyms:
     """The lexicon of that name, such as `omw-fr` or `omw-fr:1.4`, in wn's database."""

@@ -16,7 +16,10 @@ Tesla.DUST = 1e-6;
 // come from: a word, or several that make an n-gram; all n-grams of the same words share one.
 Tesla.pair = (against, feature) => {
   const sides = Tesla.SIDES.map((name) => Tesla.pairSide(against, feature, name));
+  const written = (side, places) => places?.map((place) => side.words[place]?.text).join(" ");
   const flows = (feature?.matched ?? []).filter((one) => one.weight > Tesla.DUST).map((one) => ({
+    reference: written(sides[0], one.reference_words),
+    hypothesis: written(sides[1], one.hypothesis_words),
     ...one,
     kind: Tesla.loosest(one.reasons),
     ends: Tesla.SIDES.map((name, s) => Tesla.anchor(sides[s], one[`${name}_words`])),
@@ -32,7 +35,7 @@ Tesla.pair = (against, feature) => {
   }
   const weights = sides.flatMap((side) => [...side.anchors.values()].map((a) => a.weight));
   return {
-    sides, flows: drawn, penalties: against.penalties ?? [],
+    sides, flows: drawn, all: flows, penalties: against.penalties ?? [],
     heaviest: Math.max(0, ...weights), feature,
   };
 };

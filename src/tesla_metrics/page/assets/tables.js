@@ -23,8 +23,7 @@ Tesla.unfolding = (title, make) => {
 
 Tesla.MOST_ROWS = 2000;
 
-Tesla.flowTable = (feature) => {
-  const flows = (feature.matched ?? []).filter((one) => one.weight > Tesla.DUST);
+Tesla.flowTable = (flows) => {
   const columns = [
     { name: "reference", of: (one) => one.reference },
     { name: "hypothesis", of: (one) => one.hypothesis },

@@ -18,6 +18,7 @@ Tesla.view = (container, explanation, { other = null, names = ["A", "B"], compac
   container.replaceChildren(Tesla.make("div", { class: `view${other ? " two" : ""}` },
     changes && Tesla.changeList(changes, shown[0].against, names),
     Tesla.make("div", { class: "systems" }, shown.map((one) => one.element))));
+  shown.forEach((one) => one.fit());
 };
 
 Tesla.Shown = class {
@@ -103,7 +104,7 @@ Tesla.Shown = class {
       left && Tesla.unfolding("Missing and strange, with prices", () =>
         Tesla.make("div", { class: "tables" },
           left.map(([side, kind]) => Tesla.leftTable(feature[side] ?? [], kind)))),
-      feature && Tesla.unfolding("All flows as a table", () => Tesla.flowTable(feature)),
+      feature && Tesla.unfolding("All flows as a table", () => Tesla.flowTable(this.drawing.pair.all)),
       explanation.signature
         ? Tesla.make("p", { class: "signature muted" }, Tesla.make("code", {}, explanation.signature)) : null,
     ];

@@ -1,7 +1,6 @@
 """Explanations by hand, for pages: whoever draws them does not ask where they come from."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from tesla_metrics.explaining.explanation import (
     Against,
@@ -83,7 +82,3 @@ def cats() -> Explanation:
         links,
         ({1: 0.01, 2: 0.005, 5: 0.03, 6: 0.09, 7: 0.05}, {6: 0.02, 7: 0.085}),
     )
-
-
-def plain(one: Explanation) -> dict[str, Any]:
-    return one.to_dict()

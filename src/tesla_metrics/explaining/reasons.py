@@ -1,0 +1,28 @@
+"""Why two graded words are as alike as they are, with what proves it."""
+
+from ..analysis.synonyms.base import Members, Synonyms
+from ..matching.alike import GradedWord, Levels, dice, reason
+from .explanation import LEMMA, PARAPHRASE, SPELLING, SYNONYM, SYNSET, TAG, Reason
+
+# Of a synset: some have dozens.
+_MOST_WORDS = 12
+
+
+def reason_of(x: GradedWord, y: GradedWord, levels: Levels, synonyms: Synonyms) -> Reason:
+    """The level that counts, and what the words share there."""
+    kind = reason(x, y, levels)
+    return Reason(kind, _shown(kind, x, y, synonyms))
+
+
+def _shown(kind: str, x: GradedWord, y: GradedWord, synonyms: Synonyms) -> tuple[str, ...]:
+    if kind == LEMMA:
+        return (x.lemma,)
+    if kind in (SYNONYM, SYNSET) and isinstance(synonyms, Members):
+        # The smallest that both are in says most.
+        found = [synonyms.members(synset) for synset in sorted(x.synsets & y.synsets)]
+        return min(found, key=len)[:_MOST_WORDS]
+    if kind == PARAPHRASE:
+        return (f"strength {x.related[y.lemma]:.2f}",)
+    if kind == SPELLING:
+        return (f"dice {dice(x.bigrams, y.bigrams):.2f}",)
+    return (str(x.tag),) if kind == TAG else ()
