@@ -36,7 +36,7 @@ def overview(study: Study, title: str) -> dict[str, Any]:
         "beside": REFERENCE if study.beside.references else SOURCE,
         "lengths": _lengths(study),
         "documents": _documents(study),
-        "ids": list(study.ids),
+        "ids": list(study.labels.ids),
     }
 
 
@@ -82,7 +82,7 @@ def _lengths(study: Study) -> dict[str, Any]:
 
 def _documents(study: Study) -> dict[str, Any] | None:
     """Nothing where there is one only."""
-    places = {name: place for place, name in enumerate(dict.fromkeys(study.documents))}
+    places = {name: place for place, name in enumerate(dict.fromkeys(study.labels.documents))}
     if len(places) < 2:
         return None
-    return {"names": list(places), "of": [places[name] for name in study.documents]}
+    return {"names": list(places), "of": [places[name] for name in study.labels.documents]}

@@ -29,7 +29,7 @@ def render_report(
     title: str = "",
     *,
     drawn: int | None = None,
-    command: Sequence[str] = (),
+    commands: Sequence[str] = (),
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> str:
@@ -37,7 +37,7 @@ def render_report(
 
     drawn       pairs of output and reference whose alignment is drawn, at most (default: all of
                 tesla-x, 1,000 of a metric that takes longer)
-    command     of each system, what explains a segment of it on a command line; its number follows
+    commands    of each system, what explains a segment of it on a command line; its number follows
     """
     names = WordNumbers()
     references = names.read(study.held())
@@ -54,7 +54,7 @@ def render_report(
         "grams": [shown_grams(found, names) for found in grams],
         "groups": sums.found(),
         "got": alignments.metric.name if whole and alignments else "",
-        "commands": list(command),
+        "commands": list(commands),
         "drawn": alignments.described() if alignments else None,
     }
     packed = {

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,6 +17,16 @@ from ...resampling import Interval
 from ...tasks import Segment
 
 
+class Labels(NamedTuple):
+    """What segments are called, and of each the document that it is in; nothing if not known."""
+
+    ids: Sequence[str] = ()
+    documents: Sequence[str] = ()
+
+
+NO_LABELS = Labels()
+
+
 @dataclass(frozen=True, eq=False)
 class Study:
     """All that a report is made of.
@@ -24,8 +34,6 @@ class Study:
     scores      of each metric, in the order of `metrics`: a row a system, a column a segment
     standings   ordered by metric and rank
     pairs       of systems that were tested, none where nobody asked
-    documents   of each segment the one that it is in; nothing where that is not known
-    ids         what segments are called, likewise
     """
 
     systems: Mapping[str, Sequence[Segment]]
@@ -37,8 +45,7 @@ class Study:
     signatures: Mapping[str, str]
     remark: str
     level: float
-    documents: Sequence[str] = ()
-    ids: Sequence[str] = ()
+    labels: Labels
 
     @property
     def count(self) -> int:
@@ -52,7 +59,7 @@ class Study:
 
 
 def of_comparison(
-    comparison: Comparison, table: EvidenceTable, beside: Beside, **labels: Sequence[str]
+    comparison: Comparison, table: EvidenceTable, beside: Beside, labels: Labels = NO_LABELS
 ) -> Study:
     """What `compare` has found in the evidence."""
     return Study(
@@ -61,7 +68,7 @@ def of_comparison(
         f"{100 * comparison.level:g} % bootstrap intervals, {comparison.samples} samples, seed "
         f"{comparison.seed}; differences that hold by p_holm of {comparison.tests[0]}, corrected "
         "for all pairs",
-        comparison.level, **labels,
+        comparison.level, labels,
     )  # fmt: skip
 
 
@@ -70,7 +77,7 @@ def of_scores(
     beside: Beside,
     metrics: Sequence[Metric[Any]],
     scores: Sequence[tuple[str, Score]],
-    **labels: Sequence[str],
+    labels: Labels = NO_LABELS,
 ) -> Study:
     """What `score` has found: (system, score), with segments and intervals."""
     own = [[one for one in scores if one[1].metric == metric.name] for metric in metrics]
@@ -83,7 +90,7 @@ def of_scores(
         {score.metric: str(score.signature) for _, score in scores},
         f"{100 * confidence.level:g} % bootstrap intervals, {confidence.samples} samples, seed "
         f"{confidence.seed}; `tesla compare` tests differences",
-        confidence.level, **labels,
+        confidence.level, labels,
     )  # fmt: skip
 
 
