@@ -2,13 +2,14 @@
 
 // From 0 to 1 on an axis.
 Tesla.Scale = class {
-  constructor(values) {
+  // Around all of the values, but not beyond [least, most].
+  constructor(values, least = -Infinity, most = Infinity) {
     const known = values.filter(Number.isFinite);
     const low = Math.min(...known), high = Math.max(...known);
-    const room = high > low ? (high - low) * 0.06 : 0.5;
+    const room = high > low ? (high - low) * 0.06 : Math.abs(high) / 20 || 0.5;
     const step = Tesla.niceStep((high - low + 2 * room) / 4);
-    this.low = Math.floor((low - room) / step) * step;
-    this.high = Math.ceil((high + room) / step) * step;
+    this.low = Math.max(least, Math.floor((low - room) / step) * step);
+    this.high = Math.min(most, Math.ceil((high + room) / step) * step);
     this.digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
     this.ticks = [];
     for (let k = 0; this.low + k * step <= this.high + step / 1e6; k++) this.ticks.push(this.low + k * step);
@@ -50,12 +51,12 @@ Tesla.axis = (scale, percent = false) =>
 // A table whose rows have a track. columns: {name, of(row), number, start}; series(row) as above.
 Tesla.trackTable = (caption, columns, rows, series, { scale, percent = false, rowClass } = {}) => {
   const head = columns.map((column) =>
-    Tesla.make("th", { scope: "col", class: column.number ? "number" : null }, column.name));
+    Tesla.make("th", { scope: "col", class: `${column.number ? "number" : ""} ${column.minor ? "minor" : ""}` }, column.name));
   head.splice(1, 0, Tesla.make("td", { class: "chart" }, Tesla.axis(scale, percent)));
   const body = rows.map((row) => {
     const cells = columns.map((column, place) => {
       const value = column.of(row);
-      const attributes = { class: column.number ? "number" : null };
+      const attributes = { class: [column.number ? "number" : "", column.minor ? "minor" : ""].join(" ").trim() || null };
       return place ? Tesla.make("td", attributes, value)
         : Tesla.make("th", { scope: "row", class: "label" }, value);
     });
@@ -108,8 +109,8 @@ Tesla.stacked = (parts) => {
   const total = parts.reduce((sum, part) => sum + part.value, 0) || 1;
   return Tesla.make("div", { class: "stacked" }, parts.filter((part) => part.value).map((part) => {
     const share = `${Math.round((100 * part.value) / total)} %`;
-    const piece = Tesla.make("div", { class: `piece ${part.kind}`, title: `${part.name}: ${part.value} (${share})` },
-      Tesla.make("span", {}, `${part.name} ${part.value}`));
+    const piece = Tesla.make("div", { class: `piece ${part.kind}`, title: `${part.text} (${share})` },
+      Tesla.make("span", {}, part.text));
     piece.style.flexGrow = part.value;
     return piece;
   }));

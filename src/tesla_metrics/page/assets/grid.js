@@ -2,8 +2,8 @@
 
 // columns: {name, title, width, narrow, cell(row), key(row), class}; rows are numbers; open(row).
 Tesla.Grid = class {
-  constructor({ label, columns, open, describe }) {
-    Object.assign(this, { label, columns, open, describe });
+  constructor({ label, columns, open }) {
+    Object.assign(this, { label, columns, open });
     this.rows = [];
     this.active = 0;
     this.chosen = null;
@@ -71,7 +71,9 @@ Tesla.Grid = class {
   }
 
   redraw() {
-    this.space.style.height = `${this.rows.length * this.height}px`;
+    const all = this.rows.length * this.height;
+    this.space.style.height = `${all}px`;
+    this.element.style.setProperty("--all", `${Math.max(all, this.height) + this.head.offsetHeight + 4}px`);
     this.seen.clear();
     this.space.replaceChildren();
     this.paint();

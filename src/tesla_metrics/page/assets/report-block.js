@@ -66,7 +66,6 @@ Tesla.Block = class {
     }));
     return {
       metric: facts.drawn.metric,
-      signature: facts.metrics[metric].signature,
       score: this.report.scores(metric, system)[segment],
       combined: references > 1 ? facts.drawn.combined : "only",
       held: facts.drawn.against,

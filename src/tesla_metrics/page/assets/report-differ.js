@@ -14,9 +14,9 @@ Tesla.verdictSection = (app) => {
   return Tesla.section("verdict", "Two systems", null, Tesla.key(app),
     Tesla.verdicts(app),
     Tesla.stacked([
-      { kind: "a", name: `● ${nameA} better:`, value: counts.won },
-      { kind: "tie", name: "equal:", value: counts.tied },
-      { kind: "b", name: `◆ ${nameB} better:`, value: counts.lost },
+      { kind: "a", text: `● better ${counts.won}`, value: counts.won },
+      { kind: "tie", text: `equal ${counts.tied}`, value: counts.tied },
+      { kind: "b", text: `◆ better ${counts.lost}`, value: counts.lost },
     ]),
     Tesla.make("p", { class: "muted note" }, `Of ${facts.count} segments ${nameA} wins ${counts.won}, ${nameB} ${counts.lost}; ${counts.tied} are equal.`),
     facts.systems.length > 2 && facts.pairs.length ? Tesla.unfolding("All pairs", () => Tesla.pairMatrix(app)) : null);
@@ -126,15 +126,15 @@ Tesla.groupSections = (app) => app.facts.groups.filter((one) => one.names.length
   const percent = (value) => `${Tesla.number(100 * value, 1)} %`;
   const columns = [
     { name: group.title, of: (row) => row.name },
-    { name: "words", number: true, of: (row) => String(row.words) },
-    ...series.map((one, s) => ({ name: `${one.mark} ${one.name}`, number: true, of: (row) => percent(row.got[s]) })),
+    { name: "words", number: true, minor: true, of: (row) => String(row.words) },
+    ...series.map((one, s) => ({ name: Tesla.headMark(one), number: true, of: (row) => percent(row.got[s]) })),
   ];
   if (series.length > 1) {
     columns.push({ name: "difference", number: true, of: (row) => Tesla.signed(100 * (row.got[0] - row.got[1]), 1) });
   }
   const how = app.facts.got ? `as ${app.facts.got} matches them, by weight and similarity` : "as they are written";
-  const scale = new Tesla.Scale(rows.flatMap((row) => row.got));
+  const scale = new Tesla.Scale(rows.flatMap((row) => row.got), 0, 1);
   const title = number || app.facts.groups.length === 1 ? "By frequency" : "By word class";
-  return Tesla.section(`groups-${number}`, title, `What systems get of the references' words, ${how}.`, Tesla.key(app),
+  return Tesla.section(`groups-${number}`, title, `What systems get of the references' words, ${how}.${group.note ? ` ${group.note}` : ""}`, Tesla.key(app),
     Tesla.trackTable(title, columns, rows, (row) => series.map((one, s) => ({ kind: one.kind, value: row.got[s] })), { scale, percent: true }));
 });

@@ -19,6 +19,10 @@ Tesla.chosenSeries = (app) => [app.a, app.b].filter((one) => one !== null).map((
 Tesla.key = (app) => Tesla.make("p", { class: "key" }, Tesla.chosenSeries(app).map((one) =>
   Tesla.make("span", { class: `name ${one.kind}` }, Tesla.make("span", { class: "sign", "aria-hidden": "true" }, one.mark), one.name)));
 
+// A system in the head of a column, where its name would not fit.
+Tesla.headMark = (one) => Tesla.make("span", { class: `name ${one.kind}`, title: one.name },
+  Tesla.make("span", { "aria-hidden": "true" }, one.mark), Tesla.make("span", { class: "unseen" }, one.name));
+
 Tesla.section = (id, title, note, ...children) =>
   Tesla.make("section", { id, "aria-labelledby": `${id}-title`, class: "card" },
     Tesla.make("h2", { id: `${id}-title` }, title),
@@ -39,9 +43,9 @@ Tesla.standingsSection = (app) => {
     { name: "score", number: true, of: (row) => Tesla.make("strong", {}, Tesla.number(row.score, digits)) },
     { name: `${Math.round(100 * facts.level)} % interval`, number: true,
       of: (row) => row.interval.map((end) => Tesla.number(end, digits)).join(" – ") },
-    { name: "rank", number: true, of: (row) => String(row.rank) },
+    { name: "rank", number: true, minor: true, of: (row) => String(row.rank) },
   ];
-  if (clusters) columns.push({ name: "cluster", number: true, of: (row) => String(row.cluster) });
+  if (clusters) columns.push({ name: "cluster", number: true, minor: true, of: (row) => String(row.cluster) });
   let last = rows[0]?.cluster;
   const rowClass = (row) => {
     const fresh = clusters && row.cluster !== last;
@@ -68,14 +72,14 @@ Tesla.spreadSection = (app) => {
   const series = Tesla.chosenSeries(app).map((one) => ({ ...one, values: app.scores(one.system) }));
   const all = series.flatMap((one) => [one.values.reduce((a, b) => Math.min(a, b)), one.values.reduce((a, b) => Math.max(a, b))]);
   const unit = all.every((value) => value >= 0 && value <= 1);
-  const scale = new Tesla.Scale(unit ? [0.04, 0.96] : all);
+  const scale = unit ? new Tesla.Scale([0, 1], 0, 1) : new Tesla.Scale(all);
   const columns = [{ name: "", of: (one) => `${one.mark} ${one.name}` },
-    ...[["lowest", 0], ["quarter", 0.25], ["median", 0.5], ["three quarters", 0.75], ["highest", 1]].map(
+    ...[["least", 0], ["¼", 0.25], ["median", 0.5], ["¾", 0.75], ["most", 1]].map(
       ([name, share]) => ({ name, number: Tesla.digits(all), of: (one) => Tesla.quantile(one.sorted, share) }))];
   for (const one of series) one.sorted = Float32Array.from(one.values).sort();
   return Tesla.section("spread", "Segments' scores", "How many segments have which score; choose a bar to see them.",
     Tesla.key(app),
-    Tesla.histogram("Distribution of segments' scores", scale, series, Math.min(40, Math.max(10, Math.round(Math.sqrt(app.facts.count) * 2))),
+    Tesla.histogram("Distribution of segments' scores", scale, series, app.facts.count < 100 ? 20 : 40,
       (from, to) => app.segments.filterBy({ low: from, high: to })),
     Tesla.table("Quantiles of segments' scores", columns, series));
 };
@@ -101,8 +105,8 @@ Tesla.meansTable = (app, caption, { names, of }, choose, most = Infinity) => {
   const digits = Tesla.digits(rows.flatMap((row) => row.means.map((one) => one.value)));
   const columns = [
     { name: caption, of: (row) => Tesla.make("button", { type: "button", class: "link", title: "see these segments", onclick: () => choose(row.place) }, row.name) },
-    { name: "segments", number: true, of: (row) => String(row.values[0].length) },
-    ...series.map((one, s) => ({ name: `${one.mark} ${one.name}`, number: true, of: (row) => Tesla.number(row.means[s].value, digits) })),
+    { name: "segments", number: true, minor: true, of: (row) => String(row.values[0].length) },
+    ...series.map((one, s) => ({ name: Tesla.headMark(one), number: true, of: (row) => Tesla.number(row.means[s].value, digits) })),
   ];
   if (series.length > 1) {
     columns.push({ name: "difference", number: true,

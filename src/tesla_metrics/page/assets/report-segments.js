@@ -20,19 +20,19 @@ Tesla.Segments = class {
     const higher = facts.metrics[app.metric].higher;
     const scores = Tesla.chosenSeries(app).map((one) => ({ ...one, of: app.scores(one.system) }));
     const digits = Tesla.digits(scores.flatMap((one) => Array.from(one.of.slice(0, 1000))));
-    const columns = [{ name: "#", title: "by number", width: "4rem", narrow: "3rem", class: "number", key: (k) => k, cell: (k) => String(k + 1) }];
+    const columns = [{ name: "#", title: "by number", width: "3.2rem", narrow: "3rem", class: "number", key: (k) => k, cell: (k) => String(k + 1) }];
     if (facts.ids.length) columns.push({ name: "id", title: "by id", width: "minmax(4rem, 8rem)", class: "clip", key: (k) => facts.ids[k], cell: (k) => facts.ids[k] });
     if (facts.documents) {
       const { names, of } = facts.documents;
       columns.push({ name: "document", title: "by document", width: "minmax(5rem, 9rem)", class: "clip", key: (k) => names[of[k]], cell: (k) => names[of[k]] });
     }
     for (const one of scores) {
-      columns.push({ name: `${one.mark} ${one.name}`, title: `by the score of ${one.name}`, width: "minmax(6rem, 8rem)", narrow: "1fr", class: "number clip", down: !higher,
+      columns.push({ name: `${one.mark} ${one.name}`, title: `by the score of ${one.name}`, width: "minmax(5rem, 7.5rem)", narrow: "1fr", class: "number clip", down: !higher,
         key: (k) => one.of[k], cell: (k) => Tesla.number(one.of[k], digits) });
     }
     if (scores.length > 1) {
       const [x, y] = scores;
-      columns.push({ name: "difference", title: `${x.name} less ${y.name}`, width: "7rem", narrow: "1fr", class: "number", down: higher,
+      columns.push({ name: "difference", title: `${x.name} less ${y.name}`, width: "6rem", narrow: "1fr", class: "number", down: higher,
         key: (k) => x.of[k] - y.of[k], cell: (k) => Tesla.signed(x.of[k] - y.of[k], digits, higher ? 1 : -1) });
     }
     columns.push({ name: facts.beside, title: "by its text", width: "minmax(0, 1fr)", class: "text", key: (k) => (this.texts ? this.shownText(k).length : k), cell: (k) => this.textCell(k) });

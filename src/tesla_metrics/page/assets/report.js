@@ -118,5 +118,5 @@ document.addEventListener("DOMContentLoaded", async () => {
   await app.report.readTexts();
   app.segments.update();
   await app.drawSegment(false);
-  document.documentElement.dataset.ready = "true";
+  document.documentElement.dataset.ready = performance.now().toFixed();
 });

@@ -36,6 +36,7 @@ class GroupSums:
             tables.append(
                 {
                     "title": group.title,
+                    "note": group.note,
                     "names": [group.names[place] for place in there],
                     "words": words[there].max(axis=1).astype(int).tolist(),
                     "got": shares[there].round(4).tolist(),

@@ -33,11 +33,13 @@ _TIMES = (1, 2, 5, 20, 100)
 class WordGroups(NamedTuple):
     """Words of the references in groups by one property.
 
+    note    what their names mean, where these do not say it
     names   of the groups, in the order in which they are shown
     of      for each segment the group of each word
     """
 
     title: str
+    note: str
     names: Sequence[str]
     of: Sequence[Indices]
 
@@ -87,7 +89,7 @@ def _by_class(sentences: Sequence[Sentence]) -> Iterator[WordGroups]:
     names.sort(key=lambda name: -counts[name])
     places = {name: place for place, name in enumerate(names)}
     of = [_grouped(s, lambda token: places.get(token.upos, -1)) for s in sentences]
-    yield WordGroups("word class", [_CLASSES.get(name, name) for name in names], of)
+    yield WordGroups("word class", "", [_CLASSES.get(name, name) for name in names], of)
 
 
 def _by_frequency(sentences: Sequence[Sentence], lang: str) -> WordGroups:
@@ -97,8 +99,11 @@ def _by_frequency(sentences: Sequence[Sentence], lang: str) -> WordGroups:
     counts = Counter(token.form.lower() for sentence in sentences for token in sentence.tokens)
     of = [_grouped(s, lambda t: bisect_left(_TIMES, counts[t.form.lower()])) for s in sentences]
     pairs = zip((0, *_TIMES), _TIMES, strict=False)
-    names = [f"{low + 1}–{high} times" if high > low + 1 else f"{high} ×" for low, high in pairs]
-    return WordGroups("how often a word is in the references", [*names, f"over {_TIMES[-1]} ×"], of)
+    names = [
+        f"{low + 1}–{high} times" if high > low + 1 else f"{high} times" for low, high in pairs
+    ]
+    note = "How often the references have a word."
+    return WordGroups("frequency", note, [*names, f"over {_TIMES[-1]} times"], of)
 
 
 def _by_table(sentences: Sequence[Sentence], table: Frequencies) -> WordGroups:
@@ -112,7 +117,8 @@ def _by_table(sentences: Sequence[Sentence], table: Frequencies) -> WordGroups:
 
     names = [f"1 in {one:,}" for one in bounds]
     of = [_grouped(sentence, group) for sentence in sentences]
-    return WordGroups("how many sentences have a word", [*names, "rarer"], of)
+    note = "1 in 100: of 100 sentences of the language one at least has the word."
+    return WordGroups("frequency", note, [*names, "rarer"], of)
 
 
 def _grouped(sentence: Sentence, group: Callable[[Any], int]) -> Indices:
