@@ -22,8 +22,8 @@ lawyer storm island pencil forest candle tailor wagon mirror summer tunnel curta
 meadow""".split()
 VERBS = """carried painted repaired forgot described opened followed watched sold borrowed measured
 admired ignored collected promised cleaned discovered protected answered delivered""".split()
-ADJECTIVES = """old quiet narrow bright heavy distant gentle broken golden hollow early careful rapid
-wooden modern foreign simple tall pale famous""".split()
+ADJECTIVES = """old quiet narrow bright heavy distant gentle broken golden hollow early careful
+rapid wooden modern foreign simple tall pale famous""".split()
 PLACES = """behind the station|under the bridge|near the harbour|at the end of the summer|before the
 first snow|after a long discussion|in spite of the rain|without a single word|on the third of March|
 during the night""".replace("\n", " ").split("|")
@@ -38,8 +38,8 @@ def sentence(chance: random.Random) -> str:
     for _ in range(3):
         noun, other = chance.sample(NOUNS, 2)
         parts.append(
-            f"the {chance.choice(ADJECTIVES)} {noun} {chance.choice(VERBS)} {chance.randint(2, 99)} "
-            f"{other}s {chance.choice(PLACES).strip()}"
+            f"the {chance.choice(ADJECTIVES)} {noun} {chance.choice(VERBS)} "
+            f"{chance.randint(2, 99)} {other}s {chance.choice(PLACES).strip()}"
         )
     joined = f"{parts[0]}, and {parts[1]} because {parts[2]}."
     return joined[0].upper() + joined[1:]
@@ -47,7 +47,7 @@ def sentence(chance: random.Random) -> str:
 
 def translated(text: str, faults: float, chance: random.Random) -> str:
     """The text with so many faults a word."""
-    words = []
+    words: list[str] = []
     for word in text.split():
         drawn = chance.random()
         if drawn < faults / 4:

@@ -1,6 +1,6 @@
 // A table of any length: only the rows that are seen are there.
 
-// columns: {name, title, width, narrow, cell(row), key(row), class}; rows are numbers; open(row).
+// columns: {name, title, width, narrow, minor, cell(row), key(row), class}; rows are numbers; open(row).
 Tesla.Grid = class {
   constructor({ label, columns, open }) {
     Object.assign(this, { label, columns, open });
@@ -61,8 +61,10 @@ Tesla.Grid = class {
 
   measure() {
     const narrow = this.element.clientWidth < 640;
+    const medium = this.element.clientWidth < 820;
     this.element.classList.toggle("narrow", narrow);
-    const shown = this.columns.filter((column) => !narrow || column.narrow);
+    this.element.classList.toggle("medium", medium);
+    const shown = this.columns.filter((column) => (!medium || !column.minor) && (!narrow || column.narrow));
     this.element.style.setProperty("--columns",
       shown.map((column) => (narrow && column.narrow) || column.width).join(" "));
     this.height = narrow ? 64 : 38;

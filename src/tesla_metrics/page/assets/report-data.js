@@ -27,11 +27,9 @@ Tesla.Report = class {
     this.blocks = new Map();
   }
 
-  static async open() {
-    const report = new Tesla.Report(Tesla.data("report"));
+  async readScores() {
     const bytes = new Uint8Array(await Tesla.unpack("scores"));
-    report.all = new Float32Array(Tesla.unplane(bytes, 0, bytes.length / 4));
-    return report;
+    this.all = new Float32Array(Tesla.unplane(bytes, 0, bytes.length / 4));
   }
 
   // The scores of all segments.

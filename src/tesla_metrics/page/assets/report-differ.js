@@ -19,7 +19,7 @@ Tesla.verdictSection = (app) => {
       { kind: "b", text: `◆ better ${counts.lost}`, value: counts.lost },
     ]),
     Tesla.make("p", { class: "muted note" }, `Of ${facts.count} segments ${nameA} wins ${counts.won}, ${nameB} ${counts.lost}; ${counts.tied} are equal.`),
-    facts.systems.length > 2 && facts.pairs.length ? Tesla.unfolding("All pairs", () => Tesla.pairMatrix(app)) : null);
+    facts.systems.length > 2 && facts.pairs.length ? Tesla.pairMatrix(app) : null);
 };
 
 // What the tests say, a line each.
@@ -66,9 +66,10 @@ Tesla.pairMatrix = (app) => {
   return Tesla.make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label },
     Tesla.make("table", { class: "matrix" },
       Tesla.make("caption", {}, `Score of the row less that of the column; marked where the difference holds by p_holm of ${test}.`),
-      Tesla.make("thead", {}, Tesla.make("tr", {}, Tesla.make("td", {}), order.map((one) => Tesla.make("th", { scope: "col" }, one.system)))),
-      Tesla.make("tbody", {}, order.map((row) => Tesla.make("tr", {},
-        Tesla.make("th", { scope: "row" }, row.system), order.map((column) => cell(row, column)))))));
+      Tesla.make("thead", {}, Tesla.make("tr", {}, Tesla.make("td", {}), order.map((one, k) => Tesla.make("th", { scope: "col", class: "number", title: one.system },
+        Tesla.make("span", { "aria-hidden": "true" }, String(k + 1)), Tesla.make("span", { class: "unseen" }, one.system))))),
+      Tesla.make("tbody", {}, order.map((row, k) => Tesla.make("tr", {},
+        Tesla.make("th", { scope: "row" }, Tesla.make("span", { class: "muted" }, `${k + 1} `), row.system), order.map((column) => cell(row, column)))))));
 };
 
 Tesla.gramsSection = (app) => {
@@ -100,9 +101,8 @@ Tesla.gramsSection = (app) => {
 };
 
 Tesla.gramTable = (app, caption, rows) => {
-  const most = Math.max(1, ...rows.map((row) => row.wanted));
   const bars = (row) => {
-    const bar = (kind, value) => Tesla.placed(Tesla.make("span", { class: `bar ${kind}` }), 0, value / most);
+    const bar = (kind, value) => Tesla.placed(Tesla.make("span", { class: `bar ${kind}` }), 0, value / row.wanted);
     return Tesla.make("div", { class: "bars", "aria-hidden": "true" }, bar("wanted", row.wanted), bar("a", row.a), app.b === null ? null : bar("b", row.b));
   };
   const body = rows.map((row) => Tesla.make("tr", {},

@@ -73,7 +73,7 @@ Tesla.spreadSection = (app) => {
   const all = series.flatMap((one) => [one.values.reduce((a, b) => Math.min(a, b)), one.values.reduce((a, b) => Math.max(a, b))]);
   const unit = all.every((value) => value >= 0 && value <= 1);
   const scale = unit ? new Tesla.Scale([0, 1], 0, 1) : new Tesla.Scale(all);
-  const columns = [{ name: "", of: (one) => `${one.mark} ${one.name}` },
+  const columns = [{ name: "system", of: Tesla.headMark },
     ...[["least", 0], ["¼", 0.25], ["median", 0.5], ["¾", 0.75], ["most", 1]].map(
       ([name, share]) => ({ name, number: Tesla.digits(all), of: (one) => Tesla.quantile(one.sorted, share) }))];
   for (const one of series) one.sorted = Float32Array.from(one.values).sort();

@@ -8,7 +8,6 @@ Tesla.Segments = class {
     this.count = Tesla.make("p", { class: "muted count", role: "status" });
     this.form = Tesla.make("form", { class: "filters no-print", role: "search", "aria-label": "Filter segments", onsubmit: (event) => event.preventDefault() });
     this.element = Tesla.make("div", { class: "segments" }, this.form, this.count, this.grid.element);
-    this.update();
   }
 
   get texts() {
@@ -21,13 +20,13 @@ Tesla.Segments = class {
     const scores = Tesla.chosenSeries(app).map((one) => ({ ...one, of: app.scores(one.system) }));
     const digits = Tesla.digits(scores.flatMap((one) => Array.from(one.of.slice(0, 1000))));
     const columns = [{ name: "#", title: "by number", width: "3.2rem", narrow: "3rem", class: "number", key: (k) => k, cell: (k) => String(k + 1) }];
-    if (facts.ids.length) columns.push({ name: "id", title: "by id", width: "minmax(4rem, 8rem)", class: "clip", key: (k) => facts.ids[k], cell: (k) => facts.ids[k] });
+    if (facts.ids.length) columns.push({ name: "id", title: "by id", width: "minmax(4rem, 8rem)", minor: true, class: "clip", key: (k) => facts.ids[k], cell: (k) => facts.ids[k] });
     if (facts.documents) {
       const { names, of } = facts.documents;
-      columns.push({ name: "document", title: "by document", width: "minmax(5rem, 9rem)", class: "clip", key: (k) => names[of[k]], cell: (k) => names[of[k]] });
+      columns.push({ name: "document", title: "by document", width: "minmax(5rem, 9rem)", minor: true, class: "clip", key: (k) => names[of[k]], cell: (k) => names[of[k]] });
     }
     for (const one of scores) {
-      columns.push({ name: `${one.mark} ${one.name}`, title: `by the score of ${one.name}`, width: "minmax(5rem, 7.5rem)", narrow: "1fr", class: "number clip", down: !higher,
+      columns.push({ name: `${one.mark} ${one.name}`, title: `by the score of ${one.name}`, width: "minmax(5rem, 7rem)", narrow: "1fr", class: "number clip", down: !higher,
         key: (k) => one.of[k], cell: (k) => Tesla.number(one.of[k], digits) });
     }
     if (scores.length > 1) {
@@ -49,7 +48,13 @@ Tesla.Segments = class {
     return Tesla.make("span", { dir: "auto" }, this.pattern ? Tesla.marked(short, this.pattern) : short || Tesla.make("em", { class: "muted" }, "empty"));
   }
 
-  // After a choice of metric or systems, or when texts have come.
+  // Texts have come: rows show them, and what was asked for before is searched for.
+  addTexts() {
+    if (this.filters.words) this.apply();
+    else this.grid.redraw();
+  }
+
+  // After a choice of metric or systems.
   update() {
     this.haystack = null;
     this.grid.setColumns(this.columns());

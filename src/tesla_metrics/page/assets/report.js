@@ -81,8 +81,8 @@ Tesla.App = class {
   draw() {
     this.drawBar();
     this.overview.replaceChildren(...[
-      Tesla.standingsSection(this), Tesla.verdictSection(this), Tesla.spreadSection(this), Tesla.lengthSection(this),
-      Tesla.documentSection(this), Tesla.gramsSection(this), ...Tesla.groupSections(this),
+      Tesla.standingsSection(this), Tesla.verdictSection(this), Tesla.spreadSection(this),
+      Tesla.make("div", { class: "stack" }, Tesla.lengthSection(this), Tesla.documentSection(this)), Tesla.gramsSection(this), ...Tesla.groupSections(this),
     ].filter(Boolean));
     this.segments.update();
     this.drawSegment(false);
@@ -111,12 +111,13 @@ Tesla.App = class {
 };
 
 document.addEventListener("DOMContentLoaded", async () => {
-  const texts = Tesla.Report.open();
-  const app = new Tesla.App(await texts);
-  Tesla.app = app;
+  const report = new Tesla.Report(Tesla.data("report"));
+  const texts = report.readTexts(); // meanwhile
+  await report.readScores();
+  const app = Tesla.app = new Tesla.App(report);
   app.start();
-  await app.report.readTexts();
-  app.segments.update();
+  await texts;
+  app.segments.addTexts();
   await app.drawSegment(false);
   document.documentElement.dataset.ready = performance.now().toFixed();
 });

@@ -8,8 +8,8 @@ import numpy as np
 
 from ...arrays import Array
 
-# More bytes are hardly saved by more work.
-_LEVEL = 9
+# More work saves hardly more bytes.
+_LEVEL = 6
 
 
 def pack_json(value: object) -> bytes:

@@ -89,15 +89,11 @@ def _single(
     if len({metric.name for metric in metrics}) < len(metrics) or not metrics:
         raise UsageError("give one metric or several, each of another name")
     ((name, texts),) = outputs.items()
-    scores = [
-        metric.score(
-            texts,
-            beside.of(metric.against),
-            references_by="set",
-            jobs=jobs,
-            progress=progress,
-            confidence=LEVEL,
-        )  # fmt: skip
-        for metric in metrics
-    ]
-    return of_scores(outputs, beside, metrics, [(name, one) for one in scores], labels)
+    scores = []
+    for metric in metrics:
+        sets = beside.of(metric.against)
+        score = metric.score(
+            texts, sets, references_by="set", jobs=jobs, progress=progress, confidence=LEVEL
+        )
+        scores.append((name, score))
+    return of_scores(outputs, beside, metrics, scores, labels)
