@@ -9,6 +9,8 @@ from served import PAIR, WHY, Served, serving
 
 from tesla_metrics import TeslaX
 from tesla_metrics.serving.bounds import Bounds
+from tesla_metrics.serving.reply import RefusedError, Reply
+from tesla_metrics.serving.shelf import Shelf
 
 HYPOTHESES = ["The boat drifts past the mill.", "", "Seven geese <b>crossed</b> the road & left."]
 OTHERS = ["A boat drifted by.", "Nothing.", "Geese crossed a road."]
@@ -166,3 +168,30 @@ def test_the_command_says_what_is_wrong() -> None:
     result = run("serve", "--max-body", "0")
     assert (result.code, result.out) == (2, "")
     assert "body 0: give a number above 0" in result.err
+
+
+@pytest.mark.filterwarnings("ignore::tesla_metrics.errors.TeslaWarning")
+def test_reports_of_one_system_and_of_two(server: Served) -> None:
+    systems = {"a.txt": HYPOTHESES, "<script>b": OTHERS}
+    common = {"lang": "en", "references": [REFERENCES], "references_by": "set"}
+    for asked in (systems, {"a.txt": HYPOTHESES}):
+        made = server.post("/report", {**common, "systems": asked})
+        assert made.status == 200, made
+        page = server.ask("GET", made.json["path"])
+        assert page.headers["Content-Type"] == "text/html; charset=utf-8"
+        assert page.body.startswith(b"<!DOCTYPE html>")
+        assert b"<script>b" not in page.body
+    assert server.ask("GET", "/reports/guessed").status == 404
+    assert server.post("/report", {**common, "systems": {"a": ["one"]}}).status == 422
+
+
+def test_only_so_many_reports_are_kept() -> None:
+    shelf = Shelf()
+    paths = [shelf.put(Reply(200, b"page")) for _ in range(20)]
+    assert shelf.get(paths[-1]).body == b"page"
+    with pytest.raises(RefusedError):
+        shelf.get(paths[0])
+    large = shelf.put(Reply(200, bytes(150 << 20)))
+    assert shelf.get(large).status == 200
+    with pytest.raises(RefusedError):
+        shelf.get(paths[-1])

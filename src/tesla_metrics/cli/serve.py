@@ -77,7 +77,8 @@ def add_parser(commands: Commands) -> None:
         "--max-connections", type=int, default=usual.connections, metavar="N",
         help=f"open at once (default: {usual.connections})",
     )  # fmt: skip
-    parser.set_defaults(run=run)
+    # A warning for each request would fill the screen; answers have no place for them.
+    parser.set_defaults(run=run, quiet=True)
 
 
 def run(args: argparse.Namespace) -> ExitCode:

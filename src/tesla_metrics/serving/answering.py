@@ -8,6 +8,9 @@ from ..metrics.base import Metric, Running, Score
 from ..metrics.inputs import check_inputs
 from ..metrics.segments import SegmentScorer
 from ..names import SOURCE
+from ..reports.page.report import render_report
+from ..reports.page.study import Labels
+from ..reports.page.write import make_study
 from ..reports.scores import Layout, score_records
 from ..tasks import Item, ReferenceSet, Segment
 from .asking import SLOW, ExplainAsked, ScoreAsked
@@ -52,6 +55,16 @@ def explain_segment(asked: ExplainAsked, scorers: Scorers, deadline: Deadline) -
             f"{metric.name} does not explain its scores: choose tesla-x, tesla-m or another of ours"
         )
     return scorer.explain(hypothesis, [one for (one,) in sets if one is not None]).to_dict()
+
+
+def report_systems(asked: ScoreAsked, deadline: Deadline) -> str:
+    """The page of `tesla compare --html`, or of `tesla score --html` where there is one system."""
+    study = make_study(
+        asked.systems, asked.references, asked.metrics, lang="", sources=asked.sources,
+        references_by=asked.references_by, labels=Labels([], []), jobs=1, progress=deadline.check,
+    )  # fmt: skip
+    deadline.check()
+    return render_report(study, progress=deadline.check)
 
 
 def _stretches(

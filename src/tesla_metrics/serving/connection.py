@@ -12,7 +12,7 @@ from .head import Head, parse_head
 from .monitor import OTHER, Monitor
 from .reply import JSON, RefusedError, Reply
 from .routes import Route, Routes
-from .workers import Deadline, Workers
+from .workers import Deadline
 
 # Seconds that a client may be silent between two requests, and may take for a head.
 _IDLE, _HEAD = 15.0, 10.0
@@ -45,10 +45,9 @@ class Service:
     """What all connections share."""
 
     def __init__(
-        self, routes: Routes, doorkeeper: Doorkeeper, workers: Workers, monitor: Monitor,
-        bounds: Bounds,
-    ) -> None:  # fmt: skip
-        self.routes, self.doorkeeper, self.workers = routes, doorkeeper, workers
+        self, routes: Routes, doorkeeper: Doorkeeper, monitor: Monitor, bounds: Bounds
+    ) -> None:
+        self.routes, self.doorkeeper = routes, doorkeeper
         self.monitor, self.bounds = monitor, bounds
         self.bodies = Bodies(bounds.held)
         self.closing = False
@@ -87,7 +86,7 @@ class Connection:
         try:
             head = await self._head(first)
             self._whole = not head.has_body
-            path = head.path if head.path in self._own.routes.all else OTHER
+            path = self._own.routes.called(head.path)
             reply, closing = await self._answer(head), not head.lasting
         except RefusedError as refused:
             # What was not read must not be taken for the next request.
@@ -155,8 +154,8 @@ class Connection:
     async def _work(self, route: Route, body: bytes) -> Reply:
         own = self._own
         try:
-            if route.works:
-                return await own.workers.run(lambda deadline: route.answer(body, deadline))
+            if route.workers is not None:
+                return await route.workers.run(lambda deadline: route.answer(body, deadline))
             return route.answer(body, Deadline(own.bounds.seconds))
         except (RefusedError, asyncio.CancelledError):
             raise

@@ -26,6 +26,7 @@ def describe(bounds: Bounds) -> dict[str, Any]:
             "/explain": _post(
                 "Why a segment has its score", _explain(text), "explain", _explained()
             ),
+            "/report": _post("A report as a page", _score(text), "report", _made()),
             "/metrics": _get("For monitoring (Prometheus)", "text/plain"),
             "/healthz": _get("Whether it is there", "text/plain", open=True),
             "/openapi.json": _get("This description", "application/json", open=True),
@@ -135,6 +136,11 @@ def _explained() -> dict[str, Any]:
             },
         },
     }
+
+
+def _made() -> dict[str, Any]:
+    path = {"type": "string", "description": "where to get it, as long as it is kept"}
+    return {"type": _OBJECT, "required": ["path"], "properties": {"path": path}}
 
 
 def _error() -> dict[str, Any]:

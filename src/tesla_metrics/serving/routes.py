@@ -6,15 +6,16 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ..errors import InputError, ResourceError, TeslaError, UsageError
 from ..files.schema import MisfitError
-from .answering import explain_segment, score_systems
+from .answering import explain_segment, report_systems, score_systems
 from .asking import ask_explain, ask_score
 from .bounds import Bounds
-from .monitor import PROMETHEUS, Monitor
+from .monitor import OTHER, PROMETHEUS, Monitor
 from .openapi import describe
-from .page import live_page
+from .page import html_reply, live_page
 from .reply import TEXT, RefusedError, Reply, json_bytes, json_reply
 from .scorers import Scorers
-from .workers import Deadline
+from .shelf import FOLDER, Shelf
+from .workers import Deadline, Workers
 
 # Seconds: nobody waits.
 _WARM = 3600.0
@@ -22,36 +23,48 @@ Answer: TypeAlias = Callable[[bytes, Deadline], Reply]
 
 
 class Route(NamedTuple):
-    """A path: what it takes, whether it works (in a thread) and whether a token is needed."""
+    """A path: what it takes, who works on it (nobody: it takes no time), who needs no token."""
 
     method: str
     answer: Answer
-    works: bool = False
+    workers: Workers | None = None
     open: bool = False
 
 
 class Routes:
     """All paths there are."""
 
-    def __init__(self, bounds: Bounds, monitor: Monitor) -> None:
+    def __init__(self, bounds: Bounds, monitor: Monitor, workers: Workers, slow: Workers) -> None:
         self._bounds, self._monitor = bounds, monitor
-        self._scorers = Scorers()
+        self._scorers, self._shelf = Scorers(), Shelf()
         self.all = {
             "/": Route("GET", self._page, open=True),
             "/healthz": Route("GET", self._health, open=True),
             "/openapi.json": Route("GET", self._description, open=True),
             "/metrics": Route("GET", self._metrics),
-            "/score": Route("POST", partial(_guarded, self._score), works=True),
-            "/explain": Route("POST", partial(_guarded, self._explain), works=True),
+            "/score": Route("POST", partial(_guarded, self._score), workers),
+            "/explain": Route("POST", partial(_guarded, self._explain), workers),
+            "/report": Route("POST", partial(_guarded, self._report), slow),
         }
 
     def find(self, method: str, path: str) -> Route:
         """The route of a request; HEAD is GET without the body."""
-        if (route := self.all.get(path)) is None:
+        if (route := self.all.get(path) or self._of_report(path)) is None:
             raise RefusedError(404, f"there is nothing here: ask {', '.join(self.all)}")
         if ("GET" if method == "HEAD" else method) != route.method:
             raise RefusedError(405, f"{path} takes {route.method} only", Allow=route.method)
         return route
+
+    def _of_report(self, path: str) -> Route | None:
+        if not path.startswith(FOLDER):
+            return None
+        return Route("GET", lambda body, deadline: self._shelf.get(path), open=True)
+
+    def called(self, path: str) -> str:
+        """A path as it is counted: clients choose theirs, and could choose ever new ones."""
+        if path.startswith(FOLDER):
+            return FOLDER
+        return path if path in self.all else OTHER
 
     def warm(self, langs: list[str]) -> None:
         """Loads what tesla-x needs of these languages, before anybody waits for it."""
@@ -87,6 +100,12 @@ class Routes:
         explanation: dict[str, Any] = explain_segment(asked, self._scorers, deadline)
         self._monitor.scored(1)
         return json_reply(explanation)
+
+    def _report(self, body: bytes, deadline: Deadline) -> Reply:
+        asked = ask_score(body, self._bounds)
+        page = html_reply(report_systems(asked, deadline))
+        self._monitor.scored(sum(map(len, asked.systems.values())) * len(asked.metrics))
+        return json_reply({"path": self._shelf.put(page)})
 
 
 def _guarded(answer: Answer, body: bytes, deadline: Deadline) -> Reply:

@@ -3,6 +3,7 @@
 import asyncio
 import ipaddress
 import socket
+from collections.abc import Sequence
 from contextlib import suppress
 from threading import Event, Thread
 from time import monotonic
@@ -12,6 +13,7 @@ from ..errors import TeslaError, UsageError
 from .connection import Connection, Service
 from .head import LONGEST
 from .reply import RefusedError
+from .workers import Workers
 
 _BACKLOG = 128
 # Seconds to break off what did not end by itself.
@@ -56,8 +58,8 @@ def listen_on(host: str, port: int) -> Place:
 class Server:
     """`start` returns at once; `stop` finishes what has begun."""
 
-    def __init__(self, place: Place, service: Service) -> None:
-        self._place, self._service = place, service
+    def __init__(self, place: Place, service: Service, workers: Sequence[Workers]) -> None:
+        self._place, self._service, self._workers = place, service, workers
         self._open: dict[asyncio.Task[None], Connection] = {}
         self._thread = Thread(target=self._run, name="tesla-serve", daemon=True)
         # `join`, interrupted by a signal, takes the thread for ended before Python 3.13.
@@ -87,7 +89,8 @@ class Server:
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._ending.set)
         self._thread.join(_LAST)
-        return self._service.workers.stop(until - monotonic())
+        stopped = [workers.stop(until - monotonic()) for workers in self._workers]
+        return all(stopped)
 
     def _run(self) -> None:
         try:
