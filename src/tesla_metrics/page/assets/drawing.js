@@ -2,6 +2,7 @@
 
 Tesla.GAP = 6;
 Tesla.BAND = 40; // pixels of the heaviest
+Tesla.LONG = 300; // words
 
 // pair: of Tesla.pair; changed: of Tesla.changes, or null.
 Tesla.Drawing = class {
@@ -9,7 +10,9 @@ Tesla.Drawing = class {
     Object.assign(this, { pair, changed });
     this.strips = Tesla.make("div", { class: "strips" });
     this.panel = Tesla.make("div", { class: "panel", "aria-live": "polite" });
-    this.element = Tesla.make("div", { class: "drawing" }, this.strips, this.panel);
+    this.many = pair.sides.some((side) => side.words.length > Tesla.LONG);
+    const kind = `drawing${this.many ? " long" : ""}`;
+    this.element = Tesla.make("div", { class: kind }, this.strips, this.panel);
     this.scale = pair.heaviest ? Tesla.BAND / pair.heaviest : 0;
     this.worst = Math.max(1e-9, ...pair.sides.flatMap((side) => side.words.map((w) => w.lost ?? 0)));
     for (const side of pair.sides) for (const word of side.words) this.makeBox(word, side);
@@ -17,6 +20,15 @@ Tesla.Drawing = class {
     if (this.tabStop) this.tabStop.box.tabIndex = 0;
     this.rest();
     this.element.addEventListener("keydown", (event) => this.move(event));
+  }
+
+  get titles() {
+    return [this.pair.held === "source" ? "Source" : "Reference", "Hypothesis"];
+  }
+
+  get hasLeft() {
+    return this.pair.sides.some((side) => [...side.anchors.values()].some((anchor) =>
+      anchor.weight - anchor.flowing > Tesla.DUST));
   }
 
   makeBox(word, side) {
@@ -33,7 +45,8 @@ Tesla.Drawing = class {
       Tesla.make("span", { class: "text" }, word.text || "\u00a0"),
       kind ? Tesla.mark(kind) : null,
       this.changed?.badge(side.name, word.place));
-    const cost = Math.abs(lost) >= 0.0005 ? Tesla.number(-lost) : "";
+    // Not what is next to nothing beside the largest.
+    const cost = Math.abs(lost) >= Math.max(0.0005, 0.04 * this.worst) ? Tesla.number(-lost) : "";
     word.cell = Tesla.make("div", { class: "cell" },
       Tesla.make("span", { class: "cost", "aria-hidden": "true" }, cost || "\u00a0"), word.box);
     word.box.style.setProperty("--loss", `${Math.round((50 * Math.max(0, lost)) / this.worst)}%`);
@@ -45,21 +58,52 @@ Tesla.Drawing = class {
   // For this width; boxes are measured where they stand and then moved.
   layOut(room) {
     if (room < 40) return;
-    const cells = this.pair.sides.map((side) => side.words.map((word) => word.cell));
-    const shelves = cells.map((own) => Tesla.make("div", { class: "row measured" }, own));
-    this.strips.replaceChildren(...shelves);
-    for (const own of cells) for (const cell of own) cell.style.marginInlineStart = "";
-    this.widths = cells.map((own) => own.map((cell) =>
-      Math.min(cell.getBoundingClientRect().width, room)));
+    const focused = document.activeElement;
+    this.element.classList.remove("large");
+    if (this.many) this.estimate(room);
+    else this.measure(room);
+    // A short pair on a wide screen is written large.
+    const longest = Math.max(...this.widths.map((own) => own.reduce((a, b) => a + b + Tesla.GAP, 0)));
+    if (longest * 1.4 < room) {
+      this.element.classList.add("large");
+      this.measure(room);
+    }
     this.room = room;
     const ends = this.pair.flows.map((flow) =>
       ({ weight: flow.weight, ends: flow.ends.map((anchor) => anchor.words[0]) }));
     const padded = this.widths.map((own) => own.map((width) => width + Tesla.GAP));
     const ranges = Tesla.strips(padded, ends, room);
     this.place(ranges, ends);
-    const focused = document.activeElement;
     this.strips.replaceChildren(...ranges.map((range, number) => this.strip(range, number)));
     if (this.element.contains(focused)) focused.focus({ preventScroll: true });
+  }
+
+  // Thousands of boxes are not laid out to be measured, nor before they are in sight.
+  estimate(room) {
+    const style = getComputedStyle(this.strips), size = parseFloat(style.fontSize);
+    const canvas = document.createElement("canvas").getContext("2d");
+    canvas.font = style.font;
+    const known = new Map();
+    const measured = (text) => {
+      if (!known.has(text)) known.set(text, canvas.measureText(text).width);
+      return known.get(text);
+    };
+    this.widths = this.pair.sides.map((side) => side.words.map((word) => {
+      const inside = measured(word.box.textContent) + 1.1 * size + 3;
+      const cost = 0.7 * measured(word.cell.firstChild.textContent);
+      const width = Math.min(room, Math.ceil(Math.max(inside, cost, parseFloat(word.box.style.minWidth))));
+      word.cell.style.width = word.box.style.width = `${width}px`;
+      return width;
+    }));
+  }
+
+  measure(room) {
+    const cells = this.pair.sides.map((side) => side.words.map((word) => word.cell));
+    const rows = cells.map((own) => Tesla.make("div", { class: "row measured" }, own));
+    this.strips.replaceChildren(...rows);
+    for (const own of cells) for (const cell of own) cell.style.marginInlineStart = "";
+    this.widths = cells.map((own) => own.map((cell) =>
+      Math.min(cell.getBoundingClientRect().width, room)));
   }
 
   // Where the middle of each word is, and in which strip.
@@ -96,13 +140,15 @@ Tesla.Drawing = class {
       words.forEach((word) => {
         word.cell.style.marginInlineStart = `${this.before[s][word.place]}px`;
       });
-      const title = side.name === "reference" ? "Reference" : "Hypothesis";
+      const title = this.titles[s];
       const empty = side.words.length ? [] : [Tesla.make("em", { class: "muted" }, "no words")];
       return Tesla.make("div",
         { class: `row ${side.name}`, dir: side.direction, role: "group", "aria-label": title },
         words.map((word) => word.cell), empty);
     });
-    return Tesla.make("div", { class: "strip" }, rows[0], this.bands(number), rows[1]);
+    const [above, below] = number ? [] : this.titles.map((name) =>
+      Tesla.make("p", { class: "side-name", "aria-hidden": "true" }, name));
+    return Tesla.make("div", { class: "strip" }, above, rows[0], this.bands(number), rows[1], below);
   }
 
   move(event) {

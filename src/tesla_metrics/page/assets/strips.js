@@ -4,7 +4,9 @@
 // widths: of the words of either side; flows: {ends: [place, place], weight}; result: for each
 // strip [[from, to], [from, to]].
 Tesla.strips = (widths, flows, room) => {
-  const near = Tesla.SIDES.map((_, s) => Tesla.byPlace(flows, s));
+  const heaviest = Math.max(1e-9, ...flows.map((flow) => flow.weight));
+  const shares = flows.map((flow) => ({ ...flow, weight: flow.weight / heaviest }));
+  const near = Tesla.SIDES.map((_, s) => Tesla.byPlace(shares, s));
   const strips = [];
   let at = [0, 0];
   while (at[0] < widths[0].length || at[1] < widths[1].length) {
@@ -42,7 +44,7 @@ Tesla.cut = (at, fits, widths, near) => {
   for (const i of ends[0]) {
     for (const j of ends[1]) {
       const empty = (fits[0] - i) / (fits[0] - at[0] || 1) + (fits[1] - j) / (fits[1] - at[1] || 1);
-      const cost = Tesla.cutFlows(at, [i, j], near) + 0.15 * empty;
+      const cost = Tesla.cutFlows(at, [i, j], near) + 1.2 * empty;
       if (cost < least) [best, least] = [[i, j], cost];
     }
   }
