@@ -83,19 +83,19 @@ class Browser:
         """Warnings and errors in the console, and requests to another machine, since last asked."""
         console = [
             entry["message"]
-            for entry in self.driver.get_log("browser")  # type: ignore[no-untyped-call]
+            for entry in self.driver.get_log("browser")
             if entry["level"] in ("SEVERE", "WARNING")
         ]
         return console + [f"asked for {url}" for url in self._asked() if not _is_own(url)]
 
     def _asked(self) -> Iterator[str]:
-        for entry in self.driver.get_log("performance"):  # type: ignore[no-untyped-call]
+        for entry in self.driver.get_log("performance"):
             message = json.loads(entry["message"])["message"]
             if message["method"] == "Network.requestWillBeSent":
                 yield message["params"]["request"]["url"]
 
     def _command(self, name: str, **parameters: object) -> Any:
-        return self.driver.execute_cdp_cmd(name, parameters)  # type: ignore[attr-defined]
+        return self.driver.execute_cdp_cmd(name, parameters)
 
 
 def _is_own(url: str) -> bool:
@@ -123,7 +123,13 @@ def chromium() -> Iterator[Browser]:
         pytest.skip("no chromium and chromedriver: apt-get install chromium chromium-driver")
     options = webdriver.ChromeOptions()
     options.binary_location = binary
-    for word in ("headless=new", "no-sandbox", "disable-gpu", "disable-dev-shm-usage"):
+    for word in (
+        "headless=new",
+        "no-sandbox",
+        "disable-gpu",
+        "disable-dev-shm-usage",
+        "hide-scrollbars",
+    ):
         options.add_argument(f"--{word}")
     # What the browser itself would like to ask its makers is no request of the page.
     for word in ("disable-background-networking", "disable-component-update", "no-first-run"):

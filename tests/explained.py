@@ -1,84 +1,75 @@
-"""Explanations by hand, for pages: whoever draws them does not ask where they come from."""
+"""What must hold of every explanation, whatever the metric."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from math import fsum
 
-from tesla_metrics.explaining.explanation import (
-    Against,
-    Cause,
-    Explanation,
-    Feature,
-    Gram,
-    Matched,
-    Penalty,
-    Reason,
-    Side,
-    Word,
-)
+import pytest
 
-Links = Mapping[tuple[int, int], tuple[str, float]]
+from tesla_metrics.explaining.explanation import Against, Explanation, Feature, Gram
+from tesla_metrics.metrics.segments import SegmentMetric
+from tesla_metrics.tasks import Segment
+
+CLOSE = 1e-9
 
 
-def side(words: Sequence[str], lost: Mapping[int, float]) -> Side:
-    at, made = 0, []
-    for number, word in enumerate(words):
-        weight = 0.02 * len(word)
-        made.append(Word(word, at, at + len(word), weight, lost.get(number, 0.0), word.lower()))
-        at += len(word) + 1
-    return Side(" ".join(words), tuple(made))
-
-
-def feature(reference: Side, hypothesis: Side, links: Links, n: int) -> Feature:
-    matched = []
-    for (x, y), (kind, similarity) in links.items():
-        xs, ys = tuple(range(x, x + n)), tuple(range(y, y + n))
-        if xs[-1] < len(reference.words) and ys[-1] < len(hypothesis.words):
-            texts = [
-                " ".join(s.words[k].text for k in p) for s, p in ((reference, xs), (hypothesis, ys))
-            ]
-            weight = min(reference.words[x].weight, hypothesis.words[y].weight)
-            reasons = (Reason(kind, ("told", "by hand") if kind != "form" else ()),)
-            matched.append(Matched(*texts, weight, similarity, reasons, xs, ys))
-
-    def grams(own: Side, index: int) -> tuple[Gram, ...]:
-        made = []
-        for k in range(len(own.words) - n + 1):
-            places = tuple(range(k, k + n))
-            flowing = sum(one.weight for one in matched if one[5 + index] == places)
-            text = " ".join(own.words[place].text for place in places)
-            left = own.words[k].weight - flowing
-            made.append(Gram(text, places, own.words[k].weight, flowing, 0.5 + left, left / 3))
-        return tuple(made)
-
-    return Feature(
-        *(f"words-{n}", "words", n, 0.7, 0.4, 0.12),
-        *(
-            tuple(sorted(matched, key=lambda one: -one.weight)),
-            grams(reference, 0),
-            grams(hypothesis, 1),
-        ),
-    )
-
-
-def explanation(
-    reference: str, hypothesis: str, links: Links, lost: Sequence[Mapping[int, float]] = ({}, {})
+def explained(
+    metric: SegmentMetric, hypothesis: Segment, references: Segment | Sequence[Segment]
 ) -> Explanation:
-    x, y = side(reference.split(), lost[0]), side(hypothesis.split(), lost[1])
-    features = tuple(feature(x, y, links, n) for n in (1, 2))
-    causes = (Cause("two → three", (0,), (0,)),)
-    penalties = (Penalty("numbers", 0.2, 0.9, 0.05, causes if x.words and y.words else ()),)
-    against = Against(0.71, 1.0, x, y, features, penalties)
-    return Explanation("tesla-x", "tesla-x|by:hand", 0.71, "only", "reference", (against,))
+    """An explanation that adds up, to the score that the metric itself gives."""
+    found = metric.explain(hypothesis, references)
+    given = [references] if not isinstance(references, list) else references
+    score = metric.score([hypothesis], [[one] for one in given]).segments[0]
+    assert found.score == pytest.approx(score, rel=0, abs=CLOSE)
+    combined = fsum(one.share * one.score for one in found.against)
+    assert combined == pytest.approx(score, rel=0, abs=CLOSE)
+    assert fsum(one.share for one in found.against) == pytest.approx(1)
+    for one, reference in zip(found.against, given, strict=True):
+        check_against(one)
+        alone = metric.score([hypothesis], [[reference]]).segments[0]
+        assert one.score == pytest.approx(alone, rel=0, abs=CLOSE)
+    return found
 
 
-def cats() -> Explanation:
-    links = {
-        (0, 0): ("form", 1.0), (1, 1): ("synonym", 0.9), (2, 2): ("lemma", 0.95),
-        (3, 3): ("form", 1.0), (4, 4): ("form", 1.0), (5, 6): ("paraphrase", 0.6),
-        (7, 5): ("spelling", 0.4), (8, 8): ("form", 1.0),
-    }  # fmt: skip
-    return explanation(
-        "The kittens slept on the sofa all afternoons .",
-        "The cats sleeping on the afternoon couch quietly .",
-        links,
-        ({1: 0.01, 2: 0.005, 5: 0.03, 6: 0.09, 7: 0.05}, {6: 0.02, 7: 0.085}),
+def check_against(one: Against) -> None:
+    if one.reference.words or one.hypothesis.words:
+        assert one.lost == pytest.approx(1 - one.score, rel=0, abs=CLOSE)
+    for side in (one.reference, one.hypothesis):
+        for word in side.words:
+            assert 0 <= word.start <= word.end <= len(side.text)
+    for feature in one.features:
+        check_feature(one, feature)
+
+
+def check_feature(one: Against, feature: Feature) -> None:
+    """N-grams lose what the feature does, and flows are within their weights."""
+    sides = (feature.reference, feature.hypothesis)
+    if any(sides):
+        lost = fsum(gram.lost for side in sides for gram in side)
+        assert lost == pytest.approx(feature.lost, rel=0, abs=CLOSE)
+    assert fsum(gram.matched for gram in feature.reference) == pytest.approx(
+        fsum(gram.matched for gram in feature.hypothesis), rel=0, abs=CLOSE
     )
+    for side, words in zip(sides, (one.reference.words, one.hypothesis.words), strict=True):
+        for gram in side:
+            assert gram.matched <= gram.weight + CLOSE
+            assert all(0 <= place < len(words) for place in gram.words)
+    for flow in feature.matched:
+        assert flow.weight > 0
+        assert 0 < flow.similarity <= 1
+        assert flow.reasons
+
+
+def worth(feature: Feature) -> float:
+    """S: what flows."""
+    return fsum(flow.weight * flow.similarity for flow in feature.matched)
+
+
+def weights(feature: Feature) -> tuple[float, float]:
+    """X and Y."""
+    x, y = (fsum(gram.weight for gram in side) for side in (feature.reference, feature.hypothesis))
+    return x, y
+
+
+def prices_of(grams: Sequence[Gram], gain: float) -> list[float]:
+    """Of the feature, not of the score, which gains so much by each unit of it."""
+    return [gram.price / gain for gram in grams]

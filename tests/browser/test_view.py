@@ -1,15 +1,16 @@
 """The view of an explanation in a real browser."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import explained
+import drawn
 import pytest
 from browsing import Browser
 
 from tesla_metrics.explaining.explanation import Explanation
-from tesla_metrics.page.explanations import render_explanations
+from tesla_metrics.page.explanations import Article, render_explanations
 
 keys = pytest.importorskip("selenium.webdriver.common.keys", reason="no selenium")
 
@@ -20,7 +21,9 @@ Show = Callable[..., None]
 def show(browser: Browser, tmp_path: Path) -> Show:
     def open_page(*explanations: Explanation) -> None:
         path = tmp_path / "page.html"
-        shown = [(f"Segment {k}", one.to_dict()) for k, one in enumerate(explanations, 1)]
+        shown = [
+            Article(f"Segment {k}", [("", one.to_dict())]) for k, one in enumerate(explanations, 1)
+        ]
         path.write_text(render_explanations("Explained", shown), "utf-8")
         browser.open(path)
 
@@ -39,7 +42,7 @@ def count(browser: Browser, selector: str) -> int:
 
 
 def test_draws_words_and_flows(browser: Browser, show: Show) -> None:
-    one = explained.cats()
+    one = drawn.cats()
     show(one)
     against = one.against[0]
     assert words(browser, "reference") == [word.text for word in against.reference.words]
@@ -48,27 +51,27 @@ def test_draws_words_and_flows(browser: Browser, show: Show) -> None:
 
 
 def test_bands_are_as_wide_as_their_flows(browser: Browser, show: Show) -> None:
-    show(explained.cats())
+    show(drawn.cats())
     widths = browser.run(
         "[...document.querySelectorAll('path.band.form')].map((e) => {"
         " const [, a, b] = /^M([\\d.]+) .* ([\\d.]+) 0Z$/.exec(e.getAttribute('d'));"
         " return b - a; })"
     )
-    flows = explained.cats().against[0].features[0].matched
+    flows = drawn.cats().against[0].features[0].matched
     weights = [one.weight for one in flows if one.reasons[0].kind == "form"]
     ratios = [width / weight for width, weight in zip(widths, weights, strict=True)]
     assert max(ratios) == pytest.approx(min(ratios), rel=0.01)
 
 
 def test_the_table_has_the_same_flows(browser: Browser, show: Show) -> None:
-    show(explained.cats())
+    show(drawn.cats())
     browser.run("document.querySelectorAll('details').forEach((e) => { e.open = true; })")
     browser.wait("document.querySelectorAll('table').length === 3")
     rows = browser.run(
         "[...[...document.querySelectorAll('table')].at(-1).tBodies[0].rows]"
         ".map((row) => [...row.cells].map((cell) => cell.textContent))"
     )
-    flows = explained.cats().against[0].features[0].matched
+    flows = drawn.cats().against[0].features[0].matched
     assert [row[:4] for row in rows] == [
         [one.reference, one.hypothesis, f"{one.weight:.4f}", f"{one.similarity:.3f}"]
         for one in flows
@@ -76,7 +79,7 @@ def test_the_table_has_the_same_flows(browser: Browser, show: Show) -> None:
 
 
 def test_keys_move_among_words_and_tell_of_them(browser: Browser, show: Show) -> None:
-    show(explained.cats())
+    show(drawn.cats())
     browser.run("document.querySelector('.word').focus()")
     browser.press(keys.Keys.ARROW_RIGHT)
     assert "kittens" in browser.run("document.querySelector('.panel').textContent")
@@ -94,16 +97,16 @@ def test_keys_move_among_words_and_tell_of_them(browser: Browser, show: Show) ->
 
 
 def test_another_feature(browser: Browser, show: Show) -> None:
-    show(explained.cats())
+    show(drawn.cats())
     browser.run("[...document.querySelectorAll('.chooser button')][1].click()")
-    flows = explained.cats().against[0].features[1].matched
+    flows = drawn.cats().against[0].features[1].matched
     assert count(browser, "path.band") == len(flows)
     assert count(browser, ".chooser button[aria-pressed=true]") == 1
 
 
 def test_markup_is_text(browser: Browser, show: Show) -> None:
     nasty = "<script>document.title='gone'</script> <img/src=x/onerror=alert(1)> &amp;"
-    show(explained.explanation(nasty, nasty, {(0, 0): ("form", 1.0)}))
+    show(drawn.explanation(nasty, nasty, {(0, 0): ("form", 1.0)}))
     assert words(browser, "reference") == nasty.split(" ")
     assert browser.driver.title == "Explained"
     assert count(browser, "img") == 0
@@ -111,7 +114,7 @@ def test_markup_is_text(browser: Browser, show: Show) -> None:
 
 def test_right_to_left(browser: Browser, show: Show) -> None:
     text = "القط ينام في البيت"
-    show(explained.explanation(text, text, {(k, k): ("form", 1.0) for k in range(4)}))
+    show(drawn.explanation(text, text, {(k, k): ("form", 1.0) for k in range(4)}))
     places = browser.run(
         "[...document.querySelectorAll('.row.reference .word')]"
         ".map((e) => e.getBoundingClientRect().left)"
@@ -131,7 +134,7 @@ def test_right_to_left(browser: Browser, show: Show) -> None:
 
 def test_two_thousand_words(browser: Browser, show: Show) -> None:
     many = " ".join(f"word{k}" for k in range(2000))
-    show(explained.explanation(many, many, {(k, k): ("form", 1.0) for k in range(2000)}))
+    show(drawn.explanation(many, many, {(k, k): ("form", 1.0) for k in range(2000)}))
     assert count(browser, ".word") == 4000
     assert count(browser, "path.band:not(.stub)") == 2000
     assert browser.run("document.documentElement.scrollWidth") <= 1000
@@ -139,28 +142,28 @@ def test_two_thousand_words(browser: Browser, show: Show) -> None:
 
 @pytest.mark.parametrize(("reference", "hypothesis"), [("", ""), ("", "a cat"), ("a cat", "")])
 def test_empty_sides(browser: Browser, show: Show, reference: str, hypothesis: str) -> None:
-    show(explained.explanation(reference, hypothesis, {}))
+    show(drawn.explanation(reference, hypothesis, {}))
     assert words(browser, "reference") == reference.split()
     assert words(browser, "hypothesis") == hypothesis.split()
 
 
 def test_one_endless_word(browser: Browser, show: Show) -> None:
-    show(explained.explanation("x" * 3000, "x" * 3000 + " y", {(0, 0): ("form", 1.0)}))
+    show(drawn.explanation("x" * 3000, "x" * 3000 + " y", {(0, 0): ("form", 1.0)}))
     assert browser.run("document.documentElement.scrollWidth") <= 1000
 
 
 @pytest.mark.parametrize("width", [400, 1000, 1800])
 def test_fits(browser: Browser, show: Show, width: int) -> None:
     browser.resize(width)
-    show(explained.cats())
+    show(drawn.cats())
     assert browser.run("document.documentElement.scrollWidth") <= width
     browser.resize(500)
     browser.wait("document.querySelectorAll('.strip').length > 1")
 
 
 def test_two_systems_side_by_side(browser: Browser, show: Show) -> None:
-    show(explained.cats())
-    other = explained.explanation(
+    show(drawn.cats())
+    other = drawn.explanation(
         "The kittens slept on the sofa all afternoons .",
         "The kittens slept .",
         {(0, 0): ("form", 1.0), (1, 1): ("form", 1.0), (2, 2): ("form", 1.0)},
@@ -169,17 +172,17 @@ def test_two_systems_side_by_side(browser: Browser, show: Show) -> None:
     browser.driver.execute_script(
         "Tesla.view(document.querySelector('article div'), arguments[0],"
         " { other: arguments[1], names: ['first', 'second'] })",
-        *(one.to_dict() for one in (explained.cats(), other)),
+        *(one.to_dict() for one in (drawn.cats(), other)),
     )
     assert count(browser, ".shown") == 2
     assert count(browser, ".badge.worse") > 0
-    assert "better in first" in browser.run("document.querySelector('.changed').textContent")
+    assert "Better in first" in browser.run("document.querySelector('.changed').textContent")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_nobody_is_shut_out(browser: Browser, show: Show, theme: str) -> None:
     browser.choose_theme(theme)
-    show(explained.cats(), explained.explanation("", "a cat", {}))
+    show(drawn.cats(), drawn.explanation("", "a cat", {}))
     browser.run("document.querySelectorAll('details').forEach((e) => { e.open = true; })")
     browser.wait("document.querySelectorAll('table').length > 2")
     assert browser.violations() == []
@@ -205,9 +208,37 @@ def test_what_is_left_out_is_not_missed(browser: Browser, show: Show) -> None:
             ],
         }
 
-    show(explained.cats())
+    show(drawn.cats())
     browser.driver.execute_script(
         "Tesla.view(document.querySelector('article div'), arguments[0])",
-        bare(explained.cats().to_dict()),
+        bare(drawn.cats().to_dict()),
     )
-    assert count(browser, "path.band") == len(explained.cats().against[0].features[0].matched)
+    assert count(browser, "path.band") == len(drawn.cats().against[0].features[0].matched)
+
+
+def test_lengths_one_at_a_time(browser: Browser, show: Show) -> None:
+    """A feature that has n-grams of all lengths."""
+    one = drawn.cats()
+    single, double = one.against[0].features
+    both = single._replace(
+        n=0,
+        matched=(*single.matched, *double.matched),
+        reference=(*single.reference, *double.reference),
+        hypothesis=(*single.hypothesis, *double.hypothesis),
+    )
+    show(replace(one, against=(replace(one.against[0], features=(both,)),)))
+    assert count(browser, "path.band") == len(single.matched)
+    browser.run("document.querySelectorAll('.chooser button')[1].click()")
+    assert count(browser, "path.band") == len(double.matched)
+    assert browser.run("document.activeElement.tagName") == "BODY"
+
+
+def test_a_notebook_shows_the_same_in_a_frame(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "cell.html"
+    cell = drawn.cats()._repr_html_()
+    path.write_text(f"<!DOCTYPE html><meta charset='utf-8'><title>cell</title>{cell}", "utf-8")
+    browser.open(path)
+    browser.driver.switch_to.frame(0)
+    browser.wait("document.querySelectorAll('path.band').length > 0")
+    assert count(browser, "path.band") == len(drawn.cats().against[0].features[0].matched)
+    browser.driver.switch_to.default_content()

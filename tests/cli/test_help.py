@@ -16,6 +16,7 @@ from tesla_metrics._core.native import core_name
         [],
         ["score"],
         ["compare"],
+        ["explain"],
         ["mbr"],
         ["tune"],
         ["stream"],
@@ -43,7 +44,7 @@ def test_help_shows_an_example(command: list[str]) -> None:
     assert f"\n  {example}" in result.out
 
 
-@pytest.mark.parametrize("command", ["tune", "rerank", "mbr", "stream", "score"])
+@pytest.mark.parametrize("command", ["tune", "rerank", "mbr", "stream", "score", "explain"])
 def test_one_metric_is_shown_where_one_is_taken(command: str) -> None:
     assert ("-m NAME [NAME ...]" in run(command, "--help").out) == (command == "score")
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, pairwise
+from typing import NamedTuple
 
 import numpy as np
 from scipy.optimize import linprog
@@ -86,3 +87,65 @@ def all_links(
         for y in spans(len(candidate), order)
         if linked(reference[slice(*x)], candidate[slice(*y)])
     ]
+
+
+class Little(NamedTuple):
+    """So much of an n-gram beside the text of one side (0 or 1)."""
+
+    side: int
+    gram: Gram
+    amount: float
+
+
+def covered(
+    texts: tuple[Gram, Gram],
+    linked: Same,
+    *,
+    f: float,
+    weights: Sequence[float],
+    little: Little | None = None,
+) -> tuple[float, float]:
+    """What is covered at most, and what prices make of all limits: by duality the same."""
+    order = len(weights)
+    nodes = [(side, span) for side in (0, 1) for span in spans(len(texts[side]), order)]
+    grams = [texts[side][slice(*span)] for side, span in nodes]
+    amounts = [1.0] * len(nodes)
+    if little is not None:
+        # Its place is in nobody's text.
+        nodes.append((little.side, (-1, -1)))
+        grams.append(little.gram)
+        amounts.append(little.amount)
+    number = range(len(nodes))
+    links = [
+        (i, j)
+        for i in number
+        for j in number
+        if nodes[i][0] < nodes[j][0] and linked(grams[i], grams[j])
+    ]
+    worth = [(f if side else 1.0) * weights[len(grams[i]) - 1] for i, (side, _) in enumerate(nodes)]
+    at = np.zeros((len(nodes), len(links)))
+    for k, link in enumerate(links):
+        at[list(link), k] = 1.0
+    around = np.array(
+        [
+            [one[0] == b[0] and b[1][0] <= one[1][0] and one[1][1] <= b[1][1] for b in nodes]
+            for one in nodes
+        ],
+        dtype=float,
+    )
+    around[[one[1][0] < 0 for one in nodes], :] = 0
+    around[:, [one[1][0] < 0 for one in nodes]] = 0
+    np.fill_diagonal(around, 1.0)
+    matrix = np.block([[at, np.zeros_like(around)], [-around @ at, np.eye(len(nodes))]])
+    limits = np.array(amounts + [0.0] * len(nodes))
+    most = np.array([max(amounts)] * len(links) + amounts)
+    solution = linprog(
+        -np.array([0.0] * len(links) + worth),
+        A_ub=matrix,
+        b_ub=limits,
+        bounds=[(0, own) for own in most],
+        method="highs-ds",
+        options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+    )
+    priced = solution.ineqlin.marginals @ limits + solution.upper.marginals @ most
+    return float(-solution.fun), float(-priced)

@@ -32,6 +32,7 @@ from .command_words import (
 )
 from .faults import check
 from .place import Place
+from .texts import random_text
 
 # docs/score.md; what interrupts and terminates does not happen here.
 CODES = (0, 1, 2, 3, 4, 5)
@@ -181,6 +182,22 @@ def _compare(case: Case) -> list[str]:
     return [*words, "--samples", "20"]
 
 
+def _explain(case: Case) -> list[str]:
+    """Of files, or of two sentences or more."""
+    rng = case.rng
+    known: Options = {
+        "-f": lambda case: case.rng.choice(("text", "json", "html", "zod")),
+        "--color": lambda case: case.rng.choice(("auto", "always", "never")),
+    }
+    named = ["-m", rng.choice(("tesla-x", "tesla-m", "tesla-celab", "chrf", "zod"))]
+    if rng.random() < 0.5:
+        said = [random_text(rng, "en", 12) or "x" for _ in range(rng.randint(1, 3))]
+        return ["explain", *options(case, known, 2), *language(case), *named, "--", *said]
+    chosen = rng.choice((["--segment", rng.choice(("1", "2", "0", "x"))], ["--worst", "2"], []))
+    words = ["explain", *texts(case, rng.randint(1, 2)), *language(case), *named, *chosen]
+    return [*words, *options(case, known, 2), *(_output(case, "why") if rng.random() < 0.2 else [])]
+
+
 def _rerank(case: Case) -> list[str]:
     rng, shop = case.rng, case.place.workshop
     src = str(shop.file("text.en"))
@@ -264,7 +281,19 @@ def _others(case: Case) -> list[str]:
             ["languages", *asked, "-f", rng.choice(FORMATS)],
             ["sets", rng.choice((".", "hyp.txt", str(case.place.workshop.file("de-en"))))],
             [
-                rng.choice(("score", "compare", "meta", "build", "train", "rerank", "tune", "zod")),
+                rng.choice(
+                    (
+                        "score",
+                        "compare",
+                        "explain",
+                        "meta",
+                        "build",
+                        "train",
+                        "rerank",
+                        "tune",
+                        "zod",
+                    )
+                ),
                 "--help",
             ],
             rng.choice((["--version"], ["--help"], ["build"], ["train"], ["build", "zod"])),
@@ -376,6 +405,7 @@ _QUICK: tuple[Command, ...] = (
     _score,
     _score,
     _compare,
+    _explain,
     _rerank,
     _mbr,
     _stream,

@@ -1,6 +1,6 @@
 """Stretches of text whose n-grams share what they would cover."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 
@@ -32,7 +32,9 @@ def make_block(run: Sequence[tuple[int, int, int]], far: Sequence[int]) -> Block
     return Block(tuple(Node(start, stop, kind) for stop, start, kind in nodes), covered)
 
 
-def gains(node: Node, far: Sequence[int], weights: Sequence[float]) -> list[float]:
+def gains(
+    node: Node, far: Sequence[int] | Mapping[int, int], weights: Sequence[float]
+) -> list[float]:
     """What an n-gram newly covers if all that ends by `stop - k` is covered, k = 0 .. n."""
     found = [0.0]
     for end in range(node.stop, node.start, -1):

@@ -12,7 +12,14 @@ class Cover(NamedTuple):
 
     around: tuple[int, ...]
     weight: float
-    times: int
+    times: float
+
+
+class Packed(NamedTuple):
+    """What n-grams gain at most, and by place the weights of them that do."""
+
+    gain: float
+    weights: list[float]
 
 
 class Competition:
@@ -25,9 +32,9 @@ class Competition:
 
     def __init__(
         self,
-        blocks: Mapping[Block, int],
+        blocks: Mapping[Block, float],
         partners: Sequence[Sequence[int]],
-        capacity: Sequence[int],
+        capacity: Sequence[float],
         weights: Sequence[float],
     ) -> None:
         self.blocks, self.partners, self.capacity = blocks, partners, capacity

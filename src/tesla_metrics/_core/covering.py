@@ -16,7 +16,6 @@ The linear program of the paper looks at both texts at once. Three facts take it
    kind have equal weights, has the optimum: text that repeats itself is solved that way (ties.py).
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -37,6 +36,8 @@ class CoverProblem(NamedTuple):
     sharers     the same links by the other text's kinds
     capacity    how often each of the other text's kinds occurs
     weights     what covering an n-gram of length 1, 2, ... is worth
+    times       of kinds that are only a fraction of an n-gram wherever they start
+    far         up to where is covered beforehand, from each token on
     """
 
     size: int
@@ -44,20 +45,65 @@ class CoverProblem(NamedTuple):
     lengths: Sequence[int]
     partners: Links
     sharers: Links
-    capacity: Sequence[int]
+    capacity: Sequence[float]
     weights: Sequence[float]
+    times: Mapping[int, float] = {}
+    far: Sequence[int] = ()
+
+
+class Settled(NamedTuple):
+    """Who need not compete, and who must.
+
+    far     up to where n-grams that need not cover, from each token on
+    live    where n-grams of each kind start that compete
+    free    those that need not: kinds, with where they start
+    """
+
+    far: list[int]
+    live: dict[int, list[int]]
+    free: list[tuple[int, list[int]]]
+
+
+class Covering(NamedTuple):
+    """A solution: what is covered, and by (start, stop) the weights of n-grams that have any."""
+
+    value: float
+    weights: dict[tuple[int, int], float]
 
 
 def most_covered(problem: CoverProblem) -> float:
     """The greatest weight of n-grams that can be covered."""
-    far, live = _settle(problem)
-    settled = 0.0
-    for n, weight in enumerate(problem.weights[: problem.size], 1):
+    return best_cover(problem).value
+
+
+def best_cover(problem: CoverProblem) -> Covering:
+    """A solution that covers most."""
+    far, live, free = settle(problem)
+    weights = {
+        (start, start + problem.lengths[kind]): 1.0 for kind, starts in free for start in starts
+    }
+    value = settled_value(problem.size, far, problem.weights)
+    for runs in competing(problem, far, live):
+        blocks = {block: times * len(own) for block, (times, own) in runs.items()}
+        gain, shares = most_packed(blocks, problem.partners, problem.capacity, problem.weights)
+        value += gain
+        share = iter(shares)
+        for block, (_, own) in runs.items():
+            for node in block.nodes:
+                weight = next(share)
+                weights |= {(base + node.start, base + node.stop): weight for base in own}
+    return Covering(value, weights)
+
+
+def settled_value(size: int, far: Sequence[int], weights: Sequence[float]) -> float:
+    """The weight of n-grams that are covered up to there."""
+    value = 0.0
+    for n, weight in enumerate(weights[:size], 1):
         if weight:
             # An n-gram is covered if a settled one starts no later and ends no earlier.
-            starts = range(problem.size - n + 1)
-            settled += weight * sum(far[start] >= start + n for start in starts)
-    return settled + _leftover(problem, far, live) if live else settled
+            starts = range(size - n + 1)
+            value += weight * sum(far[start] >= start + n for start in starts)
+    return value
 
 
 def all_covered(size: int, weights: Sequence[float]) -> float:
@@ -68,8 +114,8 @@ def all_covered(size: int, weights: Sequence[float]) -> float:
     return total
 
 
-def _settle(problem: CoverProblem) -> tuple[list[int], dict[int, list[int]]]:
-    """How far settled n-grams cover from each token on, and what is left of each kind."""
+def settle(problem: CoverProblem) -> Settled:
+    """Give weight 1 to n-grams that can have it whatever others do."""
     partners, sharers, capacity = problem.partners, problem.sharers, problem.capacity
     counting = _counting(problem.weights)
     live = {
@@ -77,15 +123,17 @@ def _settle(problem: CoverProblem) -> tuple[list[int], dict[int, list[int]]]:
         for kind, own in enumerate(partners)
         if own and counting[problem.lengths[kind] - 1]
     }
-    far = [0] * problem.size
+    far = list(problem.far) or [0] * problem.size
+    settled: list[tuple[int, list[int]]] = []
     while live:
-        entangled = {}
+        entangled: dict[int, float] = {}
         free = []
         for kind, starts in live.items():
             own = partners[kind]
+            wanted = len(starts) * problem.times.get(kind, 1)
             if len(own) > 1 or len(sharers[own[0]]) > 1:
-                entangled[kind] = len(starts)
-            elif len(starts) <= capacity[own[0]]:
+                entangled[kind] = wanted
+            elif wanted <= capacity[own[0]]:
                 free.append(kind)
         if entangled:
             short = short_kinds(entangled, partners, capacity)
@@ -94,7 +142,8 @@ def _settle(problem: CoverProblem) -> tuple[list[int], dict[int, list[int]]]:
             break
         for kind in free:
             n = problem.lengths[kind]
-            for start in live.pop(kind):
+            settled.append((kind, live.pop(kind)))
+            for start in settled[-1][1]:
                 far[start] = max(far[start], start + n)
         reach = 0
         for start, end in enumerate(far):
@@ -107,7 +156,7 @@ def _settle(problem: CoverProblem) -> tuple[list[int], dict[int, list[int]]]:
                 live[kind] = kept
             else:
                 del live[kind]
-    return far, live
+    return Settled(far, live, settled)
 
 
 def _counting(weights: Sequence[float]) -> list[int]:
@@ -122,7 +171,14 @@ def _counting(weights: Sequence[float]) -> list[int]:
     return found
 
 
-def _leftover(problem: CoverProblem, far: list[int], live: dict[int, list[int]]) -> float:
+# Of equal blocks how much of one each is, and where they start.
+Runs = tuple[float, list[int]]
+
+
+def competing(
+    problem: CoverProblem, far: list[int], live: dict[int, list[int]]
+) -> Iterable[dict[Block, Runs]]:
+    """What is left, in parts that have nothing to do with each other."""
     nodes = sorted((s, s + problem.lengths[kind], kind) for kind, ss in live.items() for s in ss)
     runs: list[list[tuple[int, int, int]]] = [[]]
     end = 0
@@ -133,14 +189,14 @@ def _leftover(problem: CoverProblem, far: list[int], live: dict[int, list[int]])
             end = 0
         runs[-1].append((start, stop, kind))
         end = max(end, stop)
-    blocks = Counter(make_block(run, far) for run in runs)
-    return sum(
-        most_packed(part, problem.partners, problem.capacity, problem.weights)
-        for part in _components(blocks, problem.partners)
-    )
+    blocks: dict[Block, Runs] = {}
+    for run in runs if live else []:
+        times = problem.times.get(run[0][2], 1)
+        blocks.setdefault(make_block(run, far), (times, []))[1].append(run[0][0])
+    return _components(blocks, problem.partners)
 
 
-def _components(blocks: Mapping[Block, int], partners: Links) -> Iterable[dict[Block, int]]:
+def _components(blocks: Mapping[Block, Runs], partners: Links) -> Iterable[dict[Block, Runs]]:
     """Blocks that compete for no partner are apart."""
     leader: dict[int, int] = {}
 
@@ -155,7 +211,7 @@ def _components(blocks: Mapping[Block, int], partners: Links) -> Iterable[dict[B
         for node in block.nodes:
             for partner in partners[node.kind]:
                 leader[find(partner)] = first = find(first)
-    parts: dict[int, dict[Block, int]] = {}
-    for block, count in blocks.items():
-        parts.setdefault(find(partners[block.nodes[0].kind][0]), {})[block] = count
+    parts: dict[int, dict[Block, Runs]] = {}
+    for block, own in blocks.items():
+        parts.setdefault(find(partners[block.nodes[0].kind][0]), {})[block] = own
     return parts.values()

@@ -16,7 +16,7 @@ class TiedProgram:
     """
 
     def __init__(self, rivals: Competition, ties: Sequence[int]) -> None:
-        self._rivals = rivals
+        self._rivals, self._ties = rivals, ties
         self._limits: list[float] = []
         self._worth: list[float] = []
         taking, shares = self._supply()
@@ -31,6 +31,11 @@ class TiedProgram:
         self._program.solve()
         self._program.settle()
         return self._program.value() - sum(self._worth)
+
+    def weights(self) -> list[float]:
+        """By place, the weights that gain it; more than 1 would be in vain."""
+        amounts = self._program.added()
+        return [min(amounts[tie], 1.0) for tie in self._ties]
 
     def prices(self) -> tuple[dict[int, float], list[float]]:
         """Of partners; and by place, what there is to cover at the prices of the covers.

@@ -9,12 +9,14 @@ from collections.abc import Mapping, Sequence
 
 
 def short_kinds(
-    demand: Mapping[int, int], partners: Sequence[Sequence[int]], capacity: Sequence[int]
+    demand: Mapping[int, float],
+    partners: Sequence[Sequence[int]],
+    capacity: Sequence[float],
 ) -> set[int]:
     """The kinds that cannot all be served; every other kind can, without loss to these."""
-    left: dict[int, int] = {}
-    flow: dict[int, dict[int, int]] = {}  # partner -> kind -> units
-    wanting: dict[int, int] = {}
+    left: dict[int, float] = {}
+    flow: dict[int, dict[int, float]] = {}  # partner -> kind -> units
+    wanting: dict[int, float] = {}
     for kind, units in demand.items():
         for partner in partners[kind]:
             taken = min(units, left.setdefault(partner, capacity[partner]))
@@ -29,21 +31,21 @@ def short_kinds(
         # What is short already has no spare unit within reach: neither has who reaches it.
         while units and kind not in short:
             reached = _augment(kind, units, partners, left, flow, short)
-            if isinstance(reached, int):
-                units -= reached
-            else:
+            if isinstance(reached, set):
                 short |= reached
+            else:
+                units -= reached
     return short
 
 
 def _augment(
     kind: int,
-    units: int,
+    units: float,
     partners: Sequence[Sequence[int]],
-    left: dict[int, int],
-    flow: dict[int, dict[int, int]],
+    left: dict[int, float],
+    flow: dict[int, dict[int, float]],
     short: set[int],
-) -> int | set[int]:
+) -> float | set[int]:
     """Units moved along one path to a partner with some left, or all kinds that were reached."""
     came: dict[int, int] = {kind: -1}  # kind -> the partner that led to it
     used: dict[int, int] = {}  # partner -> the kind that led to it
@@ -64,12 +66,12 @@ def _augment(
 
 def _shift(
     partner: int,
-    units: int,
+    units: float,
     came: dict[int, int],
     used: dict[int, int],
-    left: dict[int, int],
-    flow: dict[int, dict[int, int]],
-) -> int:
+    left: dict[int, float],
+    flow: dict[int, dict[int, float]],
+) -> float:
     path = []  # (kind, the partner it gets more from, the partner it gives back to or -1)
     end = partner
     while end != -1:

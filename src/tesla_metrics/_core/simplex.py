@@ -62,6 +62,15 @@ class Simplex:
         used = zip(self._basis, self._amounts, strict=True)
         return sum(self._worth[column] * amount for column, amount in used)
 
+    def added(self) -> list[float]:
+        """How much of each further column is in the solution."""
+        first = len(self._limits) + self._exceeding
+        amounts = [0.0] * (len(self._columns) - first)
+        for column, amount in zip(self._basis, self._amounts, strict=True):
+            if column >= first:
+                amounts[column - first] = amount
+        return amounts
+
     def solve(self) -> None:
         """Go on from the last solution to the best one, of the shifted limits."""
         stalled = 0

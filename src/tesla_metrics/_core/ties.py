@@ -10,7 +10,7 @@ with the distinct n-grams rather than with the length of the text.
 from collections.abc import Hashable, Iterable
 
 from .blocks import gains
-from .competition import Competition
+from .competition import Competition, Packed
 from .paths import best_path
 from .program import TiedProgram
 
@@ -19,12 +19,13 @@ _GAP = 1e-10
 _DEARER = 1e-9
 
 
-def pack_apart(rivals: Competition) -> float:
+def pack_apart(rivals: Competition) -> Packed:
     """The greatest gain of n-grams, each by itself."""
-    return TiedProgram(rivals, range(len(rivals.kinds))).solve()
+    program = TiedProgram(rivals, range(len(rivals.kinds)))
+    return Packed(program.solve(), program.weights())
 
 
-def pack_tied(rivals: Competition) -> float:
+def pack_tied(rivals: Competition) -> Packed:
     """The same, tied as far as that is the shorter way."""
     ties = _numbered(rivals.kinds)
     tables = [[gains(node, b.far, rivals.weights) for node in b.nodes] for b in rivals.blocks]
@@ -40,7 +41,7 @@ def pack_tied(rivals: Competition) -> float:
         for (block, times), table in zip(rivals.blocks.items(), tables, strict=True):
             most += times * best_path(block, table, [cost[node.kind] for node in block.nodes])
         if most <= value + _GAP * most:
-            return value
+            return Packed(value, program.weights())
         # Less than that of each, and there would be no such gap.
         least = min(_DEARER, (most - value) / (2 * sum(rivals.times)))
         dearer = (w > cost[k] + least for w, k in zip(within, rivals.kinds, strict=True))

@@ -19,13 +19,20 @@ class MetricNames(argparse.Action):
 
     extra   words that are no metrics but mean something here
     several whether more than one is wanted; the command refuses more, help shows one
+    texts   whether words that are no metrics need not be files
     """
 
     def __init__(
-        self, *, files: str, extra: Collection[str] = (), several: bool = True, **facts: Any
+        self,
+        *,
+        files: str,
+        extra: Collection[str] = (),
+        several: bool = True,
+        texts: bool = False,
+        **facts: Any,
     ) -> None:
         super().__init__(nargs="+", metavar="NAME", **facts)
-        self._files, self._extra, self.several = files, extra, several
+        self._files, self._extra, self.several, self._texts = files, extra, several, texts
 
     def __call__(
         self,
@@ -37,7 +44,7 @@ class MetricNames(argparse.Action):
         first, *others = values
         files = [word for word in others if not self._is_metric(word)]
         for word in files:
-            if not is_file(word):
+            if not self._texts and not is_file(word):
                 raise unknown_metric(word, "nor is there a file of that name")
         names = [first, *(word for word in others if word not in files)]
         _extend(namespace, self.dest, names)

@@ -20,6 +20,7 @@ from . import (
     analyze,
     build,
     compare,
+    explain,
     languages,
     mbr,
     meta,
@@ -34,7 +35,7 @@ from .options import Command
 from .signals import Terminated, terminable
 
 _COMMANDS = (
-    *(score, compare, rerank, mbr, tune, stream),
+    *(score, compare, explain, rerank, mbr, tune, stream),
     *(meta, sets, analyze, languages, build, train),
 )
 
@@ -42,6 +43,7 @@ _EPILOG = """\
 start with:
   tesla score hyp.txt -r ref.txt -l en        one number to trust
   tesla score a.txt b.txt -r ref.txt -l en -m tesla-x bleu chrf
+  tesla explain "a cat sat" "the cat sat down" -l en        why it has its score
   tesla score --help                          what else it can do
 """
 

@@ -143,7 +143,13 @@ def show_usage(parser: Command, files: str) -> None:
 
 
 def add_scoring(parser: Command) -> None:
-    """-r, one file a reference set; -s; -t; -l; -m, which `chosen_metrics` reads."""
+    """What `add_references` has; -l; -m, which `chosen_metrics` reads."""
+    add_references(parser)
+    add_metrics(parser)
+
+
+def add_references(parser: Command) -> None:
+    """-r, one file a reference set; -s; -t."""
     add_beside(parser)
     parser.add_argument(
         "-t", "--test-set", metavar="SET",
@@ -154,7 +160,6 @@ def add_scoring(parser: Command) -> None:
         "--skip-empty-references", action="store_true",
         help="an empty line of a second or later REF is no reference (default: an empty one)",
     )  # fmt: skip
-    add_metrics(parser)
 
 
 def add_beside(parser: Command) -> None:
@@ -170,8 +175,13 @@ def add_beside(parser: Command) -> None:
     )  # fmt: skip
 
 
-def add_metrics(parser: Command, several: bool = True, default: bool | None = None) -> None:
-    """-l and -m; where it is not `several`, one must be given unless there is a `default`."""
+def add_metrics(
+    parser: Command, several: bool = True, default: bool | None = None, texts: bool = False
+) -> None:
+    """-l and -m; where it is not `several`, one must be given unless there is a `default`.
+
+    `texts`: what follows -m and is no metric may be any text, not only a file.
+    """
     from ..metrics.registry import DEFAULT, metric_names
     from .grammar import MetricNames
 
@@ -186,7 +196,7 @@ def add_metrics(parser: Command, several: bool = True, default: bool | None = No
     more = "or several: -m tesla-x bleu; " if several else ""
     parser.add_argument(
         "-m", "--metric", "--metrics", action=MetricNames, files=parser.files, several=several,
-        dest="metrics",
+        dest="metrics", texts=texts,
         help=f"{names}; {more}tesla-b wants --table, tesla-f --model, and tesla-celab- has no "
         "dictionary",
     )  # fmt: skip

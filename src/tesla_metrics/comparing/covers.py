@@ -1,6 +1,7 @@
 """How much of two texts n-grams of either cover: what TESLA-CELAB compares."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,13 +13,21 @@ from ..matching.links import link, turned
 from .comparer import Comparer, Rows
 
 
+class CoverPair(NamedTuple):
+    """The problems of reference and candidate, and the weight of all n-grams together."""
+
+    x: CoverProblem
+    y: CoverProblem
+    most: float
+
+
 class CoverComparer(Comparer):
     """One column. `weights` are those of n-grams of length 1, 2, ..., the greatest 1."""
 
     columns = ("cover",)
 
     def __init__(self, encoder: TokenEncoder, f: float, weights: Sequence[float]) -> None:
-        self.encoder, self._f, self._weights = encoder, f, list(weights)
+        self.encoder, self.f, self.weights = encoder, f, list(weights)
 
     @property
     def threaded(self) -> bool:
@@ -26,12 +35,12 @@ class CoverComparer(Comparer):
         return self.encoder.session.native is not None
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
-        order = len(self._weights)
+        order = len(self.weights)
         codes = self.encoder.encode(pairs, order, threads)
         if codes.core is not None:
             rows: Rows = codes.core.compare(
                 codes.references, codes.candidates, pairs.left, pairs.right,
-                f=self._f, weights=self._weights, threads=threads,
+                f=self.f, weights=self.weights, threads=threads,
             )  # fmt: skip
             return rows
         xs = [Grams(tokens, order) for tokens in codes.references]
@@ -42,18 +51,23 @@ class CoverComparer(Comparer):
     def _pair(self, reference: Grams, candidate: Grams) -> float:
         if not reference.tokens or not candidate.tokens:
             return float(len(reference) == len(candidate))
-        f, weights = self._f, self._weights
+        pair = self.problems(reference, candidate)
+        return min(1.0, (most_covered(pair.x) + self.f * most_covered(pair.y)) / pair.most)
+
+    def problems(self, reference: Grams, candidate: Grams) -> CoverPair:
+        """What is to be solved for two texts that have tokens."""
+        weights = self.weights
         sizes = len(reference.tokens), len(candidate.tokens)
-        most = all_covered(sizes[0], weights) + f * all_covered(sizes[1], weights)
+        most = all_covered(sizes[0], weights) + self.f * all_covered(sizes[1], weights)
         if not most:
             # Both are too short to have an n-gram that counts: then all of theirs do.
             weights = [1.0] * len(weights)
-            most = all_covered(sizes[0], weights) + f * all_covered(sizes[1], weights)
+            most = all_covered(sizes[0], weights) + self.f * all_covered(sizes[1], weights)
         links = link(reference, candidate, self.encoder.phrases.codes)
         back = turned(links, candidate)
         x = _problem(reference, links, back, candidate, weights)
         y = _problem(candidate, back, links, reference, weights)
-        return min(1.0, (most_covered(x) + f * most_covered(y)) / most)
+        return CoverPair(x, y, most)
 
 
 def _problem(

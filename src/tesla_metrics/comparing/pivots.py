@@ -17,7 +17,7 @@ class PivotComparer(CodeComparer[PivotBags, PivotBags]):
 
     def __init__(self, encoder: PivotEncoder, alpha: float, label: str = "") -> None:
         super().__init__(encoder)
-        self.pivots, self.pivot, self._alpha = encoder, encoder.pivot, alpha
+        self.pivots, self.pivot, self.alpha = encoder, encoder.pivot, alpha
         self._label = label or encoder.pivot.table.pivot
 
     @property
@@ -29,11 +29,11 @@ class PivotComparer(CodeComparer[PivotBags, PivotBags]):
     def settings(self) -> Mapping[str, Any] | None:
         if self.encoder.analysis.session.native is None or self.pivot.order > NATIVE_ORDER:
             return None
-        return {"alpha": self._alpha}
+        return {"alpha": self.alpha}
 
     def prepare(self, code: PivotBags) -> PivotBags:
         return code
 
     def pair(self, reference: PivotBags, candidate: PivotBags) -> Sequence[float]:
         lemmas, tags = match_pivots(reference, candidate)
-        return f_measures(lemmas, self._alpha) + f_measures(tags, self._alpha)
+        return f_measures(lemmas, self.alpha) + f_measures(tags, self.alpha)

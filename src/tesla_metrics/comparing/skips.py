@@ -42,6 +42,7 @@ class SkipComparer(DocumentComparer[SkipBags]):
 
     def __init__(self, encoder: DocumentEncoder, alpha: float) -> None:
         super().__init__(encoder, alpha)
+        self.skips = encoder
 
     def pair(self, reference: SkipBags, candidate: SkipBags) -> Sequence[float]:
         return f_measures(match_skips(reference, candidate), self.alpha)
@@ -52,7 +53,7 @@ class GradedSkipComparer(DocumentComparer[GradedBags]):
 
     def __init__(self, encoder: GradedDocumentEncoder, alpha: float, levels: Levels) -> None:
         super().__init__(encoder, alpha)
-        self._levels = levels
+        self.graded, self.levels = encoder, levels
 
     @cached_property
     def settings(self) -> Mapping[str, Any] | None:
@@ -61,8 +62,8 @@ class GradedSkipComparer(DocumentComparer[GradedBags]):
             return None
         # The core knows levels as constants, of which others do nothing here.
         others = {"order": 1, "character_alpha": 0.5, "stand_in": 0.0}
-        constants = native.GradedConstants(**asdict(self._levels), alpha=self.alpha, **others)
+        constants = native.GradedConstants(**asdict(self.levels), alpha=self.alpha, **others)
         return {"constants": constants}
 
     def pair(self, reference: GradedBags, candidate: GradedBags) -> Sequence[float]:
-        return f_measures(match_graded(reference, candidate, self._levels), self.alpha)
+        return f_measures(match_graded(reference, candidate, self.levels), self.alpha)

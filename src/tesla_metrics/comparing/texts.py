@@ -69,9 +69,10 @@ class Lengths(Comparer):
         return shares
 
     def _counts(self, segments: Sequence[Segment]) -> Rows:
-        return np.array([self._words(segment) for segment in segments], dtype=np.float64)
+        return np.array([self.count(segment) for segment in segments], dtype=np.float64)
 
-    def _words(self, segment: Segment) -> int:
+    def count(self, segment: Segment) -> int:
+        """Words of one text."""
         if isinstance(segment, Sentence):
             forms = [token.form for token in segment.tokens]
         else:

@@ -50,10 +50,14 @@ class SentenceEncoder(Encoder[Bags]):
         )
 
     def make(self, segments: Sequence[Segment]) -> list[Bags]:
+        return list(map(self.bags, self.words(segments)))
+
+    def words(self, segments: Sequence[Segment]) -> list[list[Words]]:
+        """Those of each sentence of each segment."""
         documents = self.sentences(segments)
         every = list(chain.from_iterable(documents))
         words = iter(self.analysis.words(every) if every else ())
-        return [self.bags([next(words) for _ in document]) for document in documents]
+        return [[next(words) for _ in document] for document in documents]
 
     def hand_over(
         self,
@@ -78,19 +82,19 @@ class DocumentEncoder(SentenceEncoder[SkipBags]):
 
     def __init__(self, analysis: Analysis, gap: int, discount: Fraction) -> None:
         super().__init__(analysis)
-        self._gap, self._discount = gap, discount
+        self.gap, self.discount = gap, discount
         self.native = discount.denominator**2 <= _NATIVE_UNITS
 
     def bags(self, sentences: Sequence[Words]) -> SkipBags:
         plain = [PlainSentence([f.lower() for f in one.forms], one.function) for one in sentences]
-        return SkipBags(plain, self._gap, self._discount)
+        return SkipBags(plain, self.gap, self.discount)
 
     def make_core(self, native: Any, lexicon: Any) -> Any:
         return native.DocumentEncoder(
             lexicon,
-            gap=self._gap,
-            p=self._discount.numerator,
-            q=self._discount.denominator,
+            gap=self.gap,
+            p=self.discount.numerator,
+            q=self.discount.denominator,
             most_bytes=self.analysis.session.memory,
         )
 
@@ -102,12 +106,12 @@ class GradedDocumentEncoder(SentenceEncoder[GradedBags]):
         self, analysis: Analysis, frequencies: Frequencies, paraphrases: Paraphrases, gap: int
     ) -> None:
         super().__init__(analysis)
-        self.frequencies, self.paraphrases, self._gap = frequencies, paraphrases, gap
+        self.frequencies, self.paraphrases, self.gap = frequencies, paraphrases, gap
         # It makes words; characters do not count here.
-        self._graded = graded_encoder(analysis, frequencies, paraphrases, 1)
+        self.graded = graded_encoder(analysis, frequencies, paraphrases, 1)
 
     def bags(self, sentences: Sequence[Words]) -> GradedBags:
-        return GradedBags(list(map(self._graded.words, sentences)), self._gap)
+        return GradedBags(list(map(self.graded.words, sentences)), self.gap)
 
     def make_core(self, native: Any, lexicon: Any) -> Any:
         return native.GradedDocumentEncoder(
@@ -115,7 +119,7 @@ class GradedDocumentEncoder(SentenceEncoder[GradedBags]):
             sentences=self.frequencies.sentences,
             frequencies=self.frequencies.body,
             paraphrases=self.paraphrases.body,
-            gap=self._gap,
+            gap=self.gap,
             most_bytes=self.analysis.session.memory,
         )
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..analysis.sentence import function_tags, uses_penn
 from ..errors import ResourceError, UsageError
+from ..matching.bags import Words
 from ..pivot.bags import Pivot, PivotBags, PivotWord
 from ..pivot.table import PhraseTable, open_phrase_table
 from ..tasks import Segment
@@ -36,13 +37,14 @@ class PivotEncoder(Encoder[PivotBags]):
             )
 
     def make(self, segments: Sequence[Segment]) -> list[PivotBags]:
-        # A word without pivots stands among pivot words: where these have UPOS, so has it.
+        return [self.pivot.bags(self.words(words)) for words in self.analysis.words(segments)]
+
+    def words(self, words: Words) -> list[PivotWord]:
+        """What they are among pivot words, where they have no pivots."""
+        # Where pivots have UPOS, so have they.
         upos = self.pivot.table.settings["tags"] == "upos"
-        made = []
-        for words in self.analysis.words(segments):
-            tags = words.upos if upos else words.tags
-            made.append(self.pivot.bags(list(map(PivotWord, words.lemmas, tags, words.function))))  # type: ignore[arg-type]
-        return made
+        tags = words.upos if upos else words.tags
+        return list(map(PivotWord, words.lemmas, tags, words.function))  # type: ignore[arg-type]
 
 
 @contextmanager

@@ -21,11 +21,11 @@ class StemBagEncoder(Encoder[OneBag]):
         self.together = together
 
     def make(self, segments: Sequence[Segment]) -> list[OneBag]:
-        lang = self.analysis.lang
-        return [
-            self.bag([stem(form, lang) for form in words.forms])
-            for words in self.analysis.words(segments)
-        ]
+        return [self.bag(self.stems(words.forms)) for words in self.analysis.words(segments)]
+
+    def stems(self, forms: Sequence[str]) -> list[str]:
+        """What the n-grams are made of."""
+        return [stem(form, self.analysis.lang) for form in forms]
 
     def bag(self, stems: Sequence[str]) -> OneBag:
         """That of one text."""

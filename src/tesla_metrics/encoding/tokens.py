@@ -13,7 +13,7 @@ from ..analysis.widths import usual_width
 from ..files.stamp import stamps
 from ..forks import Guard
 from ..languages import Language, find_language
-from ..tasks import Segment
+from ..tasks import Segment, text_of
 from .encoder import Encoded
 from .pairs import Pairs
 from .remembered import Remembered
@@ -63,6 +63,11 @@ class TokenEncoder:
         """Codes of n-grams."""
         dictionary = load_synonyms(self.lang, self.choices.synonyms, self.choices.script)
         return Phrases(dictionary, self.cutter.joint, self.cutter.spellings)
+
+    def text(self, segment: Segment) -> str:
+        """What is written there, in the script that was chosen."""
+        text = text_of(segment)
+        return text if self._script is None else self._script(text)
 
     def plain(self, segments: Sequence[Segment]) -> list[Tokens]:
         """The tokens of each; those of an analysed sentence are its forms."""

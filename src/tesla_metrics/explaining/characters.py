@@ -8,7 +8,7 @@ and 1 - R is the mean of what is missing by weight. N-grams of which fewer are s
 bear that equally at all their places, and their characters equally.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import inf
 from typing import NamedTuple
 
@@ -41,14 +41,35 @@ def character_column(
     value: float,
 ) -> Column:
     """Of a pair of texts with so many words; `owners` say which of these a character counts to."""
-    weight, alpha = comparer.graded.frequencies.gram, comparer.constants.character_alpha
     x = Letters(reference.characters, reference.bags, owners[0])
+    candidates = _candidates(comparer, reference, hypothesis, matchings, owners[1])
+    counting = Counting(comparer.graded.frequencies.gram, comparer.constants.character_alpha)
+    return letters_column("characters", counting, x, candidates, words, value)
+
+
+class Counting(NamedTuple):
+    """What an n-gram weighs, and what recall counts for."""
+
+    weight: Callable[[str], float]
+    alpha: float
+
+
+def letters_column(
+    name: str,
+    counting: Counting,
+    x: Letters,
+    candidates: Iterable[tuple[float, Letters]],
+    words: tuple[int, int],
+    value: float,
+) -> Column:
+    """F of character n-grams, the mean over candidates by their shares."""
+    weight, alpha = counting
     of_x, of_y = _Tally(words[0], weight), _Tally(words[1], weight)
-    for share, y in _candidates(comparer, reference, hypothesis, matchings, owners[1]):
+    for share, y in candidates:
         of_x.add(share, x, y, _rates(x.bags, y.bags, weight, alpha))
         of_y.add(share, y, x, _rates(y.bags, x.bags, weight, 1 - alpha))
     return Column(
-        "characters", "characters", 0, value, 1.0, (),
+        name, "characters", 0, value, 1.0, (),
         of_x.made(), of_y.made(), of_x.words, of_y.words,
     )  # fmt: skip
 

@@ -9,7 +9,7 @@ from .explanation import Gram, Matched
 class Column(NamedTuple):
     """A column of one pair of texts.
 
-    best        the most that it can be
+    best, least     the most and the least that it can be
     reference, hypothesis           their prices and shares are those of the column, not yet of
                                     the score
     of_reference, of_hypothesis     for each word of the sides its share of best - value; all of
@@ -26,3 +26,4 @@ class Column(NamedTuple):
     hypothesis: tuple[Gram, ...]
     of_reference: Floats
     of_hypothesis: Floats
+    least: float = 0.0

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from math import fsum, isfinite
 from typing import Any, NamedTuple
 
+from ..page.notebook import notebook_view
+
 # Of words that are alike; the first three say the same, the others nearly so.
 FORM, LEMMA, SYNONYM, SYNSET = "form", "lemma", "synonym", "synset"
 PARAPHRASE, SPELLING, TAG, PIVOT, COVER = "paraphrase", "spelling", "tag", "pivot", "cover"
@@ -184,6 +186,9 @@ class Explanation:
     def matched(self) -> tuple[tuple[Matched, ...], ...]:
         """The flows of the best reference, feature by feature."""
         return tuple(feature.matched for feature in self.best.features)
+
+    def _repr_html_(self) -> str:
+        return notebook_view(self.to_dict())
 
     def to_dict(self) -> dict[str, Any]:
         """All of it by name, as JSON can have it."""

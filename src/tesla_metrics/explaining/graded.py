@@ -125,7 +125,8 @@ def _columns(
             last, at = _column(pair, n, row[n - 1], shares), n - 1
         repeated[at].append(n - 1)
         own = (last.matched, last.reference, last.hypothesis) if shares else ((), (), ())
-        columns.append(Column(f"words-{n}", "words", n, last.value, 1.0, *own, *last[-2:]))
+        lost = last.of_reference, last.of_hypothesis
+        columns.append(Column(f"words-{n}", "words", n, last.value, 1.0, *own, *lost))
     repeated[order].append(order)
     return [*columns, letters], repeated
 

@@ -17,12 +17,17 @@ def reason_of(x: GradedWord, y: GradedWord, levels: Levels, synonyms: Synonyms) 
 def _shown(kind: str, x: GradedWord, y: GradedWord, synonyms: Synonyms) -> tuple[str, ...]:
     if kind == LEMMA:
         return (x.lemma,)
-    if kind in (SYNONYM, SYNSET) and isinstance(synonyms, Members):
-        # The smallest that both are in says most.
-        found = [synonyms.members(synset) for synset in sorted(x.synsets & y.synsets)]
-        return min(found, key=len)[:_MOST_WORDS]
+    if kind in (SYNONYM, SYNSET):
+        return synset_words(x.synsets & y.synsets, synonyms)
     if kind == PARAPHRASE:
         return (f"strength {x.related[y.lemma]:.2f}",)
     if kind == SPELLING:
         return (f"dice {dice(x.bigrams, y.bigrams):.2f}",)
     return (str(x.tag),) if kind == TAG else ()
+
+
+def synset_words(shared: frozenset[int], synonyms: Synonyms) -> tuple[str, ...]:
+    """Of the smallest synset that two words share, which says most."""
+    if not isinstance(synonyms, Members):
+        return ()
+    return min((synonyms.members(synset) for synset in sorted(shared)), key=len)[:_MOST_WORDS]

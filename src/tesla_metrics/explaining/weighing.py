@@ -38,13 +38,12 @@ def weigh(
     """Of a score that is a sum of columns, each times its slope.
 
     A column with a positive slope has lost slope * (best - value), and its n-grams and words their
-    shares of that. Where the slope is negative what the column has is lost: each word bears its
-    part of -slope * best by weight, and is given back its share of best - value. (The least of a
-    column is 0 there; a caller whose column has another says so by what it calls best.)
+    shares of that. Where the slope is negative -slope * (value - least) is lost: each word bears
+    its part of -slope * (best - least) by weight, and is given back its share of best - value.
 
-    `gains` are said where they are not the slopes: where the sum is not yet the score.
+    `gains` are said where they do not follow from the slopes: where the sum is not yet the score.
     """
-    gains = gains or [Gain(slope, slope) for slope in slopes]
+    gains = gains or _gains(columns, slopes)
     of_reference, of_hypothesis = np.zeros(len(sides[0].words)), np.zeros(len(sides[1].words))
     features = []
     for column, slope, gain in zip(columns, slopes, gains, strict=True):
@@ -52,13 +51,25 @@ def weigh(
         of_hypothesis += slope * column.of_hypothesis
         lost = slope * (column.best - column.value)
         if slope < 0:
-            lost -= slope * column.best
+            most = -slope * (column.best - column.least)
+            lost += most
             for own, more in zip(
-                (of_reference, of_hypothesis), by_weight(-slope * column.best, sides), strict=True
+                (of_reference, of_hypothesis), by_weight(most, sides), strict=True
             ):
                 own += more
         features.append(_feature(column, slope, gain, lost))
     return Weighed(tuple(features), of_reference, of_hypothesis)
+
+
+def _gains(columns: Sequence[Column], slopes: Sequence[float]) -> list[Gain]:
+    """A column of longer n-grams, of which there are none, repeats that of shorter ones."""
+    grams = [0.0] * len(columns)
+    at = 0
+    for place, (column, slope) in enumerate(zip(columns, slopes, strict=True)):
+        if column.n < 2 or column.reference or column.hypothesis:
+            at = place
+        grams[at] += slope
+    return [Gain(slope, own) for slope, own in zip(slopes, grams, strict=True)]
 
 
 def by_weight(amount: float, sides: Sides) -> tuple[Floats, Floats]:

@@ -30,6 +30,13 @@ class RbfRegression:
         parts = [self._predict(rows[at : at + step]) for at in range(0, len(rows), step)]
         return np.concatenate(parts) if parts else np.empty(0)
 
+    def slopes(self, row: Floats) -> Floats:
+        """What the number of a row gains by each unit of its columns."""
+        away = (row - self.centre) / self.scale - self.vectors
+        kernel = np.exp(-self.gamma * (away**2).sum(axis=1)) * self.weights
+        found: Floats = -2 * self.gamma * (kernel[:, None] * away).sum(axis=0) / self.scale
+        return found
+
     def _predict(self, rows: Floats) -> Floats:
         scaled = (rows - self.centre) / self.scale
         squares = np.zeros((len(rows), len(self.vectors)))

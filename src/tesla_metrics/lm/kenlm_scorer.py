@@ -48,13 +48,12 @@ class KenlmScorer:
         return f"{model_name(self.order, self.text, self.digest)}/kenlm"
 
     def log10(self, sentence: Sequence[str]) -> float:
-        text = " ".join(sentence)
-        odd = text.count(" ") >= len(sentence) or _ODD.search(text)
-        if odd or not IS_SYMBOL.isdisjoint(sentence):
-            text = " ".join(map(_known_or_not, sentence))
         if len(sentence) > _LONG:
-            return float(sum(word[0] for word in self.kenlm.full_scores(text)))
-        return float(self.kenlm.score(text))
+            return float(sum(self.log10_words(sentence)))
+        return float(self.kenlm.score(_line(sentence)))
+
+    def log10_words(self, sentence: Sequence[str]) -> list[float]:
+        return [word[0] for word in self.kenlm.full_scores(_line(sentence))]
 
     def log10_all(self, sentences: Sequence[Sequence[str]]) -> list[float]:
         return list(map(self.log10, sentences))
@@ -81,6 +80,14 @@ def load_kenlm(path: Path, text: TextSettings, digest: str) -> KenlmScorer:
         raise ResourceError(
             f"KenLM cannot read language model {path} ({reason}); build or fetch it again"
         ) from error
+
+
+def _line(sentence: Sequence[str]) -> str:
+    text = " ".join(sentence)
+    odd = text.count(" ") >= len(sentence) or _ODD.search(text)
+    if odd or not IS_SYMBOL.isdisjoint(sentence):
+        return " ".join(map(_known_or_not, sentence))
+    return text
 
 
 def _known_or_not(word: str) -> str:

@@ -40,6 +40,9 @@ class LanguageModel(Protocol):
     def log10(self, sentence: Sequence[str]) -> float:
         """log10 P(words and </s>)."""
 
+    def log10_words(self, sentence: Sequence[str]) -> list[float]:
+        """The same of each word by itself, given those before it, and of </s>."""
+
     def log10_all(self, sentences: Sequence[Sequence[str]]) -> list[float]:
         """log10 P of many sentences, faster than one by one."""
 

@@ -34,6 +34,10 @@ class BackoffScorer:
     def log10(self, sentence: Sequence[str]) -> float:
         return float(self._score([sentence])[0])
 
+    def log10_words(self, sentence: Sequence[str]) -> list[float]:
+        each: list[float] = self._each([sentence])[0].tolist()
+        return each[1:]
+
     def log10_all(self, sentences: Sequence[Sequence[str]]) -> list[float]:
         values: list[float] = []
         block: list[Sequence[str]] = []
@@ -60,7 +64,11 @@ class BackoffScorer:
         return unknown, start, end
 
     def _score(self, sentences: Sequence[Sequence[str]]) -> Floats:
-        """Sums over sentences; the words of all of them stand in one array, <s> before each."""
+        log10, starts = self._each(sentences)
+        return np.add.reduceat(log10, starts)
+
+    def _each(self, sentences: Sequence[Sequence[str]]) -> tuple[Floats, Integers]:
+        """The words of all sentences in one array, <s> before each and for nothing."""
         unknown, start, end = self._symbols
         number = self._ids.get
         lengths = np.fromiter(map(len, sentences), np.int64, len(sentences)) + 2
@@ -72,7 +80,7 @@ class BackoffScorer:
         words[proper] = [number(word, unknown) for word in chain.from_iterable(sentences)]
         log10 = self._words(words, starts)
         log10[starts] = 0.0
-        return np.add.reduceat(log10, starts)
+        return log10, starts
 
     def _words(self, words: Integers, starts: Integers) -> Floats:
         """log10 of each word given those before it, by the longest n-gram and its back-offs."""

@@ -62,7 +62,7 @@ class GradedBags:
 
 def match_graded(reference: GradedBags, candidate: GradedBags, levels: Levels) -> list[Match]:
     """Of words and of skip bigrams; a bigram weighs and is worth the mean of its words."""
-    images = _images(reference.kinds, candidate.kinds, levels)
+    images = images_of(reference.kinds, candidate.kinds, levels)
     matches = []
     for n, (x, y) in enumerate(zip(reference.bags, candidate.bags, strict=True), 1):
         unit = n * UNITS
@@ -82,10 +82,13 @@ def match_graded(reference: GradedBags, candidate: GradedBags, levels: Levels) -
     return matches
 
 
-def _images(
+def images_of(
     xs: Sequence[GradedWord], ys: Sequence[GradedWord], levels: Levels
 ) -> list[Image | None]:
-    """Of several words that are equally like one it is the first of the reference."""
+    """What words of the candidate stand for.
+
+    Of several words that are equally like one it is the first of the reference.
+    """
     forms = {word.form for word in xs}
     images: list[Image | None] = []
     for y in ys:

@@ -27,16 +27,22 @@ def prices_highest_x(profits: Array, flowing: Flags, left_x: Flags) -> Prices:
     left_x      which x have weight that does not flow
     """
     top = profits.max(initial=0)
+    rows, columns = np.nonzero(flowing)
+    flows = profits[rows, columns]
     y = np.zeros(profits.shape[1], profits.dtype)
+    x = np.where(left_x, 0, top).astype(profits.dtype)
+    fallen = np.arange(len(x))
     # Prices of y rise from nothing until no pair is worth more than its two prices. What flows from
     # x keeps its price down; x without any weight has any price.
-    for _ in range(sum(profits.shape) + 1):
-        within = np.where(flowing, profits - y, top).min(axis=1, initial=top)
-        x = np.where(left_x, 0, within)
-        risen = (profits - x[:, None]).max(axis=0, initial=0)
-        if np.array_equal(risen, y):
+    for _ in range(sum(profits.shape) + 2):
+        y = np.maximum(y, (profits[fallen] - x[fallen, None]).max(axis=0, initial=0))
+        within = x.copy()
+        np.minimum.at(within, rows, flows - y[columns])
+        within[left_x] = 0
+        fallen = np.flatnonzero(within < x)
+        if not len(fallen):
             return Prices(x, y)
-        y = risen
+        x = within
     raise ValueError("these flows are not an optimum")
 
 

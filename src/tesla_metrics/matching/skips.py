@@ -32,11 +32,16 @@ class SkipBags:
             weights = [p if short else q for short in function]
             for place, (form, weight) in enumerate(zip(forms, weights, strict=True)):
                 unigrams[form] = unigrams.get(form, 0) + weight
-                for other in range(place + 1, min(place + gap + 2, len(forms))):
+                for other in skipped_to(place, gap, len(forms)):
                     pair = form, forms[other]
                     skips[pair] = skips.get(pair, 0) + weight * weights[other]
         self.bags = (unigrams, skips)
         self.totals = (sum(unigrams.values()), sum(skips.values()))
+
+
+def skipped_to(place: int, gap: int, words: int) -> range:
+    """The places of a sentence's words that make a skip bigram with the one at this place."""
+    return range(place + 1, min(place + gap + 2, words))
 
 
 def match_skips(reference: SkipBags, candidate: SkipBags) -> list[Match]:

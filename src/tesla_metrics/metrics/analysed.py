@@ -9,7 +9,10 @@ from ..analysis.analyzer import Analyzer
 from ..comparing.comparer import Comparer, Rows
 from ..encoding.analysis import TAGS, Analysis, open_analysis
 from ..encoding.session import Session
+from ..explaining.explanation import Against
+from ..explaining.linear import explain_linear
 from ..languages import UNDETERMINED, find_language, parse_language
+from ..tasks import Segment
 from .base import AllReferences
 from .options import declared, option
 from .segments import Fields, SegmentMetric, SegmentScorer
@@ -111,6 +114,11 @@ class WordMetric(SegmentMetric):
             return self.fields(analysis, count, analysed, self.notes(comparer))
 
         return SegmentScorer(self, session, comparer, self.combine, fields, self.multi)
+
+    def explain_pair(
+        self, scorer: SegmentScorer, reference: Segment, hypothesis: Segment
+    ) -> Against:
+        return explain_linear(scorer.comparer, scorer.combine, reference, hypothesis)
 
     def notes(self, comparer: Any) -> Fields:
         """What signatures say beside the rest: a metric's own options, where they are chosen."""

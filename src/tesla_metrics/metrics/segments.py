@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import starmap
 from math import fsum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -85,9 +85,7 @@ class SegmentMetric(Metric[Mean]):
         self, scorer: "SegmentScorer", reference: Segment, hypothesis: Segment
     ) -> Against:
         """One hypothesis against one reference; `scorer` is what the metric opened."""
-        raise UsageError(
-            f"{self.name} does not explain its scores: choose tesla-x, tesla-m or another of ours"
-        )
+        raise _unexplained(self.name)
 
     def segment_value(self, row: Mean) -> float:
         return row[0]
@@ -224,6 +222,19 @@ class SegmentScorer(Scorer[Mean]):
         if self.metric.lowercase:
             fields.insert(1, ("case", "lc"))  # as sacreBLEU has it
         return Signature(self.metric.name, tuple(fields), self.session.core)
+
+
+def check_explains(metric: Metric[Any]) -> SegmentMetric:
+    """The same metric, which can say why; peers cannot."""
+    if not isinstance(metric, SegmentMetric):
+        raise _unexplained(metric.name)
+    return metric
+
+
+def _unexplained(name: str) -> UsageError:
+    return UsageError(
+        f"{name} does not explain its scores: choose tesla-x, tesla-m or another of ours"
+    )
 
 
 def _with_share(pair: Against, share: float) -> Against:

@@ -10,7 +10,10 @@ from ..comparing.covers import CoverComparer
 from ..encoding.session import Session
 from ..encoding.tokens import open_tokens
 from ..errors import ResourceError, UsageError
+from ..explaining.explanation import Against
+from ..explaining.linear import explain_linear
 from ..languages import parse_language
+from ..tasks import Segment
 from .analysed import COMPOUNDS, SCRIPT, SCRIPTS, SYNONYMS, analysis_option
 from .base import AllReferences
 from .options import option
@@ -94,6 +97,11 @@ class TeslaCelabMinus(SegmentMetric):
             ]
 
         return SegmentScorer(self, session, comparer, _only_column, fields)
+
+    def explain_pair(
+        self, scorer: SegmentScorer, reference: Segment, hypothesis: Segment
+    ) -> Against:
+        return explain_linear(scorer.comparer, scorer.combine, reference, hypothesis)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,8 +9,12 @@ import numpy as np
 
 from ..comparing.comparer import Rows, SideBySide
 from ..comparing.texts import Wordless
+from ..encoding.pairs import Pairs
 from ..encoding.session import Session
 from ..errors import ResourceError, UsageError
+from ..explaining.columns import explain_columns, explained_sides
+from ..explaining.explanation import Against
+from ..explaining.linear import against, settled_against
 from ..languages import parse_language
 from ..lm.model import load_language_model
 from ..pivot.table import open_phrase_table
@@ -83,6 +87,12 @@ class TeslaF(SegmentMetric):
         names = tuple(lm.name for lm in lms.values())
         return WeighedScorer(self, base, features, model, names)
 
+    def explain_pair(
+        self, scorer: SegmentScorer, reference: Segment, hypothesis: Segment
+    ) -> Against:
+        assert isinstance(scorer, WeighedScorer)
+        return scorer.explain_pair(reference, hypothesis)
+
     def _table(self, used: Used, session: Session) -> "tuple[str, Any]":
         load = _loading(session, open_phrase_table)
         return find_used(Path(self.model), used, self.tables, load, "phrase table", "--table")
@@ -103,7 +113,8 @@ class WeighedScorer(SegmentScorer):
         model: Model,
         language_models: tuple[str, ...],
     ) -> None:
-        comparer = SideBySide((features, Wordless()))
+        self._features, self._wordless = features, Wordless()
+        comparer = SideBySide((features, self._wordless))
         super().__init__(metric, base.session, comparer, self._combine, self._named)
         self._base, self._model, self._lms = base, model, language_models
         self._weights = np.array(list(model.weights.values()))
@@ -119,6 +130,19 @@ class WeighedScorer(SegmentScorer):
         if isinstance(hypotheses[0], str):
             self._compare_analysis()
         return super().statistics(hypotheses, references, jobs, progress)
+
+    def explain_pair(self, reference: Segment, hypothesis: Segment) -> Against:
+        """One hypothesis against one reference."""
+        sides = explained_sides(self._features, reference, hypothesis)
+        (row,) = self._wordless.compare(Pairs.of_lines([hypothesis], [reference])).tolist()
+        if row[0]:
+            return settled_against(float(row[0] > 1), sides)
+        columns = explain_columns(self._features, reference, hypothesis, sides)
+        low, high = self._ends.min(axis=0).sum(), self._ends.max(axis=0).sum()
+        width = high - low or 1.0
+        values = np.array([[*(column.value for column in columns), 0.0]])
+        (score,) = self._combine(values).tolist()
+        return against(columns, (self._weights / width).tolist(), sides, score, -low / width)
 
     def _combine(self, columns: Rows) -> Rows:
         """w · f of each row, the least that the weights allow taken to 0 and the most to 1."""

@@ -1,34 +1,53 @@
 """The page of explanations; where no script may run, the flows as plain tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..notebooks import html_table
 from .assemble import render_page
 
 # Assets of the view of one explanation, in the order in which they need each other.
 VIEW = (
-    *("reasons", "pair", "strips", "telling", "drawing", "bands"),
+    *("reasons", "pair", "strips", "telling", "lengths", "drawing", "bands"),
     *("tables", "breakdown", "changes", "view"),
 )
 
 
-def render_explanations(title: str, explanations: Sequence[tuple[str, Mapping[str, Any]]]) -> str:
-    """A whole document of explanations as plain values, each with a heading or without."""
-    data = [{"title": heading, "explanation": one} for heading, one in explanations]
-    plain = "".join(_plain(heading, one) for heading, one in explanations)
+class Article(NamedTuple):
+    """What stands under one heading (or none): an explanation as plain values, or two to compare.
+
+    shown   each with the name of its system, or none
+    """
+
+    title: str
+    shown: Sequence[tuple[str, Mapping[str, Any]]]
+
+
+def render_explanations(title: str, articles: Sequence[Article]) -> str:
+    """A whole document."""
+    data = [
+        {
+            "title": article.title,
+            "names": [name for name, _ in article.shown],
+            "explanations": [one for _, one in article.shown],
+        }
+        for article in articles
+    ]
+    plain = "".join(
+        _plain((article.title, name), one) for article in articles for name, one in article.shown
+    )
     return render_page(
         title,
         parts=(*VIEW, "explain"),
-        data={"explanations": data},
+        data={"articles": data},
         body=f"<noscript>{plain}</noscript>",
     )
 
 
-def _plain(heading: str, explanation: Mapping[str, Any]) -> str:
+def _plain(headings: Sequence[str], explanation: Mapping[str, Any]) -> str:
     columns = ("reference", "hypothesis", "similarity", "weight", "reason")
-    title = f"{heading} {explanation['metric']}: {explanation['score']:.4f}".strip()
-    return html_table(title, columns, _rows(explanation))
+    score = f"{explanation['metric']}: {explanation['score']:.4f}"
+    return html_table(", ".join(filter(None, (*headings, score))), columns, _rows(explanation))
 
 
 def _rows(explanation: Mapping[str, Any]) -> Iterator[tuple[object, ...]]:

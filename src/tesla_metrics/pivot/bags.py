@@ -7,7 +7,7 @@ from typing import Generic, NamedTuple, TypeVar
 from ..analysis.sentence import is_function, uses_penn
 from ..matching.match import Match
 from .network import Slot, expected_ngrams
-from .segmentation import segment
+from .segmentation import Span, segment
 from .table import PhraseTable
 
 Word = TypeVar("Word", str, str | None)
@@ -46,13 +46,18 @@ class Pivot:
         # The table's tags are of one kind, so either argument will do.
         penn = uses_penn(table.pivot, table.settings["tags"])
         slots: list[Slot[PivotWord]] = []
-        for begin, end in segment(lemmas, table.count, table.total, table.longest):
+        for begin, end in self.phrases(lemmas):
             alternatives = [
                 (tuple(PivotWord(w, tag, is_function(tag, tag, penn)) for w, tag in own), chance)
                 for own, chance in table.pivots(lemmas[begin:end], least=self.below)
             ]
             slots.append(alternatives or [((words[begin],), 1.0)])
         return slots
+
+    def phrases(self, lemmas: Sequence[str]) -> list[Span]:
+        """Where the sentence's phrases begin and end."""
+        table = self.table
+        return segment(lemmas, table.count, table.total, table.longest)
 
 
 class PivotBag(NamedTuple, Generic[Word]):

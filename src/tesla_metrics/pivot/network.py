@@ -33,6 +33,15 @@ def expected_ngrams(slots: Sequence[Slot[W]], order: int) -> dict[tuple[W, ...],
     return bag
 
 
+def placed_ngrams(slots: Sequence[Slot[W]], order: int) -> dict[tuple[tuple[W, int], ...], float]:
+    """The same by where they stand: beside each word is the number of its slot."""
+    numbered = [
+        [(tuple((word, place) for word in words), chance) for words, chance in slot]
+        for place, slot in enumerate(slots)
+    ]
+    return expected_ngrams(numbered, order)
+
+
 def _before(
     slot: Slot[W], beginnings: Sequence[dict[tuple[W, ...], float]]
 ) -> list[dict[tuple[W, ...], float]]:

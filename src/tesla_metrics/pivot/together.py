@@ -29,11 +29,15 @@ class Together:
         """The bag of the words themselves."""
         return self._bag([[((word,), 1.0)] for word in words])
 
+    def keeps(self, weight: float) -> bool:
+        """Whether an n-gram that weighs that stays."""
+        return weight >= self.least - _ROUNDING
+
     def _bag(self, network: Sequence[Slot[str]]) -> OneBag:
         kept = {
             gram: weight
             for n in range(1, self.order + 1)
             for gram, weight in expected_ngrams(network, n).items()
-            if weight >= self.least - _ROUNDING
+            if self.keeps(weight)
         }
         return OneBag(kept, sum(kept.values()))

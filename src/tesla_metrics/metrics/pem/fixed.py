@@ -9,16 +9,35 @@ whatever they mean. The last factor is the paper's own control: the sentence its
 the scale from 1 to 5, a quarter of the way. Nothing here was fitted to ratings.
 """
 
+import numpy as np
+
+from ...arrays import Floats
 from ...comparing.comparer import Rows
 from ...comparing.texts import EMPTY_CANDIDATE
 
-NAME = "fixed"
 FLUENCIES = 1.0 - EMPTY_CANDIDATE  # 16: the worst one must not be nothing
 COPY = 0.25  # what is left of a score where not a word has changed
 
 
-def combine_parts(parts: Rows) -> Rows:
-    """The score of each row of adequacy, fluency, dissimilarity."""
-    adequacy, fluency, dissimilarity = parts.T
-    scores: Rows = adequacy * (1.0 + fluency / FLUENCIES) * (COPY + (1.0 - COPY) * dissimilarity)
-    return scores
+class FixedCombination:
+    """A `Combination` that needs no model."""
+
+    name = "fixed"
+
+    def combine(self, parts: Rows) -> Rows:
+        adequacy, fluent, unlike = self._factors(parts.T)
+        return adequacy * fluent * unlike
+
+    def slopes(self, parts: Floats) -> Floats:
+        adequacy, fluent, unlike = self._factors(parts)
+        return np.array(
+            [
+                fluent * unlike,
+                adequacy * unlike / FLUENCIES,
+                adequacy * fluent * (1.0 - COPY),
+            ]
+        )
+
+    def _factors(self, parts: Rows) -> tuple[Floats, Floats, Floats]:
+        adequacy, fluency, dissimilarity = parts
+        return adequacy, 1.0 + fluency / FLUENCIES, COPY + (1.0 - COPY) * dissimilarity

@@ -1,6 +1,6 @@
 """PEM (Liu, Dahlmeier & Ng 2010): how good a paraphrase a candidate is of its source."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar
@@ -12,8 +12,10 @@ from ...comparing.comparer import Rows, SideBySide
 from ...comparing.texts import Wordless
 from ...encoding.session import Session, default_session
 from ...errors import UsageError
+from ...explaining.explanation import Against
 from ...languages import parse_language
 from ...names import SOURCE
+from ...tasks import Segment
 from ..analysed import ANALYZER, COMPOUNDS, MOST_ORDER, analysis_option
 from ..base import AllReferences
 from ..options import declared, option
@@ -22,7 +24,9 @@ from ..signature import shown_count
 from ..tesla_b import PRUNE, TABLES
 from ..tesla_f import LMS
 from ..tesla_x import MODEL
-from .fixed import NAME, combine_parts
+from .combination import Combination
+from .explaining import explain_paraphrase
+from .fixed import FixedCombination
 from .model import read_pem
 from .parts import PARTS, PemParts, PemSettings, open_parts
 from .trained import open_trained, own_files
@@ -92,19 +96,19 @@ class Pem(SegmentMetric):
         )
 
     def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
-        name, combine = NAME, combine_parts
         if self.model:
             lang = parse_language(self.lang)
-            model, parts = open_trained(self.model, lang, self.tables, self.lms, session)
-            name, combine = model.short_hash, model.combine
-        else:
-            parts = open_parts(self.settings, self.tables, "".join(self.lms), session)
+            return PemScorer(
+                self, session, *open_trained(self.model, lang, self.tables, self.lms, session)
+            )
+        parts = open_parts(self.settings, self.tables, "".join(self.lms), session)
+        return PemScorer(self, session, FixedCombination(), parts)
 
-        def fields(count: int, analysed: bool) -> Fields:
-            return _fields(parts, count, analysed, name)
-
-        comparer = SideBySide((parts, Wordless()))
-        return SegmentScorer(self, session, comparer, partial(_combine, combine), fields)
+    def explain_pair(
+        self, scorer: SegmentScorer, reference: Segment, hypothesis: Segment
+    ) -> Against:
+        assert isinstance(scorer, PemScorer)
+        return explain_paraphrase(scorer.of, scorer.combination, reference, hypothesis)
 
     def without_needless(self, options: Collection[str]) -> "Pem":
         """The same without what a model does not need of these, `tables` and `lms`."""
@@ -125,14 +129,26 @@ class Pem(SegmentMetric):
                 )
 
 
-def _combine(combine: Callable[[Rows], Rows], columns: Rows) -> Rows:
-    wordless = columns[:, -1]
-    # As in every metric: 1 where neither side has a word, 0 where one has none.
-    settled: Rows = np.where(wordless > 0, wordless > 1, combine(columns[:, :-1]))
-    return settled
+class PemScorer(SegmentScorer):
+    """PEM's parts `of` pairs, and what combines them."""
+
+    def __init__(
+        self, metric: Pem, session: Session, combination: Combination, parts: PemParts
+    ) -> None:
+        self.of, self.combination = parts, combination
+        comparer = SideBySide((parts, Wordless()))
+        fields = partial(_fields, parts, combination.name)
+        super().__init__(metric, session, comparer, self._combine, fields)
+
+    def _combine(self, columns: Rows) -> Rows:
+        wordless = columns[:, -1]
+        # As in every metric: 1 where neither side has a word, 0 where one has none.
+        scores = self.combination.combine(columns[:, :-1])
+        settled: Rows = np.where(wordless > 0, wordless > 1, scores)
+        return settled
 
 
-def _fields(parts: PemParts, references: int, analysed: bool, model: str) -> Fields:
+def _fields(parts: PemParts, model: str, references: int, analysed: bool) -> Fields:
     settings = parts.settings
     return [
         ("lang", settings.lang),

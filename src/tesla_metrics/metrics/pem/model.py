@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..._version import __version__
+from ...arrays import Floats
 from ...comparing.comparer import Rows
 from ...errors import ResourceError
 from ...files.described import checksum, read_described, write_described
@@ -71,6 +72,17 @@ class PemModel:
         """The score of each row of adequacy, fluency, dissimilarity, clipped to [0,1]."""
         return self.regression.predict(parts).clip(0.0, 1.0)
 
+    def slopes(self, parts: Floats) -> Floats:
+        """What a score gains by each unit of its parts: nothing where it is clipped."""
+        (score,) = self.regression.predict(parts[None, :]).tolist()
+        inside: Floats = self.regression.slopes(parts) * (0.0 < score < 1.0)
+        return inside
+
+    @property
+    def name(self) -> str:
+        """What signatures print."""
+        return self.short_hash
+
     def content(self) -> dict[str, Any]:
         """What is written to the file."""
         own = self.regression
@@ -93,7 +105,7 @@ class PemModel:
 
     @property
     def short_hash(self) -> str:
-        """What signatures print."""
+        """Of all that it is."""
         return checksum(self.content())[:8]
 
 

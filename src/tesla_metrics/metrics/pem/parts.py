@@ -67,32 +67,32 @@ class PemParts(Comparer):
         self.tables, self.model = tuple(tables), model
         together = Together(settings.order, settings.least)
         make = analysis.session.once
-        self._pivots = tuple(
+        self.pivots = tuple(
             TogetherComparer(
                 make(StemPivotEncoder, analysis, together, Pivot(table, 1, 1.0, settings.prune)),
                 table.pivot,
             )
             for table in self.tables
         )
-        self._words = TogetherComparer(
+        self.words = TogetherComparer(
             make(StemBagEncoder, analysis, Together(settings.order)), "words"
         )
-        self._fluency = Fluency(model.name, model)
+        self.fluency = Fluency(model.name, model)
 
     @property
     def threaded(self) -> bool:
-        return self._words.threaded
+        return self.words.threaded
 
     @property
     def ranges(self) -> Rows:
         return np.array([[0.0, EMPTY_CANDIDATE, 0.0], [1.0, 0.0, 1.0]])
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
-        pivots = np.hstack([one.compare(pairs, threads) for one in self._pivots])
-        words = self._words.compare(pairs, threads)
+        pivots = np.hstack([one.compare(pairs, threads) for one in self.pivots])
+        words = self.words.compare(pairs, threads)
         columns = (
             pivots.mean(axis=1, keepdims=True),
-            self._fluency.compare(pairs, threads),
+            self.fluency.compare(pairs, threads),
             1.0 - words,
         )
         clipped: Rows = np.clip(np.hstack(columns), *self.ranges)

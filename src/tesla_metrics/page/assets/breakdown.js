@@ -1,9 +1,6 @@
 // Where the score went: what is left of 1, and what each feature and penalty has taken.
 
-Tesla.featureName = (feature) => {
-  const kind = feature.kind ?? feature.name;
-  return feature.n ? `${kind} ${feature.n}` : feature.name ?? kind;
-};
+Tesla.featureName = (feature) => feature.name ?? feature.kind ?? "words";
 
 Tesla.scoreBar = (against) => {
   const parts = [

@@ -8,6 +8,7 @@ Tesla.Changes = class {
     const theirs = words(other, "reference");
     this.gains = words(mine, "reference").map((word, place) =>
       same && theirs[place] ? (theirs[place].lost ?? 0) - (word.lost ?? 0) : 0);
+    this.least = Math.max(0.0005, 0.04 * Math.max(0, ...this.gains.map(Math.abs)));
     this.shared = Tesla.common(
       words(mine, "hypothesis").map((word) => word.text),
       words(other, "hypothesis").map((word) => word.text));
@@ -19,7 +20,7 @@ Tesla.Changes = class {
         : Tesla.make("span", { class: "badge new", title: "not in the other hypothesis" }, "◆");
     }
     const gain = this.gains[place] ?? 0;
-    if (Math.abs(gain) < 0.0005) return null;
+    if (Math.abs(gain) < this.least) return null;
     const [kind, mark] = gain > 0 ? ["better", "▲"] : ["worse", "▼"];
     const title = `loses ${Tesla.number(Math.abs(gain))} ${gain > 0 ? "less" : "more"} than in the other`;
     return Tesla.make("span", { class: `badge ${kind}`, title }, mark);
@@ -49,14 +50,16 @@ Tesla.common = (mine, other) => {
   return found;
 };
 
-// The words of the reference on which two systems differ most, in a line.
+// The words of the reference on which two systems differ most, a line for each of them.
 Tesla.changeList = (changes, against, names) => {
   const words = against.reference?.words ?? [];
-  const most = changes.gains.map((gain, place) => [gain, place])
-    .filter(([gain]) => Math.abs(gain) >= 0.0005)
-    .sort((a, b) => Math.abs(b[0]) - Math.abs(a[0])).slice(0, 8);
-  if (!most.length) return null;
-  return Tesla.make("p", { class: "changed" }, "What changed: ", most.map(([gain, place]) =>
-    Tesla.make("span", { class: "fact" }, Tesla.make("q", { dir: "auto" }, words[place].text),
-      ` ${Tesla.number(Math.abs(gain))} better in ${names[gain > 0 ? 0 : 1]}`)));
+  return [1, -1].map((sign, k) => {
+    const most = changes.gains.map((gain, place) => [sign * gain, place])
+      .filter(([gain]) => gain >= changes.least).sort((a, b) => b[0] - a[0]).slice(0, 8);
+    if (!most.length) return null;
+    return Tesla.make("p", { class: "changed" },
+      Tesla.make("span", { class: "badge-inline better", "aria-hidden": "true" }, "▲ "),
+      `Better in ${names[k]}: `, most.map(([gain, place]) => Tesla.make("span", { class: "fact" },
+        Tesla.make("q", { dir: "auto" }, words[place].text), ` ${Tesla.number(gain)}`)));
+  });
 };

@@ -19,6 +19,15 @@ Tesla.Drawing = class {
     this.element.addEventListener("keydown", (event) => this.move(event));
   }
 
+  get titles() {
+    return [this.pair.held === "source" ? "Source" : "Reference", "Hypothesis"];
+  }
+
+  get hasLeft() {
+    return this.pair.sides.some((side) => [...side.anchors.values()].some((anchor) =>
+      anchor.weight - anchor.flowing > Tesla.DUST));
+  }
+
   makeBox(word, side) {
     const state = Tesla.stateOf(word);
     const lost = word.lost ?? 0;
@@ -33,7 +42,8 @@ Tesla.Drawing = class {
       Tesla.make("span", { class: "text" }, word.text || "\u00a0"),
       kind ? Tesla.mark(kind) : null,
       this.changed?.badge(side.name, word.place));
-    const cost = Math.abs(lost) >= 0.0005 ? Tesla.number(-lost) : "";
+    // Not what is next to nothing beside the largest.
+    const cost = Math.abs(lost) >= Math.max(0.0005, 0.04 * this.worst) ? Tesla.number(-lost) : "";
     word.cell = Tesla.make("div", { class: "cell" },
       Tesla.make("span", { class: "cost", "aria-hidden": "true" }, cost || "\u00a0"), word.box);
     word.box.style.setProperty("--loss", `${Math.round((50 * Math.max(0, lost)) / this.worst)}%`);
@@ -45,21 +55,32 @@ Tesla.Drawing = class {
   // For this width; boxes are measured where they stand and then moved.
   layOut(room) {
     if (room < 40) return;
-    const cells = this.pair.sides.map((side) => side.words.map((word) => word.cell));
-    const shelves = cells.map((own) => Tesla.make("div", { class: "row measured" }, own));
-    this.strips.replaceChildren(...shelves);
-    for (const own of cells) for (const cell of own) cell.style.marginInlineStart = "";
-    this.widths = cells.map((own) => own.map((cell) =>
-      Math.min(cell.getBoundingClientRect().width, room)));
+    const focused = document.activeElement;
+    this.element.classList.remove("large");
+    this.measure(room);
+    // A short pair on a wide screen is written large.
+    const longest = Math.max(...this.widths.map((own) => own.reduce((a, b) => a + b + Tesla.GAP, 0)));
+    if (longest * 1.4 < room) {
+      this.element.classList.add("large");
+      this.measure(room);
+    }
     this.room = room;
     const ends = this.pair.flows.map((flow) =>
       ({ weight: flow.weight, ends: flow.ends.map((anchor) => anchor.words[0]) }));
     const padded = this.widths.map((own) => own.map((width) => width + Tesla.GAP));
     const ranges = Tesla.strips(padded, ends, room);
     this.place(ranges, ends);
-    const focused = document.activeElement;
     this.strips.replaceChildren(...ranges.map((range, number) => this.strip(range, number)));
     if (this.element.contains(focused)) focused.focus({ preventScroll: true });
+  }
+
+  measure(room) {
+    const cells = this.pair.sides.map((side) => side.words.map((word) => word.cell));
+    const rows = cells.map((own) => Tesla.make("div", { class: "row measured" }, own));
+    this.strips.replaceChildren(...rows);
+    for (const own of cells) for (const cell of own) cell.style.marginInlineStart = "";
+    this.widths = cells.map((own) => own.map((cell) =>
+      Math.min(cell.getBoundingClientRect().width, room)));
   }
 
   // Where the middle of each word is, and in which strip.
@@ -96,13 +117,15 @@ Tesla.Drawing = class {
       words.forEach((word) => {
         word.cell.style.marginInlineStart = `${this.before[s][word.place]}px`;
       });
-      const title = side.name === "reference" ? "Reference" : "Hypothesis";
+      const title = this.titles[s];
       const empty = side.words.length ? [] : [Tesla.make("em", { class: "muted" }, "no words")];
       return Tesla.make("div",
         { class: `row ${side.name}`, dir: side.direction, role: "group", "aria-label": title },
         words.map((word) => word.cell), empty);
     });
-    return Tesla.make("div", { class: "strip" }, rows[0], this.bands(number), rows[1]);
+    const [above, below] = number ? [] : this.titles.map((name) =>
+      Tesla.make("p", { class: "side-name", "aria-hidden": "true" }, name));
+    return Tesla.make("div", { class: "strip" }, above, rows[0], this.bands(number), rows[1], below);
   }
 
   move(event) {

@@ -2,9 +2,9 @@
 
 document.addEventListener("DOMContentLoaded", () => {
   const main = document.querySelector("main");
-  for (const { title, explanation } of Tesla.data("explanations", [])) {
+  for (const { title, names, explanations } of Tesla.data("articles", [])) {
     const place = Tesla.make("div");
     main.append(Tesla.make("article", {}, title ? Tesla.make("h2", {}, title) : null, place));
-    Tesla.view(place, explanation);
+    Tesla.view(place, explanations[0], { other: explanations[1] ?? null, names });
   }
 });

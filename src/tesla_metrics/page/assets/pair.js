@@ -18,9 +18,11 @@ Tesla.pair = (against, feature) => {
   const sides = Tesla.SIDES.map((name) => Tesla.pairSide(against, feature, name));
   const written = (side, places) => places?.map((place) => side.words[place]?.text).join(" ");
   const flows = (feature?.matched ?? []).filter((one) => one.weight > Tesla.DUST).map((one) => ({
-    reference: written(sides[0], one.reference_words),
-    hypothesis: written(sides[1], one.hypothesis_words),
     ...one,
+    // A pivot n-gram is of another language: what is written here says more, and it is shown as
+    // the reason.
+    reference: written(sides[0], one.reference_words) || one.reference,
+    hypothesis: written(sides[1], one.hypothesis_words) || one.hypothesis,
     kind: Tesla.loosest(one.reasons),
     ends: Tesla.SIDES.map((name, s) => Tesla.anchor(sides[s], one[`${name}_words`])),
   }));

@@ -16,7 +16,7 @@ Tesla.view = (container, explanation, { other = null, names = ["A", "B"], compac
   redraw();
   const changes = other && new Tesla.Changes(shown[0].against, shown[1].against);
   container.replaceChildren(Tesla.make("div", { class: `view${other ? " two" : ""}` },
-    changes && Tesla.changeList(changes, shown[0].against, names),
+    changes ? Tesla.changeList(changes, shown[0].against, names) : [],
     Tesla.make("div", { class: "systems" }, shown.map((one) => one.element))));
   shown.forEach((one) => one.fit());
 };
@@ -60,23 +60,28 @@ Tesla.Shown = class {
   }
 
   draw(beside) {
-    const { against, feature, explanation } = this;
+    const { against, explanation } = this;
     if (!against) return this.element.replaceChildren(Tesla.make("p", {}, "nothing to explain"));
+    const lengths = Tesla.lengthsOf(this.feature);
+    const length = lengths.includes(this.state.length) ? this.state.length : lengths[0];
+    const feature = lengths.length ? Tesla.ofLength(this.feature, length) : this.feature;
     const pair = Tesla.pair(against, feature);
+    pair.held = explanation.held ?? "reference";
     this.drawing = new Tesla.Drawing(pair, beside && new Tesla.Changes(against, beside));
     this.width = 0;
     const features = against.features ?? [];
     const kinds = Object.keys(Tesla.reasons).filter((kind) => pair.flows.some((f) => f.kind === kind));
     const choosers = [
       Tesla.referenceChooser(explanation, this.number, (reference) => this.choose({ reference })),
-      features.length > 1 ? Tesla.featureChooser(features, features.indexOf(feature),
+      features.length > 1 ? Tesla.featureChooser(features, features.indexOf(this.feature),
         (number) => this.choose({ feature: features[number].name })) : null,
+      Tesla.lengthChooser(lengths, length, (chosen) => this.choose({ length: chosen })),
     ];
     this.element.replaceChildren(...[
       this.compact ? null : this.head(),
       ...(this.compact ? [] : [Tesla.scoreBar(against)]),
       ...choosers,
-      Tesla.legend(kinds, true),
+      Tesla.legend(kinds, this.drawing.hasLeft),
       this.drawing.element,
       ...(this.compact ? [] : this.more()),
     ].filter(Boolean));

@@ -1,0 +1,190 @@
+"""F-measures explained: what n-grams and words have lost, and what more of an n-gram would bring.
+
+F = S / D with D = a X + (1 - a) Y. S is what the n-grams of either side are worth, so
+
+    1 - F = (a sum over x of (X(x) - worth(x)) + (1 - a) sum over y of (Y(y) - worth(y))) / D
+
+and every n-gram has lost its term. Of a flow each word bears what its own similarity lacks; what
+did not flow falls on the words in proportion to what they lost as unigrams, else equally.
+"""
+
+from collections.abc import Sequence
+from math import inf
+from typing import NamedTuple
+
+import numpy as np
+
+from ..arrays import Floats
+from ..matching.match import Match, f_measures
+from .column import Column
+from .explanation import Gram, Matched, Reason
+from .sides import Sides
+
+# A share below this is what rounding left.
+_NOTHING = 1e-12
+
+
+class Piece(NamedTuple):
+    """An n-gram of one side, and the places of its words."""
+
+    text: str
+    words: tuple[int, ...]
+    weight: float
+
+
+class Carried(NamedTuple):
+    """Weight that flows between the x-th n-gram of the reference and the y-th of the hypothesis.
+
+    alike   similarities of their words, or one of the whole; theirs is the mean
+    """
+
+    x: int
+    y: int
+    weight: float
+    alike: tuple[float, ...]
+    reasons: tuple[Reason, ...]
+
+    @property
+    def similarity(self) -> float:
+        """Of the two n-grams."""
+        return sum(self.alike) / len(self.alike)
+
+
+class Compared(NamedTuple):
+    """The n-grams of one length, matched.
+
+    more_reference      for each n-gram of the reference what S gains by each unit of weight that
+                        the hypothesis has of it
+    more_hypothesis     the other way round
+    """
+
+    match: Match
+    reference: Sequence[Piece]
+    hypothesis: Sequence[Piece]
+    flows: Sequence[Carried]
+    more_reference: Sequence[float]
+    more_hypothesis: Sequence[float]
+
+
+class _Lost(NamedTuple):
+    """Of one side: what n-grams and what words have lost."""
+
+    grams: Floats
+    words: Floats
+
+
+def f_columns(
+    names: Sequence[str],
+    kind: str,
+    compared: Sequence[Compared],
+    alpha: float,
+    sides: Sides,
+    unigrams: tuple[Floats, Floats] | None = None,
+) -> list[Column]:
+    """A column for each length, 1, 2, ...
+
+    `unigrams` say what words lost as such, where the first column has others beside them.
+    """
+    values = f_measures([one.match for one in compared], alpha)
+    # Where neither side has n-grams the value is that of shorter ones, and so is what words lost.
+    words = np.zeros(len(sides[0].words)), np.zeros(len(sides[1].words))
+    first = unigrams or words
+    columns = []
+    for n, (name, one, value) in enumerate(zip(names, compared, values, strict=True), 1):
+        grams: tuple[tuple[Gram, ...], tuple[Gram, ...]] = (), ()
+        flows: tuple[Matched, ...] = ()
+        if one.match.reference or one.match.candidate:
+            lost = _lost(one, alpha, first)
+            words = lost[0].words, lost[1].words
+            first = words if n == 1 else first
+            grams, flows = _grams(one, lost, alpha), tuple(_matched(one))
+        columns.append(Column(name, kind, n, value, 1.0, flows, *grams, *words))
+    return columns
+
+
+def _lost(one: Compared, alpha: float, first: tuple[Floats, Floats]) -> tuple[_Lost, _Lost]:
+    x, y = one.match.reference, one.match.candidate
+    weight = y + alpha * (x - y)
+    # Where only the side that does not count has n-grams, these have lost all.
+    scales = (alpha / weight, (1 - alpha) / weight) if weight else (1 / x if x else 0.0, 0.0)
+    if not weight and not x:
+        scales = 0.0, 1 / y
+    own = [(flow.x, flow) for flow in one.flows], [(flow.y, flow) for flow in one.flows]
+    return (
+        _of_side(one.reference, own[0], scales[0], first[0]),
+        _of_side(one.hypothesis, own[1], scales[1], first[1]),
+    )
+
+
+def _of_side(
+    pieces: Sequence[Piece], flows: Sequence[tuple[int, Carried]], scale: float, first: Floats
+) -> _Lost:
+    grams, words = np.zeros(len(pieces)), np.zeros(len(first))
+    left = np.array([piece.weight for piece in pieces], dtype=float)
+    for place, flow in flows:
+        own = pieces[place].words
+        left[place] -= flow.weight
+        grams[place] += flow.weight * (1 - flow.similarity)
+        if len(flow.alike) == len(own):
+            lacks = [1 - alike for alike in flow.alike]
+        else:
+            lacks = [1 - flow.similarity] * len(own)
+        for word, lack in zip(own, lacks, strict=True):
+            words[word] += flow.weight * lack / len(own)
+    left = np.maximum(left, 0.0)
+    for piece, rest in zip(pieces, left.tolist(), strict=True):
+        bears = [first[word] if first[word] > _NOTHING else 0.0 for word in piece.words]
+        total = sum(bears)
+        for word, part in zip(piece.words, bears, strict=True):
+            words[word] += rest * (part / total if total else 1 / len(bears))
+    return _Lost(scale * (grams + left), scale * words)
+
+
+def _grams(
+    one: Compared, lost: tuple[_Lost, _Lost], alpha: float
+) -> tuple[tuple[Gram, ...], tuple[Gram, ...]]:
+    matched = np.zeros(len(one.reference)), np.zeros(len(one.hypothesis))
+    for flow in one.flows:
+        matched[0][flow.x] += flow.weight
+        matched[1][flow.y] += flow.weight
+    x, y = one.match.reference, one.match.candidate
+    weight = y + alpha * (x - y)
+    both = zip(
+        (one.reference, one.hypothesis),
+        (one.more_reference, one.more_hypothesis),
+        (1 - alpha, alpha),
+        matched,
+        lost,
+        strict=True,
+    )
+    made = [
+        tuple(
+            Gram(*piece, float(flows), price(gain, one.match.similarity, weight, slope), float(own))
+            for piece, gain, flows, own in zip(pieces, gains, flowing, losses.grams, strict=True)
+        )
+        for pieces, gains, slope, flowing, losses in both
+    ]
+    return made[0], made[1]
+
+
+def price(gain: float, shared: float, weight: float, slope: float) -> float:
+    """The right-hand derivative of S / D, where S gains `gain` and D `slope` by each unit."""
+    if not weight:
+        # Nothing counted until now: then what is added is all there is.
+        return inf if gain else 0.0
+    return float((gain - shared * slope / weight) / weight)
+
+
+def _matched(one: Compared) -> list[Matched]:
+    return [
+        Matched(
+            one.reference[flow.x].text,
+            one.hypothesis[flow.y].text,
+            flow.weight,
+            flow.similarity,
+            flow.reasons,
+            one.reference[flow.x].words,
+            one.hypothesis[flow.y].words,
+        )
+        for flow in one.flows
+    ]

@@ -1,0 +1,69 @@
+"""Text on a terminal: how wide it is, in which direction it runs, and colours."""
+
+import unicodedata
+from dataclasses import dataclass
+
+from ..files.schema import UNSHOWN
+
+# SGR codes of the sixteen colours, which every terminal has and its owner may have chosen.
+LOST = "1;31"
+MUTED = "2"
+COLOURS = {
+    "form": "",
+    "lemma": "36",
+    "synonym": "32",
+    "synset": "92",
+    "paraphrase": "35",
+    "spelling": "33",
+    "tag": "34",
+    "pivot": "96",
+    "cover": "",
+    "missing": LOST,
+    "strange": LOST,
+}
+# Characters that stand on others or are not seen at all.
+_NO_WIDTH = ("Mn", "Me", "Cf")
+
+
+@dataclass(frozen=True)
+class Paper:
+    """What is drawn on: columns, and whether it shows colours."""
+
+    columns: int
+    coloured: bool = False
+
+    def paint(self, text: str, colour: str) -> str:
+        """Spaces around it stay as they are."""
+        if not self.coloured or not colour or not text.strip():
+            return text
+        bare = text.strip(" ")
+        before = len(text) - len(text.lstrip(" "))
+        after = len(text) - before - len(bare)
+        return f"{' ' * before}\x1b[{colour}m{bare}\x1b[0m{' ' * after}"
+
+
+def shown_line(text: str) -> str:
+    """In one line, and without anything that a terminal would obey."""
+    return UNSHOWN.sub(" ", text)
+
+
+def width(text: str) -> int:
+    """Columns that a terminal needs: two for wide characters, none for combining ones."""
+    return sum(map(_width, text))
+
+
+def _width(character: str) -> int:
+    if unicodedata.category(character) in _NO_WIDTH:
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def padded(text: str, columns: int) -> str:
+    """With spaces up to so many columns."""
+    return text + " " * (columns - width(text))
+
+
+def runs_leftwards(text: str) -> bool:
+    """By its first character that has a direction."""
+    strong = (unicodedata.bidirectional(character) for character in text)
+    return next((kind in ("R", "AL") for kind in strong if kind in ("L", "R", "AL")), False)

@@ -1,0 +1,32 @@
+"""What text needs on a terminal."""
+
+import pytest
+
+from tesla_metrics.page.reasons import SHOWN
+from tesla_metrics.reports.terminal import COLOURS, Paper, padded, runs_leftwards, width
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [("", 0), ("cat", 3), ("猫", 2), ("e\u0301", 1), ("ａ", 2), ("a\u200db", 2), ("שָׁ", 1)],
+)
+def test_columns(text: str, columns: int) -> None:
+    assert width(text) == columns
+    assert width(padded(text, 5)) == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "leftwards"), [("a שלום", False), ("12 שלום", True), ("قط", True), ("!", False)]
+)
+def test_direction(text: str, leftwards: bool) -> None:
+    assert runs_leftwards(text) == leftwards
+
+
+def test_spaces_are_not_painted() -> None:
+    assert Paper(80, True).paint(" a  ", "31") == " \x1b[31ma\x1b[0m  "
+    assert Paper(80, True).paint("  ", "31") == "  "
+    assert Paper(80).paint("a", "31") == "a"
+
+
+def test_every_reason_has_a_colour() -> None:
+    assert set(SHOWN) <= set(COLOURS)
