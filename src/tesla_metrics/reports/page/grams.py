@@ -43,7 +43,7 @@ def telling_grams(
             matched = np.minimum(_at(places, *_counted(texts, own, len(known))), wanted)
             got[:, column] = np.bincount(places % len(known), matched, len(known))
         all_wanted = np.bincount(places % len(known), wanted, len(known)).astype(np.intp)
-        chosen = _most_telling(got, most)
+        chosen = _most_telling(got, all_wanted, most)
         words = references.words[starts[chosen][:, None] + np.arange(n)]
         yield TellingGrams(words, all_wanted[chosen], got[chosen])
         pairs = zip((references, *systems), ids, strict=True)
@@ -62,9 +62,13 @@ def matched_words(references: NumberedTexts, texts: NumberedTexts) -> Floats:
     return shares
 
 
-def _most_telling(got: Indices, most: int) -> Indices:
-    """Differences are the surer the fewer there are beside them: counts stray by their root."""
-    spread = got.max(axis=1) - got.min(axis=1)
+def _most_telling(got: Indices, wanted: Indices, most: int) -> Indices:
+    """Differences are the surer the fewer there are beside them: counts stray by their root.
+
+    One system differs from one that gets everything.
+    """
+    highest = wanted if got.shape[1] == 1 else got.max(axis=1)
+    spread = highest - got.min(axis=1)
     order = np.argsort(-spread / np.sqrt(got.sum(axis=1) + 1), kind="stable")[:most]
     telling: Indices = order[spread[order] > 0]
     return telling
@@ -78,7 +82,7 @@ def _among(known: Array, keys: Array) -> Indices:
 
 def _longer(texts: NumberedTexts, ids: Indices, n: int, vocabulary: int) -> Array:
     """A number for each n-gram with the word that follows it in its text."""
-    end = max(len(ids) - n, 0)
+    end = max(len(texts.words) - n, 0)
     inside = (ids[:end] != _NONE) & (texts.texts[:end] == texts.texts[n:][:end])
     following = ids[:end].astype(np.int64) * vocabulary + texts.words[n:][:end]
     return np.where(inside, following, _NONE)
