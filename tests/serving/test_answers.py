@@ -1,5 +1,6 @@
 """The same numbers as the command line, and questions that cannot be answered."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -67,15 +68,12 @@ def test_paraphrases_against_their_source(server: Served) -> None:
 
 
 @pytest.mark.parametrize("metric", ["tesla-x", "tesla-m"])
-def test_explains(server: Served, metric: str) -> None:
-    answer = server.post("/explain", {**WHY, "metric": metric})
-    if metric == "tesla-m" and answer.status == 422:
-        pytest.skip("tesla-m does not explain itself yet")
-    (record,) = server.post("/score", {**PAIR, "metric": metric}).json
-    found = answer.json
-    assert (found["score"], found["signature"]) == (record["score"], record["signature"])
-    words = [w for side in ("reference", "hypothesis") for w in found["against"][0][side]["words"]]
-    assert sum(word["lost"] for word in words) == pytest.approx(1 - found["score"], abs=1e-9)
+def test_explains_as_the_command_line_does(server: Served, metric: str) -> None:
+    references = [*PAIR["references"], "By the old mill floats a boat."]
+    question = {**WHY, "metric": metric, "references": references}
+    texts = PAIR["hypotheses"][0], *references
+    result = run("explain", *texts, "-l", "en", "-m", metric, "-f", "json", "-q")
+    assert [server.post("/explain", question).json] == json.loads(result.out), result
 
 
 @pytest.mark.parametrize(
@@ -125,6 +123,7 @@ def test_questions_that_cannot_be_answered(
         ({"hypothesis": None}, "hypothesis is null"),
         ({"references": "a"}, "references is"),
         ({"segments": True}, "unknown"),
+        ({"references": ["a" * 1900] * 3}, "5700 characters, wanted are 4000 at the most"),
     ],
 )
 def test_what_cannot_be_explained(server: Served, change: dict[str, Any], fact: str) -> None:

@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..errors import UsageError
 from ..metrics.base import Metric, Running, Score
 from ..metrics.inputs import check_inputs
-from ..metrics.segments import SegmentScorer
+from ..metrics.segments import SegmentScorer, check_explains
 from ..names import SOURCE
 from ..reports.page.report import render_report
 from ..reports.page.study import Labels
@@ -42,18 +41,15 @@ def score_systems(asked: ScoreAsked, scorers: Scorers, deadline: Deadline) -> li
 
 
 def explain_segment(asked: ExplainAsked, scorers: Scorers, deadline: Deadline) -> dict[str, Any]:
-    """An explanation of `tesla explain -f json`."""
-    metric = asked.metric
+    """What `tesla explain -f json` has of two sentences."""
+    metric = check_explains(asked.metric)
     (hypothesis,), sets = check_inputs(
         [asked.hypothesis], [[one] for one in asked.references], "set", against=metric.against,
         documents=metric.of_documents,
     )  # fmt: skip
     deadline.check()
     scorer = scorers.of(metric, sets)
-    if not isinstance(scorer, SegmentScorer):
-        raise UsageError(
-            f"{metric.name} does not explain its scores: choose tesla-x, tesla-m or another of ours"
-        )
+    assert isinstance(scorer, SegmentScorer)
     return scorer.explain(hypothesis, [one for (one,) in sets if one is not None]).to_dict()
 
 

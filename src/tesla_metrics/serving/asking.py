@@ -109,6 +109,9 @@ def ask_explain(body: bytes, bounds: Bounds) -> ExplainAsked:
     one = _segment(bounds)
     fields = {"hypothesis": one, "references": list_of(one, 1, 100)}
     asked = _parsed(body, record(fields, _common()))
+    # Each takes as long as one alone.
+    if (total := sum(map(len, asked["references"]))) > (most := 2 * bounds.characters):
+        raise MisfitError(f"references have {total} characters, wanted are {most} at the most")
     (metric,) = _metrics([asked.get("metric", DEFAULT)], asked)
     return ExplainAsked(metric, asked["hypothesis"], asked["references"])
 
