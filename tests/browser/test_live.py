@@ -1,6 +1,7 @@
 """The live page in a real browser: scores as the command line has them, while one types."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
@@ -135,3 +136,26 @@ def test_nobody_is_shut_out(browser: Browser, server: Served, theme: str) -> Non
     open_live(browser, server, shown="1,2")
     browser.wait(f"{SHOWN} === 2")
     assert browser.violations() == []
+
+
+@pytest.mark.filterwarnings("ignore::tesla_metrics.errors.TeslaWarning")
+def test_files_become_a_report(browser: Browser, server: Served, tmp_path: Path) -> None:
+    texts = {
+        "ref.txt": ["The ferry leaves at nine.", "Gulls follow it.", "The harbour sleeps."],
+        "one.txt": ["The ferry departs at nine.", "Gulls follow it.", "A harbour is asleep."],
+        "<b>two.txt": ["Ferries leave.", "Birds follow.", "The harbour sleeps well."],
+    }
+    open_live(browser, server)
+    files = []
+    for name, lines in texts.items():
+        files.append(tmp_path / name)
+        files[-1].write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    browser.driver.find_element("id", "files").send_keys("\n".join(map(str, files)))
+    browser.wait("document.querySelectorAll('.files tr').length === 3")
+    roles = browser.run("[...document.querySelectorAll('.files select')].map((e) => e.value)")
+    assert roles == ["reference", "system", "system"]
+    browser.run("document.querySelector('.files button').click()")
+    browser.wait("document.querySelector('.told-report a') !== null", 60)
+    assert browser.violations() == []
+    browser.open(browser.run("document.querySelector('.told-report a').href"))
+    browser.wait("document.body.textContent.includes('<b>two.txt')")

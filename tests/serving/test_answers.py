@@ -1,6 +1,7 @@
 """The same numbers as the command line, and questions that cannot be answered."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -194,3 +195,13 @@ def test_only_so_many_reports_are_kept() -> None:
     assert shelf.get(large).status == 200
     with pytest.raises(RefusedError):
         shelf.get(paths[-1])
+
+
+def test_what_the_docs_ask(server: Served) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "serve.md").read_text("utf-8")
+    asked = re.findall(r"8080(/\w+) -H .*? -d '\n(.*?)'\n```", page, re.DOTALL)
+    answers = [server.post(path, json.loads(question)) for path, question in asked]
+    assert [answer.status for answer in answers] == [200, 200]
+    (shown,) = re.findall(r"^```json\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    (record,) = answers[0].json
+    assert json.loads(shown) == [{**record, "signature": "tesla-x|lang:en|…"}]

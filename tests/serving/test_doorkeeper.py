@@ -35,7 +35,8 @@ def test_another_name_that_leads_here(host: str) -> None:
     assert refused.value.status == 403
 
 
-def test_elsewhere_any_name_will_do() -> None:
+def test_elsewhere_or_with_a_token_any_name_will_do() -> None:
+    Doorkeeper("127.0.0.1", True, TOKEN).check_host(head(host="scores.example"))
     Doorkeeper("0.0.0.0", False, TOKEN).check_host(head(host="scores.example"))
 
 

@@ -33,8 +33,8 @@ class Doorkeeper:
     """Looks at a request before its body is read.
 
     host    what the server listens on
-    local   whether that is loopback: then names of other hosts are refused, since a page elsewhere
-            may have its own name lead here
+    local   whether that is loopback: then, without a token, names of other hosts are refused, since
+            a page elsewhere may have its own name lead here
     token   what every question must bring, if there is one
     """
 
@@ -45,7 +45,7 @@ class Doorkeeper:
     def check_host(self, head: Head) -> None:
         """Whether the request was meant for us."""
         name = _name(head.headers.get("host", ""))
-        if self.local and name not in _LOCAL | {self.host.lower()}:
+        if self.local and not self.token and name not in _LOCAL | {self.host.lower()}:
             raise RefusedError(403, f"Host {name[:40]!r} is not this server: ask localhost")
 
     def check_origin(self, head: Head) -> None:
