@@ -5,7 +5,7 @@ Tesla.Dropping = class {
   constructor(asked) {
     Object.assign(this, { asked, files: [] });
     this.input = Tesla.make("input", {
-      type: "file", multiple: true, id: "files", class: "unseen", accept: ".txt,text/plain",
+      type: "file", multiple: true, id: "files", class: "picker", accept: ".txt,text/plain",
       onchange: () => this.add(this.input.files),
     });
     this.zone = Tesla.make("label", { class: "zone", for: "files" },
