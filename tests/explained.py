@@ -1,11 +1,10 @@
 """What must hold of every explanation, whatever the metric."""
 
-from collections.abc import Sequence
 from math import fsum
 
 import pytest
 
-from tesla_metrics.explaining.explanation import Against, Explanation, Feature, Gram
+from tesla_metrics.explaining.explanation import Against, Explanation, Feature
 from tesla_metrics.metrics.segments import SegmentMetric
 from tesla_metrics.tasks import Segment
 
@@ -13,11 +12,11 @@ CLOSE = 1e-9
 
 
 def explained(
-    metric: SegmentMetric, hypothesis: Segment, references: Segment | Sequence[Segment]
+    metric: SegmentMetric, hypothesis: Segment, references: Segment | list[Segment] | list[str]
 ) -> Explanation:
     """An explanation that adds up, to the score that the metric itself gives."""
     found = metric.explain(hypothesis, references)
-    given = [references] if not isinstance(references, list) else references
+    given: list[Segment] = [*references] if isinstance(references, list) else [references]
     score = metric.score([hypothesis], [[one] for one in given]).segments[0]
     assert found.score == pytest.approx(score, rel=0, abs=CLOSE)
     combined = fsum(one.share * one.score for one in found.against)
@@ -62,14 +61,3 @@ def check_feature(one: Against, feature: Feature) -> None:
 def worth(feature: Feature) -> float:
     """S: what flows."""
     return fsum(flow.weight * flow.similarity for flow in feature.matched)
-
-
-def weights(feature: Feature) -> tuple[float, float]:
-    """X and Y."""
-    x, y = (fsum(gram.weight for gram in side) for side in (feature.reference, feature.hypothesis))
-    return x, y
-
-
-def prices_of(grams: Sequence[Gram], gain: float) -> list[float]:
-    """Of the feature, not of the score, which gains so much by each unit of it."""
-    return [gram.price / gain for gram in grams]

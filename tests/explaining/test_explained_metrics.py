@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pivot.small_tables import write_small
 
 from tesla_metrics import Sentence, TeslaM, Token, UsageError
-from tesla_metrics.explaining.explanation import REASONS
+from tesla_metrics.explaining.explanation import REASONS, Against
 from tesla_metrics.metrics.maxsim import MaxSim
 from tesla_metrics.metrics.registry import make_metric
 from tesla_metrics.metrics.segments import SegmentMetric
@@ -102,11 +102,11 @@ def test_tesla_s(
     check_signs(explained(metric, hypothesis, references).against[0])
 
 
-def check_signs(one: object) -> None:
+def check_signs(one: Against) -> None:
     """Nobody gains from what is lost, and all that flows has one of the known reasons."""
-    for side in (one.reference, one.hypothesis):  # type: ignore[attr-defined]
+    for side in (one.reference, one.hypothesis):
         assert all(word.lost >= -1e-12 for word in side.words)
-    for feature in one.features:  # type: ignore[attr-defined]
+    for feature in one.features:
         assert all(gram.lost >= -1e-12 for gram in (*feature.reference, *feature.hypothesis))
         for flow in feature.matched:
             assert {reason.kind for reason in flow.reasons} <= set(REASONS)
@@ -158,5 +158,13 @@ def test_a_price_that_is_not_finite() -> None:
 
 
 def test_peers_say_that_they_do_not() -> None:
+    metric = make_metric("rouge-1", lang="en")
+    assert isinstance(metric, SegmentMetric)
     with pytest.raises(UsageError, match="does not explain its scores"):
-        make_metric("rouge-1", lang="en").explain("a dog", "a cat")
+        metric.explain("a dog", "a cat")
+
+
+def test_weights_of_very_different_sizes() -> None:
+    # Nearly nothing counts beside what does not: the value is rounded, and shares are of it.
+    metric = TeslaM(lang="en", alpha=1.0, order=5, discount=0.001)
+    explained(metric, "of the in to the big dogs run home", "of the in to the a")

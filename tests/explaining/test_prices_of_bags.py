@@ -144,14 +144,3 @@ def test_what_is_known_of_synonyms(synonyms: str) -> None:
     assert (flow.similarity, flow.reasons[0].kind) == (0.5, "synset")
     (flow,) = explained(metric, y, given_sentence([("row", "N")])).best.features[0].matched
     assert flow.reasons[0] == ("tag", ("NOUN",))
-
-
-def test_words_bear_what_they_lost_as_unigrams() -> None:
-    one = explained(MaxSim(lang="en", order=2), "red boats sank", "red boats swam").best
-    first, second = one.features
-    lost = {gram.text: gram.lost for gram in first.reference}
-    assert lost["red"] == lost["boats"] == 0
-    shares = [word.lost for word in one.reference.words]
-    assert shares[:2] == [0, 0]
-    total = sum(gram.lost for gram in (*first.reference, *second.reference))
-    assert shares[2] == pytest.approx(total)

@@ -30,7 +30,7 @@ def images(metric: TeslaS, one: Against) -> list[tuple[str, float] | None]:
     for side in (one.reference, one.hypothesis):
         (document,) = comparer.graded.words([side.text])
         words.append([w for own in document for w in comparer.graded.graded.words(own).words])
-    return images_of(*words, comparer.levels)
+    return images_of(words[0], words[1], comparer.levels)
 
 
 class Program:

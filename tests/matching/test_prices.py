@@ -19,8 +19,8 @@ def problems(draw: st.DrawFn) -> Problem:
         st.integers(0, 3), min_size=shape[0] * shape[1], max_size=shape[0] * shape[1]
     )
     profits = np.array(draw(entries), np.int64).reshape(shape)
-    weights = [draw(st.lists(st.integers(0, 3), min_size=n, max_size=n)) for n in shape]
-    return profits, *weights
+    x, y = (draw(st.lists(st.integers(0, 3), min_size=n, max_size=n)) for n in shape)
+    return profits, x, y
 
 
 def solved(problem: Problem) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:

@@ -6,9 +6,11 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import block_diag, csr_array
 
+Weights = Sequence[float] | np.ndarray
+
 
 def lp_values(
-    problems: Sequence[tuple[np.ndarray, Sequence[float], Sequence[float]]],
+    problems: Sequence[tuple[np.ndarray, Weights, Weights]],
 ) -> list[float]:
     """Optimal values of (similarities, supply, demand); many at once, since blocks are apart."""
     blocks, bounds = [], []

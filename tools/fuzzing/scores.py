@@ -126,18 +126,22 @@ def _matrix(rng: random.Random, place: Place, of: Scored) -> None:
     place.count(f"matrix/{of.metric.name}", native.size)
 
 
+_EXPLAINED = ("maxsim", "tesla-b", "tesla-m", "tesla-s", "tesla-x")
+
+
 def _explained(rng: random.Random, place: Place, of: Scored) -> None:
     """An explanation has the score, and its flows and what is left over make up the recall."""
-    if of.metric.name != "tesla-x":
+    if of.metric.name not in _EXPLAINED:
         return
     for text, other in list(zip(of.hypotheses, of.references, strict=True))[:2]:
         place.watchdog.again()
         told = of.metric.explain(text, other, session=place.native)
         (score,) = segments(place, of.metric, [text], [other], session=place.native)
         check(abs(told.score - score) <= NEAR, f"{of.metric}: explained {told.score}, is {score}")
-        constants = of.metric.open(place.native, lambda other=other: [other]).constants
-        check_adds_up(f"{of.metric} for {text!r} against {other!r}", told, constants["alpha"])
-        place.count("explain/tesla-x")
+        scorer = of.metric.open(place.native, lambda other=other: [other])
+        alpha = scorer.constants["alpha"] if of.metric.name == "tesla-x" else of.metric.alpha
+        check_adds_up(f"{of.metric} for {text!r} against {other!r}", told, alpha)
+        place.count(f"explain/{of.metric.name}")
 
 
 def check_adds_up(what: str, told: Any, alpha: float) -> None:

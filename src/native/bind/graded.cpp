@@ -1,6 +1,7 @@
 // The part of the Python face that grades words and counts characters.
 #include <algorithm>
 
+#include "bind_explaining.hpp"
 #include "bound.hpp"
 #include "grading.hpp"
 
@@ -68,6 +69,7 @@ void bind_graded(nb::module_& m) {
                                      threads, [&] { return Grading(self, constants, again); });
             },
             "references"_a, "candidates"_a, "left"_a, "right"_a, "constants"_a, "threads"_a);
+    bind_explaining(encoder);
     bind_encoding(encoder);
 }
 

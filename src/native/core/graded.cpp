@@ -8,8 +8,6 @@ namespace tesla {
 
 namespace {
 
-constexpr double kProfitUnits = static_cast<double>(std::int64_t{1} << 40);
-constexpr double kWeightUnits = static_cast<double>(std::int64_t{1} << 50);
 constexpr std::int64_t kFar = std::numeric_limits<std::int64_t>::max() / 4;
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
 // Rows that the presolve may look through for each word: enough for sentences. In texts of thousands
@@ -41,16 +39,20 @@ double GradedSolver::solve(const double* similarity, const std::vector<double>& 
     return value_ / scale_;
 }
 
+// Nothing is negative; a function for rounding would take longer than all the rest.
+GradedSolver::Units GradedSolver::to_units(double similarity) {
+    return static_cast<Units>(similarity * kProfitUnits + 0.5);
+}
+
 void GradedSolver::quantise(const double* similarity, const std::vector<double>& supply,
                             const std::vector<double>& demand) {
     const double total = std::max({std::accumulate(supply.begin(), supply.end(), 0.0),
                                    std::accumulate(demand.begin(), demand.end(), 0.0), 1e-300});
     scale_ = kWeightUnits / total;
     profits_.resize(nx_ * ny_);
-    // Nothing is negative; a function for rounding would take longer than all the rest.
     const auto rounded = [](double units) { return static_cast<Units>(units + 0.5); };
     for (std::size_t i = 0; i < profits_.size(); ++i)
-        profits_[i] = rounded(similarity[i] * kProfitUnits);
+        profits_[i] = to_units(similarity[i]);
     left_x_.clear();
     left_y_.clear();
     for (const double weight : supply) left_x_.push_back(rounded(weight * scale_));

@@ -15,6 +15,10 @@ struct GradedFlow {
 // Keeps its memory from problem to problem.
 class GradedSolver {
   public:
+    // What similarities and weights are rounded to: parts of 1, and of all weight.
+    static constexpr double kProfitUnits = static_cast<double>(std::int64_t{1} << 40);
+    static constexpr double kWeightUnits = static_cast<double>(std::int64_t{1} << 50);
+
     // The best total of similarity times flow; `similarity` has a row of demand.size() for each
     // supply, all in [0,1]; weights are finite and not negative. Flows are added where wanted.
     double solve(const double* similarity, const std::vector<double>& supply,
@@ -25,8 +29,12 @@ class GradedSolver {
     double supplied() const { return supplied_ / scale_; }
     double demanded() const { return demanded_ / scale_; }
 
-  private:
     using Units = std::int64_t;
+    // Its similarities as they were solved, in whole units.
+    const std::vector<Units>& profits() const { return profits_; }
+    static Units to_units(double similarity);
+
+  private:
 
     void quantise(const double* similarity, const std::vector<double>& supply,
                   const std::vector<double>& demand);

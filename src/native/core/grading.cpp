@@ -9,9 +9,6 @@ namespace tesla {
 
 namespace {
 
-// So many words from the one way of matching to the other: see matching/long.py.
-constexpr std::size_t kFade = 64;
-
 // Written so that equal numbers give exactly 1, however it is rounded.
 double f_measure(double shared, double reference, double candidate, double alpha) {
     if (!(shared > 0)) return 0.0;
@@ -109,6 +106,11 @@ const double* Grading::gram_similarities(std::size_t n, std::size_t ny) {
     return grams_.data();
 }
 
+double Grading::solve(const GradedText&, const GradedText& y, std::size_t n,
+                      const std::vector<std::uint32_t>*, const std::vector<std::uint32_t>*) {
+    return solver_.solve(gram_similarities(n, y.words.size()), x_, y_);
+}
+
 // All words of both sides with each other.
 void Grading::match_whole(const GradedText& x, const GradedText& y) {
     if (!word_pairs_.helps()) {
@@ -132,7 +134,7 @@ void Grading::match_whole(const GradedText& x, const GradedText& y) {
         begin_y_.resize(y_.size());
         std::iota(begin_x_.begin(), begin_x_.end(), 0);
         std::iota(begin_y_.begin(), begin_y_.end(), 0);
-        matched.value = solver_.solve(gram_similarities(n, y.words.size()), x_, y_);
+        matched.value = solve(x, y, n, nullptr, nullptr);
         matched.reference = solver_.supplied();
         matched.candidate = solver_.demanded();
     }
@@ -151,7 +153,7 @@ void Grading::operator()(const GradedText& x, const GradedText& y, double* out) 
     row_.resize(constants_.width());
     match(false, row_.data());
     // Written so that equal columns stay what they are, however it is rounded.
-    const double share = static_cast<double>(words - kLongest) / static_cast<double>(kFade);
+    const double share = long_share(words);
     for (const double other : row_) {
         *out += share * (other - *out);
         ++out;

@@ -25,6 +25,12 @@ struct GradedConstants {
 
 // The most words of a side that are matched as a whole: see matching/long.py.
 inline constexpr std::size_t kLongest = 256;
+// So many words from the one way of matching to the other.
+inline constexpr std::size_t kFade = 64;
+// What the long way counts for between them.
+inline double long_share(std::size_t words) {
+    return static_cast<double>(words - kLongest) / static_cast<double>(kFade);
+}
 
 // Room for finding what words of two texts have in common.
 struct Common {
@@ -45,6 +51,8 @@ class Grading {
   public:
     // `again`: texts stay where they are, and come again beside others.
     Grading(const GradedEncoder& encoder, const GradedConstants& constants, bool again = false);
+    Grading(Grading&&) = default;
+    virtual ~Grading() = default;
 
     void operator()(const GradedText& reference, const GradedText& candidate, double* out);
     // Of their words, a row for each of x.
@@ -53,7 +61,17 @@ class Grading {
         return similarity_;
     }
 
-  private:
+  protected:
+    // n-grams of one length at these places (none: at all) of x and y, whose words have similarity_;
+    // the value of their program, whose weights are x_ and y_.
+    virtual double solve(const GradedText& x, const GradedText& y, std::size_t n,
+                         const std::vector<std::uint32_t>* places_x,
+                         const std::vector<std::uint32_t>* places_y);
+    // n-grams that are equal have been paired.
+    virtual void settle(std::size_t, const std::vector<Anchor>&) {}
+    // All is matched, in one of the ways of matching.
+    virtual void columns(const GradedText& x, const GradedText& y, double* out);
+
     // Of n-grams of one length.
     struct Matched {
         double value = 0, reference = 0, candidate = 0;
@@ -75,7 +93,6 @@ class Grading {
     void match_long(const GradedText& x, const GradedText& y);
     double match_stretch(const GradedText& x, const GradedText& y, std::size_t n, std::size_t from,
                          std::size_t to);
-    void columns(const GradedText& x, const GradedText& y, double* out);
     bool swap(const GradedText& x, const GradedText& y);
     double characters(const GradedText& reference, const GradedText& candidate);
     double character_f(const GradedText& reference, const CharacterGrams& candidate);

@@ -70,6 +70,7 @@ void Grading::match_long(const GradedText& x, const GradedText& y) {
             same += units(weights_x_[static_cast<std::size_t>(pair.x)]);
         matched = {static_cast<double>(same) / kUnits, total(weights_x_), total(weights_y_),
                    !weights_x_.empty() || !weights_y_.empty()};
+        settle(n, equals_.pairs());
         if (n == 1) anchors_ = equals_.pairs();
         const auto& left = equals_.left();
         for (std::size_t from = 0; from < left.size(); from += kStretch)
@@ -106,7 +107,7 @@ double Grading::match_stretch(const GradedText& x, const GradedText& y, std::siz
             if (const std::size_t i = stand_in(j); i != places_x_.size())
                 anchors_.push_back(
                     {static_cast<std::int32_t>(places_x_[i]), static_cast<std::int32_t>(places_y_[j])});
-    return solver_.solve(gram_similarities(n, part_y_.words.size()), x_, y_);
+    return solve(part_x_, part_y_, n, &places_x_, &places_y_);
 }
 
 }  // namespace tesla

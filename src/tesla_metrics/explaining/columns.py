@@ -69,6 +69,7 @@ def _explainer(comparer: Comparer) -> Explainer:
     if found is None:
         names = ", ".join(comparer.columns)
         raise UsageError(
-            f"nobody explains {names}: choose tesla-x, tesla-m or another of our metrics"
+            f"there is no explanation of {names}: choose tesla-x, tesla-m or another of our "
+            "metrics, or override explain_pair"
         )
     return found

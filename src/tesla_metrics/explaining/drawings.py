@@ -1,8 +1,13 @@
 """Alignments of many pairs in flat arrays: what a page draws, and no more."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from ..arrays import Array, Floats, Indices
+from ..encoding.pairs import Pairs
+from .explanation import REASONS, Against, Feature, Side
 
 
 class Outlines(NamedTuple):
@@ -19,7 +24,7 @@ class Drawings(NamedTuple):
 
     references, hypotheses      the words of all texts, each text once
     left, right                 of each pair its reference and its hypothesis
-    flow_offsets, x, y          unigrams that flow, by their places among the words
+    flow_offsets, x, y          unigrams that flow, by their places among the words, in order
     amounts, similarities, reasons      of the flows; reasons are places in REASONS
     x_offsets, x_lost, x_prices         of each word of a pair's reference
     y_offsets, y_lost, y_prices         of each word of its hypothesis
@@ -41,3 +46,109 @@ class Drawings(NamedTuple):
     y_offsets: Indices
     y_lost: Floats
     y_prices: Floats
+
+
+class DrawnPart(NamedTuple):
+    """Some of the pairs, with how many flows and words each has."""
+
+    flows: Indices
+    x: Indices
+    y: Indices
+    amounts: Floats
+    similarities: Floats
+    reasons: Array
+    x_words: Indices
+    x_lost: Floats
+    x_prices: Floats
+    y_words: Indices
+    y_lost: Floats
+    y_prices: Floats
+
+
+def joined(
+    references: Outlines,
+    hypotheses: Outlines,
+    left: Indices,
+    right: Indices,
+    parts: Sequence[DrawnPart],
+) -> Drawings:
+    """All parts, one after another."""
+    all = DrawnPart(*map(np.concatenate, zip(*parts, strict=True)))
+    return Drawings(
+        references, hypotheses, left, right,
+        _offsets(all.flows), all.x, all.y, all.amounts, all.similarities, all.reasons,
+        _offsets(all.x_words), all.x_lost, all.x_prices,
+        _offsets(all.y_words), all.y_lost, all.y_prices,
+    )  # fmt: skip
+
+
+def drawings_of(pairs: Pairs, explained: Sequence[Against]) -> Drawings:
+    """Of pairs that have been explained one by one, whatever the metric.
+
+    What is drawn is the first feature of unigrams, or else the first. Where n-grams are made of
+    several words, weight flows between all of these.
+    """
+    sides: list[list[Side]] = [[], []]
+    for side, texts, places in (
+        (0, pairs.references, pairs.left), (1, pairs.candidates, pairs.right),
+    ):  # fmt: skip
+        known = {
+            int(place): (one.reference, one.hypothesis)[side]
+            for place, one in zip(places, explained, strict=True)
+        }
+        sides[side] = [known.get(number, Side("", ())) for number in range(len(texts))]
+    parts = [_drawn(one) for one in explained] or [_part([], (), ())]
+    return joined(_outlines(sides[0]), _outlines(sides[1]), pairs.left, pairs.right, parts)
+
+
+def _drawn(one: Against) -> DrawnPart:
+    unigrams = (feature for feature in one.features if feature.n == 1)
+    feature = next(unigrams, one.features[0] if one.features else None)
+    flows = sorted(
+        (x, y, own.weight / len(own.reference_words) / len(own.hypothesis_words), own.similarity,
+         REASONS.index(own.reasons[0].kind))
+        for own in (feature.matched if feature else ())
+        for x in own.reference_words
+        for y in own.hypothesis_words
+    )  # fmt: skip
+    return _part(
+        flows,
+        _words(one.reference, feature, of_reference=True),
+        _words(one.hypothesis, feature, of_reference=False),
+    )
+
+
+def _words(side: Side, feature: Feature | None, *, of_reference: bool) -> list[tuple[float, float]]:
+    """What each has lost, and the highest price of its n-grams."""
+    prices: dict[int, float] = {}
+    for gram in (feature.reference if of_reference else feature.hypothesis) if feature else ():
+        for word in gram.words:
+            prices[word] = max(gram.price, prices.get(word, gram.price))
+    return [(word.lost, prices.get(number, 0.0)) for number, word in enumerate(side.words)]
+
+
+def _part(
+    flows: Sequence[tuple[int, int, float, float, int]],
+    x: Sequence[tuple[float, float]],
+    y: Sequence[tuple[float, float]],
+) -> DrawnPart:
+    numbers = np.array(flows, dtype=float).reshape(-1, 5).T
+    (x_lost, x_prices), (y_lost, y_prices) = (
+        np.array(own, dtype=float).reshape(-1, 2).T for own in (x, y)
+    )
+    return DrawnPart(
+        np.array([len(flows)]), numbers[0].astype(np.intp), numbers[1].astype(np.intp),
+        numbers[2], numbers[3], numbers[4].astype(np.uint8),
+        np.array([len(x)]), x_lost, x_prices, np.array([len(y)]), y_lost, y_prices,
+    )  # fmt: skip
+
+
+def _outlines(sides: Sequence[Side]) -> Outlines:
+    words = [(word.start, word.end, word.weight) for side in sides for word in side.words]
+    starts, ends, weights = np.array(words, dtype=float).reshape(-1, 3).T
+    counts = np.array([len(side.words) for side in sides], dtype=np.intp)
+    return Outlines(_offsets(counts), starts.astype(np.intp), ends.astype(np.intp), weights)
+
+
+def _offsets(counts: Array) -> Indices:
+    return np.concatenate([[0], np.cumsum(counts)])

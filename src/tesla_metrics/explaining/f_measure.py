@@ -13,14 +13,14 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import Floats, Indices
-from .solved import Solved
+from .solved import Grams, Solved
 
 # Less is rounding, and no share.
 _NOTHING = 1e-12
 
 
 class LostSide(NamedTuple):
-    """What one side of the F-measure has lost.
+    """What one side of F-measures has lost.
 
     matched, lost, prices   of n-grams
     words                   what the words bear of `lost`
@@ -40,55 +40,64 @@ class LostSides(NamedTuple):
 
 
 def lost_of_f(solved: Solved, alpha: float, unigrams: LostSides | None) -> LostSides:
-    """Shares of 1 - F.
+    """Shares of 1 - F, of all ways that pairs were matched in.
 
     What did not flow of an n-gram falls on its words as they lost as `unigrams`, equally where none
     of them did.
     """
-    total = alpha * solved.supply.sum() + (1 - alpha) * solved.demand.sum()
-    sides = (
-        (solved.x, solved.supply, solved.gains_x, alpha, 1 - alpha),
-        (solved.y, solved.demand, solved.gains_y, 1 - alpha, alpha),
+    ways = len(solved.value)
+    x, y = (
+        np.bincount(side.way, side.weights, ways).astype(float) for side in (solved.x, solved.y)
     )
+    means = alpha * x + (1 - alpha) * y
     parts = []
-    for side, (places, weights, gains, own, other) in enumerate(sides):
-        if total:
-            scale = own / total
-            prices = (gains * total - solved.value * other) / total**2
-        else:
-            # Only the side that does not count has n-grams, and any weight of the other's jumps.
-            scale = 1 / weights.sum() if len(weights) else 0.0
-            prices = np.full(len(weights), inf)
-        fault = unigrams[side].words if unigrams else np.zeros(len(weights))
-        parts.append(_part(solved, places, weights, scale, prices, fault))
+    for side, (grams, places) in enumerate(((solved.x, solved.flow_x), (solved.y, solved.flow_y))):
+        own, other = (1 - alpha, alpha) if side else (alpha, 1 - alpha)
+        # Where only the side that does not count has n-grams, it has lost all by weight, and any
+        # weight of the other one would make the value jump.
+        scale = np.where(means > 0, own / _positive(means), 1 / _positive(x + y))
+        mean = means[grams.way]
+        prices = np.where(
+            mean > 0,
+            (grams.gains - solved.value[grams.way] / _positive(mean) * other) / _positive(mean),
+            inf,
+        )
+        fault = unigrams[side].words if unigrams else None
+        parts.append(_lost(solved, grams, places, scale[grams.way], prices, fault))
     return LostSides(*parts)
 
 
-def _part(
+def _lost(
     solved: Solved,
+    grams: Grams,
     places: Indices,
-    weights: Floats,
-    scale: float,
+    scale: Floats,
     prices: Floats,
-    fault: Floats,
+    fault: Floats | None,
 ) -> LostSide:
-    n, grams = solved.n, len(weights)
-    matched: Floats = np.bincount(places, solved.amounts, grams).astype(float)
-    left = np.maximum(weights - matched, 0.0)
-    short = scale * solved.amounts[:, None] * (1 - solved.alike) / n
-    lost = scale * left + np.bincount(places, short.sum(axis=1), grams)
-    words = np.zeros(grams + n - 1 if grams else len(fault))
+    n, count = solved.n, len(grams.weights)
+    matched: Floats = np.bincount(places, solved.amounts, count).astype(float)
+    left = scale * np.maximum(grams.weights - matched, 0.0)
+    short = (scale[places] * solved.amounts)[:, None] * (1 - solved.alike) / n
+    lost = left + np.bincount(places, short.sum(axis=1), count)
+    bearing = left[:, None] * _blame(fault, grams.first, n)
+    words = np.zeros(grams.words)
     for k in range(n):
-        np.add.at(words, places + k, short[:, k])
-        words[k : k + grams] += scale * left * _blame(fault, n, grams)[:, k]
+        words += np.bincount(grams.first[places] + k, short[:, k], grams.words)
+        words += np.bincount(grams.first + k, bearing[:, k], grams.words)
     return LostSide(matched, lost, prices, words)
 
 
-def _blame(fault: Floats, n: int, grams: int) -> Floats:
+def _blame(fault: Floats | None, first: Indices, n: int) -> Floats:
     """For each n-gram what its words bear of the weight that did not flow."""
-    if n == 1:
-        return np.ones((grams, 1))
+    if fault is None:
+        return np.full((len(first), n), 1 / n)
     fault = np.where(fault > _NOTHING, fault, 0.0)
-    own = np.lib.stride_tricks.sliding_window_view(fault, n) if grams else np.zeros((0, n))
+    own = fault[first[:, None] + np.arange(n)]
     total = own.sum(axis=1, keepdims=True)
-    return np.where(total > 0, own / np.where(total > 0, total, 1.0), 1 / n)
+    return np.where(total > 0, own / _positive(total), 1 / n)
+
+
+def _positive(values: Floats) -> Floats:
+    """To divide by, where it is not left out anyway."""
+    return np.where(values > 0, values, 1.0)

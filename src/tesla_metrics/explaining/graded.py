@@ -1,6 +1,6 @@
 """Why a pair of texts has its score in TESLA-X."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +9,7 @@ from ..analysis.numbers.places import place_numbers
 from ..arrays import Floats
 from ..comparing.graded import GradedComparer
 from ..encoding.graded import GradedText
+from ..encoding.pairs import Pairs
 from ..matching.alike import GradedWord
 from ..matching.bags import Words
 from ..matching.long import Shared
@@ -17,18 +18,13 @@ from .characters import character_column
 from .column import Column
 from .explanation import Against, Gram, Matched, Reason, Side, Word
 from .f_measure import LostSide, LostSides, lost_of_f
+from .formula import Formula
 from .penalties import Rule, negation_causes, number_causes, order_causes, share_out
 from .reasons import reason_of
-from .sides import Sides, filled, make_side, owners
-from .solved import Solved, solve_again
+from .sides import Sides, filled, make_side, owners, written
+from .solved import Grams, Solved
+from .ways import Bearers, Ways, native_ways, outlined, plain_ways, without_grams
 from .weighing import Gain, weigh, with_losses
-
-
-class Formula(NamedTuple):
-    """What TESLA-X makes of its columns: B = word_share W + (1 - word_share) C, times penalties."""
-
-    word_share: float
-    penalties: Mapping[str, float]  # by name
 
 
 class _Pair(NamedTuple):
@@ -40,12 +36,12 @@ class _Pair(NamedTuple):
     sides: Sides
 
 
-class _Share(NamedTuple):
-    """What one way of matching says of n-grams of one length, and what it counts for."""
+class _Found(NamedTuple):
+    """What is matched with what, in flows and in anchors, and the columns that it makes."""
 
-    share: float
-    solved: Solved
-    parts: LostSides
+    ways: Ways
+    matchings: Sequence[Shared]
+    row: Sequence[float]
 
 
 def explain_graded(
@@ -57,9 +53,8 @@ def explain_graded(
     words = [analysis.words([own])[0] for own in (reference, hypothesis)]
     shown = [analysis.text(own) for own in (reference, hypothesis)]
     pair = _Pair(comparer, texts[0], texts[1], Sides(*map(_side, shown, texts, words)))
-    matchings = comparer.matchings(pair.reference, pair.hypothesis)
-    row = comparer.columns_of(pair.reference, pair.hypothesis, matchings)
-    columns, repeated = _columns(pair, matchings, row)
+    ways, matchings, row = _found(comparer, reference, hypothesis) or _found_plainly(pair)
+    columns, repeated = _columns(pair, ways, matchings, row)
     order = comparer.constants.order
     rules = _rules(pair, words, matchings, row[order + 1 :], formula)
     slopes = [*[formula.word_share / order] * order, 1 - formula.word_share]
@@ -81,9 +76,30 @@ def explain_graded(
     )
 
 
+def _found_plainly(pair: _Pair) -> _Found:
+    matchings = pair.comparer.matchings(pair.reference, pair.hypothesis)
+    ways = plain_ways(pair.comparer, pair.reference, pair.hypothesis, matchings)
+    row = pair.comparer.columns_of(pair.reference, pair.hypothesis, matchings)
+    return _Found(ways, matchings, row)
+
+
+def _found(comparer: GradedComparer, reference: Segment, hypothesis: Segment) -> _Found | None:
+    """Natively, where the core is there and takes these texts."""
+    pairs = Pairs.of_sets([hypothesis], [[reference]])
+    codes = comparer.encode(pairs)
+    if codes.core is None or codes.plain is not None:
+        return None
+    words = [outlined(codes.core.outline(own)) for own in (codes.references, codes.candidates)]
+    ways, told = native_ways(comparer, codes, pairs, words, 1)
+    return _Found(ways, without_grams(ways, told), told.rows[0].tolist())
+
+
 def _side(text: str, own: GradedText, words: Words) -> Side:
     lemmas, tags = ([getattr(word, name) for word in own.words.words] for name in ("lemma", "tag"))
-    return make_side(text, words.forms, own.words.weights, lemmas, tags)
+    return make_side(
+        text, words.forms, own.words.weights, lemmas, tags,
+        places=written(text, own.characters, own.places),
+    )  # fmt: skip
 
 
 def _rules(
@@ -106,7 +122,7 @@ def _rules(
 
 
 def _columns(
-    pair: _Pair, matchings: Sequence[Shared], row: Sequence[float]
+    pair: _Pair, ways: Ways, matchings: Sequence[Shared], row: Sequence[float]
 ) -> tuple[list[Column], list[list[int]]]:
     """Those of n-grams of words and of characters; and for each those that repeat it, too."""
     order = pair.comparer.constants.order
@@ -117,68 +133,58 @@ def _columns(
     columns: list[Column] = []
     repeated: list[list[int]] = [[] for _ in range(order + 1)]
     last, at = letters, order  # where neither side has n-grams: as for n - 1, without words as C
-    unigrams: list[_Share] = []
-    for n in range(1, order + 1):
-        shares = _matched(pair, matchings, n, unigrams)
-        unigrams = unigrams or shares
-        if shares:
-            last, at = _column(pair, n, row[n - 1], shares), n - 1
+    unigrams: LostSides | None = None
+    for solved in ways.grams:
+        n, own = solved.n, last._replace(matched=(), reference=(), hypothesis=())
+        if len(solved.x.way) or len(solved.y.way):
+            lost = lost_of_f(solved, pair.comparer.constants.alpha, unigrams)
+            unigrams = unigrams or lost
+            last = own = _column(pair, solved, ways, lost, row[n - 1])
+            at = n - 1
         repeated[at].append(n - 1)
-        own = (last.matched, last.reference, last.hypothesis) if shares else ((), (), ())
-        lost = last.of_reference, last.of_hypothesis
-        columns.append(Column(f"words-{n}", "words", n, last.value, 1.0, *own, *lost))
+        columns.append(own._replace(name=f"words-{n}", kind="words", n=n))
     repeated[order].append(order)
     return [*columns, letters], repeated
 
 
-def _matched(
-    pair: _Pair, matchings: Sequence[Shared], n: int, unigrams: Sequence[_Share]
-) -> list[_Share]:
-    """What each way of matching says; nothing where neither side has n-grams."""
-    x, y, constants = pair.reference.words, pair.hypothesis.words, pair.comparer.constants
-    found = []
-    for k, (share, matching) in enumerate(matchings):
-        grams = matching.grams[n - 1]
-        if grams is not None:
-            solved = solve_again(x, y, constants.levels, n, grams)
-            parts = lost_of_f(solved, constants.alpha, unigrams[k].parts if unigrams else None)
-            found.append(_Share(share, solved, parts))
-    return found
-
-
-def _column(pair: _Pair, n: int, value: float, shares: Sequence[_Share]) -> Column:
-    first = shares[0].solved
-    x, y = (_mixed([(own.share, own.parts[side]) for own in shares]) for side in (0, 1))
+def _column(pair: _Pair, solved: Solved, ways: Ways, lost: LostSides, value: float) -> Column:
+    sides = pair.sides
     return Column(
-        f"words-{n}", "words", n, value, 1.0,
-        _flows(pair, n, shares),
-        _grams(pair.sides.reference, n, first.supply, x),
-        _grams(pair.sides.hypothesis, n, first.demand, y),
-        _on(pair.sides.reference, x.words), _on(pair.sides.hypothesis, y.words),
+        "", "", solved.n, value, 1.0, _flows(pair, solved, ways),
+        _grams(sides.reference, solved.n, solved.x, lost.reference, ways),
+        _grams(sides.hypothesis, solved.n, solved.y, lost.hypothesis, ways),
+        _words(sides.reference, ways.x, lost.reference, ways),
+        _words(sides.hypothesis, ways.y, lost.hypothesis, ways),
     )  # fmt: skip
 
 
-def _mixed(parts: Sequence[tuple[float, LostSide]]) -> LostSide:
-    (share, first), *others = parts
-    mixed = [share * own for own in first]
-    for share, part in others:
-        mixed = [own + share * more for own, more in zip(mixed, part, strict=True)]
-    return LostSide(*mixed)
+def _words(side: Side, bearing: Bearers, lost: LostSide, ways: Ways) -> Floats:
+    shares = ways.share.repeat(np.diff(bearing.offsets))
+    # A blank text has no word that could lose anything.
+    return _mixed(shares * lost.words, ways)[: len(side.words)]
 
 
-def _on(side: Side, words: Floats) -> Floats:
-    """A text without words is shown as one that weighs nothing."""
-    return words if len(words) else np.zeros(len(side.words))
+def _mixed(values: Floats, ways: Ways) -> Floats:
+    """All ways have the same n-grams and words, one way after another."""
+    mixed: Floats = values.reshape(len(ways.share), -1).sum(axis=0)
+    return mixed
 
 
-def _flows(pair: _Pair, n: int, shares: Sequence[_Share]) -> tuple[Matched, ...]:
+def _flows(pair: _Pair, solved: Solved, ways: Ways) -> tuple[Matched, ...]:
+    n = solved.n
+    starts = [
+        (grams.first[flow] - side.offsets[grams.way[flow]]).tolist()
+        for grams, flow, side in (
+            (solved.x, solved.flow_x, ways.x), (solved.y, solved.flow_y, ways.y),
+        )
+    ]  # fmt: skip
+    shares = ways.share[solved.x.way[solved.flow_x]] * solved.amounts
     amounts: dict[tuple[int, int], float] = {}
     alike: dict[tuple[int, int], float] = {}
-    for share, solved, _ in shares:
-        flows = zip(solved.x.tolist(), solved.y.tolist(), solved.amounts.tolist(), strict=True)
-        for k, (i, j, amount) in enumerate(flows):
-            amounts[i, j] = amounts.get((i, j), 0.0) + share * amount
-            alike[i, j] = float(solved.alike[k].mean())
+    numbers = shares.tolist(), (solved.alike.sum(axis=1) / n).tolist()
+    for i, j, amount, similarity in zip(*starts, *numbers, strict=True):
+        amounts[i, j] = amounts.get((i, j), 0.0) + amount
+        alike[i, j] = similarity
     xs, ys = pair.reference.words.words, pair.hypothesis.words.words
     return tuple(
         Matched(
@@ -199,11 +205,13 @@ def _reason(pair: _Pair, x: GradedWord, y: GradedWord) -> Reason:
     return reason_of(x, y, comparer.constants.levels, comparer.encoder.analysis.synonyms)
 
 
-def _grams(side: Side, n: int, weights: Floats, part: LostSide) -> tuple[Gram, ...]:
-    numbers = (own.tolist() for own in (weights, part.matched, part.prices, part.lost))
+def _grams(side: Side, n: int, grams: Grams, lost: LostSide, ways: Ways) -> tuple[Gram, ...]:
+    shares = ways.share[grams.way]
+    numbers = (grams.weights, lost.matched, lost.prices, lost.lost)
+    mixed = (_mixed(shares * each, ways).tolist() for each in numbers)
     return tuple(
         Gram(_text(side.words[k : k + n]), tuple(range(k, k + n)), *own)
-        for k, own in enumerate(zip(*numbers, strict=True))
+        for k, own in enumerate(zip(*mixed, strict=True))
     )
 
 

@@ -30,7 +30,10 @@ def explain_linear(
     values = np.array([[column.value for column in columns]])
     (score,), slopes = combine(values).tolist(), combine(np.eye(len(columns)))
     if abs(score - float(values[0] @ slopes)) > _ROUNDING:
-        raise UsageError("this score is no mean of its columns, so that these do not explain it")
+        raise UsageError(
+            "this score is no sum of its columns, each by a factor, so that they do not explain "
+            "it: override explain_pair"
+        )
     return against(columns, slopes.tolist(), sides, score)
 
 

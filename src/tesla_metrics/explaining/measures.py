@@ -65,12 +65,19 @@ class Compared(NamedTuple):
     more_reference: Sequence[float]
     more_hypothesis: Sequence[float]
 
+    def weight(self, alpha: float) -> float:
+        """D."""
+        return alpha * self.match.reference + (1 - alpha) * self.match.candidate
+
 
 class _Lost(NamedTuple):
     """Of one side: what n-grams and what words have lost."""
 
     grams: Floats
     words: Floats
+
+    def times(self, scale: float) -> "_Lost":
+        return _Lost(scale * self.grams, scale * self.words)
 
 
 def f_columns(
@@ -94,7 +101,7 @@ def f_columns(
         grams: tuple[tuple[Gram, ...], tuple[Gram, ...]] = (), ()
         flows: tuple[Matched, ...] = ()
         if one.match.reference or one.match.candidate:
-            lost = _lost(one, alpha, first)
+            lost = _lost(one, value, alpha, first)
             words = lost[0].words, lost[1].words
             first = words if n == 1 else first
             grams, flows = _grams(one, lost, alpha), tuple(_matched(one))
@@ -102,23 +109,26 @@ def f_columns(
     return columns
 
 
-def _lost(one: Compared, alpha: float, first: tuple[Floats, Floats]) -> tuple[_Lost, _Lost]:
-    x, y = one.match.reference, one.match.candidate
-    weight = y + alpha * (x - y)
-    # Where only the side that does not count has n-grams, these have lost all.
-    scales = (alpha / weight, (1 - alpha) / weight) if weight else (1 / x if x else 0.0, 0.0)
-    if not weight and not x:
-        scales = 0.0, 1 / y
+def _lost(
+    one: Compared, value: float, alpha: float, first: tuple[Floats, Floats]
+) -> tuple[_Lost, _Lost]:
     own = [(flow.x, flow) for flow in one.flows], [(flow.y, flow) for flow in one.flows]
-    return (
-        _of_side(one.reference, own[0], scales[0], first[0]),
-        _of_side(one.hypothesis, own[1], scales[1], first[1]),
-    )
+    x = _of_side(one.reference, own[0], first[0])
+    y = _of_side(one.hypothesis, own[1], first[1])
+    in_x, in_y = x.grams.sum(), y.grams.sum()
+    if one.weight(alpha):
+        # 1 / D, but for what rounding has done to the value: shares are of that.
+        lost = alpha * in_x + (1 - alpha) * in_y
+        scale = (1 - value) / lost if lost else 0.0
+        scales = alpha * scale, (1 - alpha) * scale
+    else:
+        # Only the side that does not count has n-grams, and these have lost all.
+        scales = 1 / in_x if in_x else 0.0, 1 / in_y if in_y else 0.0
+    return x.times(scales[0]), y.times(scales[1])
 
 
-def _of_side(
-    pieces: Sequence[Piece], flows: Sequence[tuple[int, Carried]], scale: float, first: Floats
-) -> _Lost:
+def _of_side(pieces: Sequence[Piece], flows: Sequence[tuple[int, Carried]], first: Floats) -> _Lost:
+    """In weight."""
     grams, words = np.zeros(len(pieces)), np.zeros(len(first))
     left = np.array([piece.weight for piece in pieces], dtype=float)
     for place, flow in flows:
@@ -137,7 +147,7 @@ def _of_side(
         total = sum(bears)
         for word, part in zip(piece.words, bears, strict=True):
             words[word] += rest * (part / total if total else 1 / len(bears))
-    return _Lost(scale * (grams + left), scale * words)
+    return _Lost(grams + left, words)
 
 
 def _grams(
@@ -147,8 +157,7 @@ def _grams(
     for flow in one.flows:
         matched[0][flow.x] += flow.weight
         matched[1][flow.y] += flow.weight
-    x, y = one.match.reference, one.match.candidate
-    weight = y + alpha * (x - y)
+    weight = one.weight(alpha)
     both = zip(
         (one.reference, one.hypothesis),
         (one.more_reference, one.more_hypothesis),

@@ -24,15 +24,17 @@ def make_side(
     weights: Sequence[float],
     lemmas: Sequence[object] = (),
     tags: Sequence[object | None] = (),
+    places: Sequence[Span] | None = None,
 ) -> Side:
-    """A side with these words, found in the text one after another."""
+    """A side with these words; where nobody knows their places they are found one after another."""
     if not forms:
         whole = text.strip()
         start = text.find(whole)
         return Side(text, (Word(whole, start, start + len(whole)),) if whole else ())
     named = [str(lemma) for lemma in lemmas] or [""] * len(forms)
     tagged = ["" if tag is None else str(tag) for tag in tags] or [""] * len(forms)
-    found = zip(forms, spans(text, forms), weights, named, tagged, strict=True)
+    places = spans(text, forms) if places is None else places
+    found = zip(forms, places, weights, named, tagged, strict=True)
     return Side(
         text,
         tuple(
@@ -63,6 +65,20 @@ def spans(text: str, forms: Sequence[str]) -> list[Span]:
 
 
 _FAR = 8  # words
+
+
+def written(text: str, characters: str, places: Sequence[Span | None]) -> list[Span] | None:
+    """Where words are in a text, by where they are in the padded one."""
+    shift = shift_of(text, characters)
+    if shift is None:
+        return None
+    return [(start + shift, end + shift) for start, end in filled(characters, places)]
+
+
+def shift_of(text: str, characters: str) -> int | None:
+    """From a place in the padded text to that in the text; None where it is written otherwise."""
+    whole = text.strip()
+    return text.find(whole) - 1 if characters == f" {whole} " else None
 
 
 def filled(text: str, found: Sequence[Span | None]) -> list[Span]:

@@ -16,46 +16,72 @@ from ..matching.prices import prices_highest_x, prices_highest_y, worth_more
 DUST = 2.0**-40
 
 
+class Grams(NamedTuple):
+    """The n-grams of one side, of one way of matching after another.
+
+    way     that each is of
+    first   place of its first word among the words of all ways, of which there are `words`
+    gains   what the optimum gains by each unit of weight that the other side would have more of it
+    """
+
+    way: Indices
+    first: Indices
+    weights: Floats
+    gains: Floats
+    words: int
+
+
 class Solved(NamedTuple):
     """N-grams of one length.
 
-    x, y, amounts       what flows between which places
-    alike               for each flow the similarities of its n pairs of words
-    supply, demand      what the n-grams of either side weigh
-    gains_x, gains_y    what the optimum gains by each unit of weight that the other side would have
-                        more of each n-gram
+    value           what all flows are worth, of each way
+    flow_x, flow_y  n-grams that weight flows between
+    alike           of each flow the similarities of its n pairs of words
     """
 
     n: int
-    value: float
+    value: Floats
+    x: Grams
+    y: Grams
+    flow_x: Indices
+    flow_y: Indices
+    amounts: Floats
+    alike: Floats
+
+
+class FlowsAndGains(NamedTuple):
+    """Of one way of matching, by places."""
+
     x: Indices
     y: Indices
     amounts: Floats
     alike: Floats
-    supply: Floats
-    demand: Floats
     gains_x: Floats
     gains_y: Floats
 
 
+_NOWHERE, _NOTHING = np.zeros(0, np.intp), np.zeros(0)
+NO_FLOWS = FlowsAndGains(_NOWHERE, _NOWHERE, *[_NOTHING] * 4)
+
+
 def solve_again(
     x: WeighedWords, y: WeighedWords, levels: Levels, n: int, found: GramMatch
-) -> Solved:
+) -> FlowsAndGains:
     """What a matching left out: similarities of words, and prices."""
     supply, demand = (np.array(gram_weights(own.weights, n), dtype=float) for own in (x, y))
     flows = found.flows
     of_x, of_y = (np.array([flow[side] for flow in flows], dtype=np.intp) for side in (0, 1))
     amounts = np.array([flow.amount for flow in flows], dtype=float)
-    alike = np.array(
-        [similarity(x.words[i + k], y.words[j + k], levels) for i, j, _ in flows for k in range(n)]
-    ).reshape(-1, n)
+    alike = [
+        similarity(x.words[i + k], y.words[j + k], levels) for i, j, _ in flows for k in range(n)
+    ]
     gains_x, gains_y = np.zeros(len(supply)), np.zeros(len(demand))
     for places in found.programs:
         rows, columns = (np.array(own, dtype=np.intp) for own in places)
-        moved = np.zeros((len(supply), len(columns)))
         here = np.isin(of_x, rows) & np.isin(of_y, columns)
-        np.add.at(moved, (of_x[here], np.searchsorted(columns, of_y[here])), amounts[here])
-        moved = moved[rows]
+        moved = np.zeros((len(rows), len(columns)))
+        at = np.searchsorted(rows, of_x[here]), np.searchsorted(columns, of_y[here])
+        np.add.at(moved, at, amounts[here])
         gains_x[rows], gains_y[columns] = _gains(
             _profits(x, y, levels, n, *places),
             _profits(x, x, levels, n, places[0], places[0]),
@@ -63,7 +89,7 @@ def solve_again(
             moved,
             (supply[rows], demand[columns]),
         )
-    return Solved(n, found.value, of_x, of_y, amounts, alike, supply, demand, gains_x, gains_y)
+    return FlowsAndGains(of_x, of_y, amounts, np.array(alike, dtype=float), gains_x, gains_y)
 
 
 def _profits(

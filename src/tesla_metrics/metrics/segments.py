@@ -17,6 +17,7 @@ from ..encoding.batches import in_batches
 from ..encoding.pairs import Pairs, Product
 from ..encoding.session import Session
 from ..errors import UsageError
+from ..explaining.drawings import Drawings, drawings_of
 from ..explaining.explanation import Against, Explanation
 from ..intake.references import no_reference, present
 from ..languages import Language, find_language, parse_language, register
@@ -193,6 +194,23 @@ class SegmentScorer(Scorer[Mean]):
             tuple(starmap(_with_share, zip(pairs, self._shares(pairs), strict=True))),
             self.metric.parts_by_name(row),
         )
+
+    def drawings(self, pairs: Pairs, jobs: int = 1, progress: Progress | None = None) -> Drawings:
+        """The alignments of many pairs; progress hears how many candidates are done."""
+        if not len(pairs):
+            return drawings_of(pairs, [])
+        return self.draw_pairs(pairs.lowered() if self.metric.lowercase else pairs, jobs, progress)
+
+    def draw_pairs(self, pairs: Pairs, jobs: int, progress: Progress | None) -> Drawings:
+        """Each pair explained by itself; a metric that knows a quicker way has its own."""
+        explained, seen = [], set[int]()
+        for left, right in zip(pairs.left.tolist(), pairs.right.tolist(), strict=True):
+            own = pairs.references[left], pairs.candidates[right]
+            explained.append(self.metric.explain_pair(self, *own))
+            if progress is not None and right not in seen:
+                seen.add(right)
+                progress(1)
+        return drawings_of(pairs, explained)
 
     def _shares(self, pairs: Sequence[Against]) -> list[float]:
         """What each reference counts for."""

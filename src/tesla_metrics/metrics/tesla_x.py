@@ -10,14 +10,18 @@ from ..comparing.comparer import Comparer, Rows
 from ..comparing.graded import GradedComparer
 from ..encoding.analysis import Analysis
 from ..encoding.graded import graded_encoder
+from ..encoding.pairs import Pairs
 from ..encoding.session import Session
 from ..encoding.word_tables import open_frequencies, open_paraphrases, reference_frequencies
+from ..explaining.drawings import Drawings
 from ..explaining.explanation import Against
-from ..explaining.graded import Formula, explain_graded
+from ..explaining.formula import Formula
+from ..explaining.graded import explain_graded
+from ..explaining.graded_drawings import draw_graded
 from ..languages import parse_language
 from ..tasks import Segment
 from .analysed import AnalysedMetric
-from .base import AllReferences
+from .base import AllReferences, Progress
 from .options import option
 from .segments import Fields, SegmentScorer
 from .tesla_x_constants import BOUNDS, CONSTANTS, DEFAULTS, AllConstants, constant
@@ -193,6 +197,10 @@ class GradedScorer(SegmentScorer):
             self.constants["word_share"],
             {name: self.constants[f"{own}_penalty"] for name, own in names.items()},
         )
+
+    def draw_pairs(self, pairs: Pairs, jobs: int, progress: Progress | None) -> Drawings:
+        drawn = draw_graded(self.graded, self.formula, pairs, jobs, progress)
+        return super().draw_pairs(pairs, jobs, progress) if drawn is None else drawn
 
     def _combine(self, columns: Rows) -> Rows:
         own, order = self.constants, self.constants.order

@@ -1,0 +1,258 @@
+#include "explaining.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace tesla {
+
+namespace {
+
+// Of n-grams whose words have these similarities, from here on: see matching/alike.py.
+double mean_of(const double* first, std::size_t columns, std::size_t n) {
+    double total = 0;
+    for (std::size_t k = 0; k < n; ++k) {
+        const double one = first[k * (columns + 1)];
+        if (!(one > 0)) return 0.0;
+        total += one;
+    }
+    return total / static_cast<double>(n);
+}
+
+std::size_t place_of(const std::vector<std::uint32_t>* places, std::size_t at) {
+    return places ? (*places)[at] : at;
+}
+
+}  // namespace
+
+Explaining::Explaining(const GradedEncoder& encoder, const GradedConstants& constants)
+    : Grading(encoder, constants), grading_(encoder, constants) {}
+
+const std::vector<double>& Explaining::among(const GradedText& text, bool turned) {
+    const bool whole = &text == (turned ? y_text_ : x_text_);
+    Among& kept = turned ? among_y_ : among_x_;
+    if (!whole || kept.text != &text) {
+        kept.words = grading_.similarities(text, text);
+        kept.text = whole ? &text : nullptr;
+    }
+    return kept.words;
+}
+
+std::vector<MatchedWay> Explaining::explain(const GradedText& x, const GradedText& y, double* out) {
+    x_text_ = &x;
+    y_text_ = &y;
+    ways_.clear();
+    begin_way();
+    (*this)(x, y, out);
+    ways_.pop_back();
+    if (ways_.size() > 1) {
+        ways_[1].share = long_share(std::max(x.words.size(), y.words.size()));
+        ways_[0].share = 1 - ways_[1].share;
+    }
+    return std::move(ways_);
+}
+
+void Explaining::begin_way() {
+    MatchedWay way;
+    way.grams.resize(constants_.order);
+    for (std::size_t n = 1; n <= constants_.order; ++n) {
+        const auto grams = [&](const GradedText& text) {
+            return text.words.size() >= n ? text.words.size() - n + 1 : 0;
+        };
+        // What has nothing beside it would be matched as soon as its like were there.
+        way.grams[n - 1].gains_x.assign(grams(*x_text_), 1.0);
+        way.grams[n - 1].gains_y.assign(grams(*y_text_), 1.0);
+    }
+    ways_.push_back(std::move(way));
+}
+
+double Explaining::solve(const GradedText& x, const GradedText& y, std::size_t n,
+                         const std::vector<std::uint32_t>* places_x,
+                         const std::vector<std::uint32_t>* places_y) {
+    SolvedGrams& into = ways_.back().grams[n - 1];
+    flows_.clear();
+    const std::size_t columns = y.words.size();
+    const double value = solver_.solve(gram_similarities(n, columns), x_, y_, &flows_);
+    gain(x, n, begin_x_, false, places_x, into.gains_x);
+    gain(y, n, begin_y_, true, places_y, into.gains_y);
+    keep_flows(x, y, n, into);
+    for (auto flow = into.flows.end() - static_cast<std::ptrdiff_t>(flows_.size());
+         flow != into.flows.end(); ++flow) {
+        flow->x = static_cast<std::int32_t>(place_of(places_x, static_cast<std::size_t>(flow->x)));
+        flow->y = static_cast<std::int32_t>(place_of(places_y, static_cast<std::size_t>(flow->y)));
+    }
+    return value;
+}
+
+void Explaining::keep_flows(const GradedText& x, const GradedText& y, std::size_t n,
+                            SolvedGrams& into) const {
+    for (const auto& flow : flows_) {
+        const std::size_t i = begin_x_[static_cast<std::size_t>(flow.x)];
+        const std::size_t j = begin_y_[static_cast<std::size_t>(flow.y)];
+        into.flows.push_back(flow);
+        for (std::size_t k = 0; k < n; ++k) {
+            into.alike.push_back(similarity_[(i + k) * y.words.size() + j + k]);
+            into.reasons.push_back(static_cast<std::uint8_t>(reason(x, y, i + k, j + k)));
+        }
+    }
+}
+
+// What the optimum gains by each unit of weight that the other side would have more of each n-gram.
+void Explaining::gain(const GradedText& text, std::size_t n, const std::vector<std::uint32_t>& begin,
+                      bool turned, const std::vector<std::uint32_t>* places,
+                      std::vector<double>& gains) {
+    const auto& prices = prices_.highest({solver_.profits(), x_, y_, flows_}, turned);
+    const auto& words = among(text, turned);
+    const std::size_t columns = text.words.size();
+    for (std::size_t gram = 0; gram < begin.size(); ++gram) {
+        GradedSolver::Units most = 0;
+        for (std::size_t own = 0; own < begin.size(); ++own) {
+            const double* first = &words[begin[own] * columns + begin[gram]];
+            if (!(*first > 0)) continue;
+            most = std::max(most, GradedSolver::to_units(mean_of(first, columns, n)) - prices[own]);
+        }
+        gains[place_of(places, gram)] = static_cast<double>(most) / GradedSolver::kProfitUnits;
+    }
+}
+
+void Explaining::settle(std::size_t n, const std::vector<Anchor>& pairs) {
+    SolvedGrams& into = ways_.back().grams[n - 1];
+    for (const auto& [x, y] : pairs) {
+        const auto i = static_cast<std::size_t>(x), j = static_cast<std::size_t>(y);
+        into.flows.push_back({x, y, weights_x_[i]});
+        into.alike.insert(into.alike.end(), n, 1.0);
+        into.reasons.insert(into.reasons.end(), n, static_cast<std::uint8_t>(WordReason::form));
+        into.gains_x[i] = into.gains_y[j] = 0.0;
+    }
+}
+
+// The best of what two words share, the first of equals: see matching/alike.py.
+WordReason Explaining::reason(const GradedText& x, const GradedText& y, std::size_t i,
+                              std::size_t j) const {
+    const Words &a = x.words, &b = y.words;
+    if (x.forms[i] == y.forms[j]) return WordReason::form;
+    double best = 0;
+    auto found = WordReason::tag;
+    const auto may_be = [&](WordReason kind, double worth) {
+        if (worth > best) {
+            best = worth;
+            found = kind;
+        }
+    };
+    const auto shared = [](const auto& xs, const auto& x_begin, std::size_t one, const auto& ys,
+                           const auto& y_begin, std::size_t other, auto same) {
+        unsigned count = 0;
+        for (auto k = x_begin[one]; k < x_begin[one + 1]; ++k)
+            for (auto m = y_begin[other]; m < y_begin[other + 1]; ++m) count += same(xs[k], ys[m]);
+        return count;
+    };
+    const auto equal = [](const auto& one, const auto& other) { return one == other; };
+    const bool tag = a.tags[i] >= 0 && a.tags[i] == b.tags[j];
+    if (!((x.kinds[i] ^ y.kinds[j]) & kNegates)) {
+        if (a.lemmas[i] == b.lemmas[j]) may_be(WordReason::lemma, constants_.lemma);
+        if (shared(a.synsets, a.synset_begin, i, b.synsets, b.synset_begin, j, equal))
+            tag ? may_be(WordReason::synonym, constants_.synonym)
+                : may_be(WordReason::synset, constants_.synset);
+        std::uint8_t strength = 0;
+        shared(x.partners, x.partner_begin, i, y.partners, y.partner_begin, j,
+               [&](std::int32_t one, std::int32_t other) {
+                   if ((one ^ 1) == other)
+                       strength = encoder_.paraphrases().strength(static_cast<std::uint32_t>(other));
+                   return false;
+               });
+        may_be(WordReason::paraphrase, worth_[strength]);
+        const bool known = x.kinds[i] & y.kinds[j] & kKnown;
+        if (!(a.names[i] && b.names[j] && known)) {
+            const unsigned common =
+                shared(x.bigrams, x.bigram_begin, i, y.bigrams, y.bigram_begin, j, equal);
+            const auto all = x.bigram_begin[i + 1] - x.bigram_begin[i] + y.bigram_begin[j + 1] -
+                             y.bigram_begin[j];
+            const double dice = 2.0 * common / static_cast<double>(all);
+            if (dice >= constants_.least)
+                may_be(WordReason::spelling,
+                       std::pow(dice, known ? constants_.spelling : constants_.unknown));
+        }
+    }
+    if (tag && !a.names[i])
+        may_be(WordReason::tag, a.function[i] && b.function[j] ? constants_.function : constants_.tag);
+    return found;
+}
+
+void Explaining::columns(const GradedText& x, const GradedText& y, double* out) {
+    Grading::columns(x, y, out);
+    MatchedWay& way = ways_.back();
+    for (std::size_t n = 0; n < constants_.order; ++n) way.grams[n].value = matched_[n].value;
+    way.caused_x.assign(std::max<std::size_t>(x.words.size(), 1), 0);
+    way.caused_y.assign(std::max<std::size_t>(y.words.size(), 1), 0);
+    way.anchors = anchors_;
+    negations(x, y, way);
+    order(way);
+    letters(x, y, way);
+    begin_way();
+}
+
+// Those of the side that has more of them, whose forms the other lacks.
+void Explaining::negations(const GradedText& x, const GradedText& y, MatchedWay& way) const {
+    if (x.negations == y.negations) return;
+    const bool of_x = x.negations > y.negations;
+    const GradedText &more = of_x ? x : y, &fewer = of_x ? y : x;
+    auto& caused = of_x ? way.caused_x : way.caused_y;
+    std::vector<std::uint32_t> left;
+    for (std::size_t j = 0; j < fewer.words.size(); ++j)
+        if (fewer.kinds[j] & kNegates) left.push_back(fewer.forms[j]);
+    for (std::size_t i = 0; i < more.words.size(); ++i) {
+        if (!(more.kinds[i] & kNegates)) continue;
+        const auto found = std::find(left.begin(), left.end(), more.forms[i]);
+        if (found == left.end())
+            caused[i] |= kNegation;
+        else
+            left.erase(found);
+    }
+}
+
+void Explaining::order(MatchedWay& way) {
+    each_near(anchors_, by_place_, [&](const Anchor& one, const Anchor& other) {
+        if (!is_turned(one, other)) return;
+        for (const auto& [x, y] : {one, other}) {
+            way.caused_x[static_cast<std::size_t>(x)] |= kReordered;
+            way.caused_y[static_cast<std::size_t>(y)] |= kReordered;
+        }
+    });
+}
+
+void Explaining::letters(const GradedText& x, const GradedText& y, MatchedWay& way) {
+    way.letters_x.assign(way.caused_x.size(), 0.0);
+    way.letters_y.assign(way.caused_y.size(), 0.0);
+    if (x.characters.empty() && y.characters.empty()) return;
+    own_characters(x.characters, x.words.places, owners_x_);
+    own_characters(y.characters, y.words.places, owners_y_);
+    weigh(x.characters, encoder_.orders(), encoder_.frequencies(), grams_of_x_);
+    const double alpha = constants_.character_alpha;
+    const bool other = constants_.stand_in > 0 && swap(x, y);
+    const double share = other ? constants_.stand_in : 0.0;
+    if (share < 1)
+        letters_.lose({grams_of_x_, owners_x_}, {y.grams, owners_y_}, alpha, 1 - share, way.letters_x,
+                      way.letters_y);
+    if (!other) return;
+    // As swap() wrote them.
+    owners_swapped_.clear();
+    std::size_t at = 0;
+    const auto copy = [&](std::size_t to) {
+        owners_swapped_.insert(owners_swapped_.end(), owners_y_.begin() + static_cast<std::ptrdiff_t>(at),
+                               owners_y_.begin() + static_cast<std::ptrdiff_t>(to));
+    };
+    for (const auto& [i, j] : anchors_) {
+        const auto& [first, last] = x.words.places[static_cast<std::size_t>(i)];
+        const auto& [from, to] = y.words.places[static_cast<std::size_t>(j)];
+        if (!to || !last) continue;
+        copy(from);
+        owners_swapped_.insert(owners_swapped_.end(), last - first, static_cast<std::uint32_t>(j));
+        at = to;
+    }
+    copy(owners_y_.size());
+    weigh(characters_, encoder_.orders(), encoder_.frequencies(), swapped_);
+    letters_.lose({grams_of_x_, owners_x_}, {swapped_, owners_swapped_}, alpha, share, way.letters_x,
+                  way.letters_y);
+}
+
+}  // namespace tesla
