@@ -2,6 +2,7 @@
 
 Tesla.GAP = 6;
 Tesla.BAND = 40; // pixels of the heaviest
+Tesla.LONG = 300; // words
 
 // pair: of Tesla.pair; changed: of Tesla.changes, or null.
 Tesla.Drawing = class {
@@ -9,7 +10,9 @@ Tesla.Drawing = class {
     Object.assign(this, { pair, changed });
     this.strips = Tesla.make("div", { class: "strips" });
     this.panel = Tesla.make("div", { class: "panel", "aria-live": "polite" });
-    this.element = Tesla.make("div", { class: "drawing" }, this.strips, this.panel);
+    this.many = pair.sides.some((side) => side.words.length > Tesla.LONG);
+    const kind = `drawing${this.many ? " long" : ""}`;
+    this.element = Tesla.make("div", { class: kind }, this.strips, this.panel);
     this.scale = pair.heaviest ? Tesla.BAND / pair.heaviest : 0;
     this.worst = Math.max(1e-9, ...pair.sides.flatMap((side) => side.words.map((w) => w.lost ?? 0)));
     for (const side of pair.sides) for (const word of side.words) this.makeBox(word, side);
@@ -45,7 +48,7 @@ Tesla.Drawing = class {
     // Not what is next to nothing beside the largest.
     const cost = Math.abs(lost) >= Math.max(0.0005, 0.04 * this.worst) ? Tesla.number(-lost) : "";
     word.cell = Tesla.make("div", { class: "cell" },
-      Tesla.make("span", { class: "cost", "aria-hidden": "true" }, cost || "\u00a0"), word.box);
+      Tesla.make("span", { class: "cost", dir: "ltr", "aria-hidden": "true" }, cost || "\u00a0"), word.box);
     word.box.style.setProperty("--loss", `${Math.round((50 * Math.max(0, lost)) / this.worst)}%`);
     const own = word.anchors.filter((anchor) => anchor.words.length === 1);
     const shelf = Math.max(0, ...own.map((anchor) => anchor.weight * this.scale));
@@ -57,7 +60,8 @@ Tesla.Drawing = class {
     if (room < 40) return;
     const focused = document.activeElement;
     this.element.classList.remove("large");
-    this.measure(room);
+    if (this.many) this.estimate(room);
+    else this.measure(room);
     // A short pair on a wide screen is written large.
     const longest = Math.max(...this.widths.map((own) => own.reduce((a, b) => a + b + Tesla.GAP, 0)));
     if (longest * 1.4 < room) {
@@ -68,10 +72,29 @@ Tesla.Drawing = class {
     const ends = this.pair.flows.map((flow) =>
       ({ weight: flow.weight, ends: flow.ends.map((anchor) => anchor.words[0]) }));
     const padded = this.widths.map((own) => own.map((width) => width + Tesla.GAP));
-    const ranges = Tesla.strips(padded, ends, room);
+    const ranges = this.many ? Tesla.strips(padded, ends, room) : Tesla.balanced(padded, ends, room);
     this.place(ranges, ends);
     this.strips.replaceChildren(...ranges.map((range, number) => this.strip(range, number)));
     if (this.element.contains(focused)) focused.focus({ preventScroll: true });
+  }
+
+  // Thousands of boxes are not laid out to be measured, nor before they are in sight.
+  estimate(room) {
+    const style = getComputedStyle(this.strips), size = parseFloat(style.fontSize);
+    const canvas = document.createElement("canvas").getContext("2d");
+    canvas.font = style.font;
+    const known = new Map();
+    const measured = (text) => {
+      if (!known.has(text)) known.set(text, canvas.measureText(text).width);
+      return known.get(text);
+    };
+    this.widths = this.pair.sides.map((side) => side.words.map((word) => {
+      const inside = measured(word.box.textContent) + 1.1 * size + 3;
+      const cost = 0.7 * measured(word.cell.firstChild.textContent);
+      const width = Math.min(room, Math.ceil(Math.max(inside, cost, parseFloat(word.box.style.minWidth))));
+      word.cell.style.width = word.box.style.width = `${width}px`;
+      return width;
+    }));
   }
 
   measure(room) {
@@ -123,8 +146,8 @@ Tesla.Drawing = class {
         { class: `row ${side.name}`, dir: side.direction, role: "group", "aria-label": title },
         words.map((word) => word.cell), empty);
     });
-    const [above, below] = number ? [] : this.titles.map((name) =>
-      Tesla.make("p", { class: "side-name", "aria-hidden": "true" }, name));
+    const [above, below] = number ? [] : this.pair.sides.map(({ direction }, s) =>
+      Tesla.make("p", { class: "side-name", dir: direction, "aria-hidden": "true" }, this.titles[s]));
     return Tesla.make("div", { class: "strip" }, above, rows[0], this.bands(number), rows[1], below);
   }
 
@@ -187,6 +210,11 @@ Tesla.Drawing = class {
   lightFlow(flow) {
     this.lightFlows([flow], []);
     this.panel.replaceChildren(Tesla.make("ul", {}, Tesla.tellFlow(flow)));
+  }
+
+  lightCause(cause) {
+    this.lightFlows([], this.pair.sides.flatMap((side) =>
+      (cause[`${side.name}_words`] ?? []).map((place) => side.words[place]).filter(Boolean)));
   }
 
   lightFlows(flows, words) {

@@ -4,7 +4,9 @@
 // widths: of the words of either side; flows: {ends: [place, place], weight}; result: for each
 // strip [[from, to], [from, to]].
 Tesla.strips = (widths, flows, room) => {
-  const near = Tesla.SIDES.map((_, s) => Tesla.byPlace(flows, s));
+  const heaviest = Math.max(1e-9, ...flows.map((flow) => flow.weight));
+  const shares = flows.map((flow) => ({ ...flow, weight: flow.weight / heaviest }));
+  const near = Tesla.SIDES.map((_, s) => Tesla.byPlace(shares, s));
   const strips = [];
   let at = [0, 0];
   while (at[0] < widths[0].length || at[1] < widths[1].length) {
@@ -14,6 +16,17 @@ Tesla.strips = (widths, flows, room) => {
     at = next;
   }
   return strips.length ? strips : [[[0, 0], [0, 0]]];
+};
+
+// As few strips as there must be, and none much shorter than the others.
+Tesla.balanced = (widths, flows, room) => {
+  const needed = Tesla.strips(widths, flows, room);
+  if (needed.length === 1) return needed;
+  for (let part = 0.5; part < 1; part += 0.05) {
+    const found = Tesla.strips(widths, flows, part * room);
+    if (found.length <= needed.length) return found;
+  }
+  return needed;
 };
 
 Tesla.byPlace = (flows, s) => {
@@ -42,7 +55,7 @@ Tesla.cut = (at, fits, widths, near) => {
   for (const i of ends[0]) {
     for (const j of ends[1]) {
       const empty = (fits[0] - i) / (fits[0] - at[0] || 1) + (fits[1] - j) / (fits[1] - at[1] || 1);
-      const cost = Tesla.cutFlows(at, [i, j], near) + 0.15 * empty;
+      const cost = Tesla.cutFlows(at, [i, j], near) + 1.2 * empty;
       if (cost < least) [best, least] = [[i, j], cost];
     }
   }
