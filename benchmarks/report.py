@@ -10,6 +10,7 @@ drawn, and how long a frame takes while the table of segments is scrolled.
 
 import argparse
 import random
+import shutil
 import tempfile
 import time
 from pathlib import Path
@@ -87,10 +88,12 @@ def main() -> None:
     documents = [f"document {number // 20 + 1}" for number in range(args.segments)]
     with tempfile.TemporaryDirectory() as folder:
         path = args.keep or Path(folder) / "report.html"
-        start = time.perf_counter()
+        start, worked = time.perf_counter(), time.process_time()
         write_report(path, outputs, references, lang="en", documents=documents, jobs=args.jobs)
         seconds, size = time.perf_counter() - start, path.stat().st_size / 1e6
-        print(f"{args.systems} systems x {args.segments} segments: {seconds:.1f} s, {size:.1f} MB")
+        worked = time.process_time() - worked
+        what = f"{args.systems} systems x {args.segments} segments"
+        print(f"{what}: {seconds:.1f} s ({worked:.1f} s of work), {size:.1f} MB")
         browse(path)
 
 
@@ -101,10 +104,16 @@ def browse(path: Path) -> None:
     except ImportError:
         print("no selenium: the page was not opened")
         return
+    binary = shutil.which("chromium") or shutil.which("google-chrome")
+    driver_binary = shutil.which("chromedriver")
+    if binary is None or driver_binary is None:
+        print("no chromium and chromedriver: the page was not opened")
+        return
     options = webdriver.ChromeOptions()
+    options.binary_location = binary
     for word in ("--headless=new", "--no-sandbox", "--window-size=1400,900"):
         options.add_argument(word)
-    with webdriver.Chrome(options=options) as driver:
+    with webdriver.Chrome(options, webdriver.ChromeService(driver_binary)) as driver:
         driver.set_script_timeout(120)
         for name, script in SCRIPTS.items():
             driver.get("about:blank")

@@ -242,3 +242,40 @@ def test_a_notebook_shows_the_same_in_a_frame(browser: Browser, tmp_path: Path) 
     browser.wait("document.querySelectorAll('path.band').length > 0")
     assert count(browser, "path.band") == len(drawn.cats().against[0].features[0].matched)
     browser.driver.switch_to.default_content()
+
+
+def test_what_caused_a_penalty_is_lit(browser: Browser, show: Show) -> None:
+    show(drawn.cats())
+    browser.run("document.querySelector('.cause').focus()")
+    assert count(browser, ".cell.on") == 2
+
+
+def test_paper_is_narrower(browser: Browser, show: Show) -> None:
+    browser.resize(1800)
+    show(drawn.cats())
+    browser.driver.execute_script("dispatchEvent(new Event('beforeprint'))")
+    assert browser.run("document.querySelector('svg.bands').getAttribute('width')") == "640"
+    browser.driver.execute_script("dispatchEvent(new Event('afterprint'))")
+    assert int(browser.run("document.querySelector('svg.bands').getAttribute('width')")) > 1000
+
+
+def test_the_theme_can_be_chosen(browser: Browser, show: Show) -> None:
+    show(drawn.cats())
+    paper = "getComputedStyle(document.body).backgroundColor"
+    light = browser.run(paper)
+    for name, same in (("dark", False), ("light", True), ("auto", True)):
+        browser.driver.execute_script(
+            "const chosen = document.querySelector('select.theme'); chosen.value = arguments[0];"
+            "chosen.dispatchEvent(new Event('change'))",
+            name,
+        )
+        assert (browser.run(paper) == light) == same
+
+
+def test_several_references(browser: Browser, show: Show) -> None:
+    one = drawn.cats()
+    other = replace(drawn.explanation("A cat", "The cats", {}).against[0], score=0.2, share=0.5)
+    show(replace(one, combined="mean", against=(replace(one.against[0], share=0.5), other)))
+    assert words(browser, "reference")[1] == "kittens"  # the better one
+    browser.run("document.querySelectorAll('.chooser button')[1].click()")
+    assert words(browser, "reference") == ["A", "cat"]

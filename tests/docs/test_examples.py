@@ -27,7 +27,15 @@ def snippets() -> list[tuple[Path, str, str]]:
 
 def test_some_snippets_show_what_they_print() -> None:
     shown = [page.stem for page, _, printed in snippets() if printed]
-    counts = {"README": 1, "extend": 3, "python": 7, "summaries": 1, "tesla-x": 2, "tune": 4}
+    counts = {
+        "README": 1,
+        "explain": 1,
+        "extend": 3,
+        "python": 7,
+        "summaries": 1,
+        "tesla-x": 2,
+        "tune": 4,
+    }
     assert Counter(shown) == counts
 
 
@@ -48,7 +56,7 @@ def test_python_runs(page: Path, code: str, shown: str, capsys: pytest.CaptureFi
 
 def commands() -> list[tuple[Path, str]]:
     """Commands that need nothing but the checkout."""
-    own = "(?:score|compare|rerank|tune --nbest) examples|languages|analyze"
+    own = "(?:score|compare|explain|rerank|tune --nbest) examples|languages|analyze"
     wanted = rf"^(?:\$ |.*&& )(tesla (?:{own}).*)$"
     return [
         (page, command)

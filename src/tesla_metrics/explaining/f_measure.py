@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import Floats, Indices
-from .solved import Grams, Solved
+from .solved import SideGrams, Solved
 
 # Less is rounding, and no share.
 _NOTHING = 1e-12
@@ -69,7 +69,7 @@ def lost_of_f(solved: Solved, alpha: float, unigrams: LostSides | None) -> LostS
 
 def _lost(
     solved: Solved,
-    grams: Grams,
+    grams: SideGrams,
     places: Indices,
     scale: Floats,
     prices: Floats,

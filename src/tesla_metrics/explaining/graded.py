@@ -22,7 +22,7 @@ from .formula import Formula
 from .penalties import Rule, negation_causes, number_causes, order_causes, share_out
 from .reasons import reason_of
 from .sides import Sides, filled, make_side, owners, written
-from .solved import Grams, Solved
+from .solved import SideGrams, Solved
 from .ways import Bearers, Ways, native_ways, outlined, plain_ways, without_grams
 from .weighing import Gain, weigh, with_losses
 
@@ -205,7 +205,7 @@ def _reason(pair: _Pair, x: GradedWord, y: GradedWord) -> Reason:
     return reason_of(x, y, comparer.constants.levels, comparer.encoder.analysis.synonyms)
 
 
-def _grams(side: Side, n: int, grams: Grams, lost: LostSide, ways: Ways) -> tuple[Gram, ...]:
+def _grams(side: Side, n: int, grams: SideGrams, lost: LostSide, ways: Ways) -> tuple[Gram, ...]:
     shares = ways.share[grams.way]
     numbers = (grams.weights, lost.matched, lost.prices, lost.lost)
     mixed = (_mixed(shares * each, ways).tolist() for each in numbers)

@@ -17,7 +17,7 @@ from .drawings import Drawings, DrawnPart, Outlines, joined
 from .f_measure import LostSide, LostSides, lost_of_f
 from .formula import Formula
 from .sides import shift_of, spans
-from .ways import Bearers, Outlined, Told, Ways, bearers, native_ways, outlined, ranges
+from .ways import Bearers, Outlined, ToldWays, Ways, bearers, native_ways, outlined, ranges
 
 # Pairs at a time, so that memory stays bounded.
 _BATCH = 2_000
@@ -145,7 +145,7 @@ class _Batch:
         words: Sequence[Outlined],
         outlines: Sequence[Outlines],
         ways: Ways,
-        told: Told,
+        told: ToldWays,
         numbers: _Numbers,
     ) -> None:
         self._constants, self._formula, self._pairs = comparer.constants, formula, pairs

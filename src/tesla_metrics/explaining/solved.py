@@ -16,7 +16,7 @@ from ..matching.prices import prices_highest_x, prices_highest_y, worth_more
 DUST = 2.0**-40
 
 
-class Grams(NamedTuple):
+class SideGrams(NamedTuple):
     """The n-grams of one side, of one way of matching after another.
 
     way     that each is of
@@ -41,8 +41,8 @@ class Solved(NamedTuple):
 
     n: int
     value: Floats
-    x: Grams
-    y: Grams
+    x: SideGrams
+    y: SideGrams
     flow_x: Indices
     flow_y: Indices
     amounts: Floats

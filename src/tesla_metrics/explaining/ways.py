@@ -15,7 +15,7 @@ from ..encoding.graded import GradedText
 from ..encoding.pairs import Pairs
 from ..matching.long import Shared
 from ..matching.matching import Matching
-from .solved import NO_FLOWS, FlowsAndGains, Grams, Solved, solve_again
+from .solved import NO_FLOWS, FlowsAndGains, SideGrams, Solved, solve_again
 
 
 class Bearers(NamedTuple):
@@ -44,7 +44,7 @@ class Ways(NamedTuple):
     grams: list[Solved]
 
 
-class Told(NamedTuple):
+class ToldWays(NamedTuple):
     """What the native core says beside that.
 
     rows        of pairs, as `compare` has them
@@ -96,7 +96,7 @@ def native_ways(
     pairs: Pairs,
     words: Sequence["Outlined"],
     threads: int,
-) -> tuple[Ways, Told]:
+) -> tuple[Ways, ToldWays]:
     """Many pairs; `words` are those of all references and of all candidates."""
     assert comparer.settings is not None
     found: dict[str, Any] = codes.core.explain(
@@ -118,7 +118,7 @@ def native_ways(
     ]  # fmt: skip
     anchors = list(zip(found["anchors_x"].tolist(), found["anchors_y"].tolist(), strict=True))
     ends = np.cumsum(found["anchors"]).tolist()
-    return Ways(pair, found["share"], *sides, grams), Told(
+    return Ways(pair, found["share"], *sides, grams), ToldWays(
         found["rows"],
         [anchors[a:b] for a, b in zip([0, *ends], ends, strict=False)],
         (found["letters_x"], found["letters_y"]),
@@ -127,7 +127,7 @@ def native_ways(
     )
 
 
-def without_grams(ways: Ways, told: Told) -> list[Shared]:
+def without_grams(ways: Ways, told: ToldWays) -> list[Shared]:
     """The anchors of one pair, as plain Python has them; n-grams are among the ways."""
     shares = zip(ways.share.tolist(), told.anchors, strict=True)
     return [Shared(share, Matching([], anchors, [])) for share, anchors in shares]
@@ -178,13 +178,13 @@ def _solved(
     )  # fmt: skip
 
 
-def _grams(n: int, side: Bearers, words: Floats, gains: Floats) -> Grams:
+def _grams(n: int, side: Bearers, words: Floats, gains: Floats) -> SideGrams:
     counts = np.maximum(side.counts - n + 1, 0)
     way = np.repeat(np.arange(len(counts)), counts)
     # Of words alone, among which texts without any have none.
     first = ranges(_begin(side.counts), counts)
     weights = sum((words[first + k] for k in range(n)), np.zeros(len(first))) / n
-    return Grams(way, ranges(side.offsets[:-1], counts), weights, gains, side.total)
+    return SideGrams(way, ranges(side.offsets[:-1], counts), weights, gains, side.total)
 
 
 def _begin(counts: Indices) -> Indices:

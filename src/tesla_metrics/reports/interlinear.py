@@ -33,8 +33,9 @@ def of_words(against: Against) -> Feature | None:
 
 
 def kind_of(flow: Matched) -> str:
-    """Of several words' reasons the loosest."""
-    return max((reason.kind for reason in flow.reasons), key=REASONS.index, default="form")
+    """Of several words' reasons the loosest; words of an n-gram may have none."""
+    kinds = (reason.kind for reason in flow.reasons if reason.kind in REASONS)
+    return max(kinds, key=REASONS.index, default="form")
 
 
 def render_pair(against: Against, paper: Paper, held: str) -> Iterator[str]:

@@ -7,6 +7,7 @@ from effort import lines_run
 
 from tesla_metrics.analysis.synonyms import Synonyms, load_synonyms
 from tesla_metrics.analysis.synonyms import system as system_thesauri
+from tesla_metrics.analysis.synonyms.base import Members
 from tesla_metrics.analysis.synonyms.compiled import load_compiled
 from tesla_metrics.analysis.synonyms.shipped import shipped_synonyms
 from tesla_metrics.analysis.synonyms.system import FOLDERS, find_mythes
@@ -149,3 +150,11 @@ def test_thesauri_of_the_system(
     table = load_synonyms(lang, "mythes")
     assert alike(table, *synonyms)
     assert not alike(table, *others)
+
+
+def test_the_words_of_a_synset() -> None:
+    table = load_synonyms("en")
+    assert isinstance(table, Members)
+    shared = table.synsets("doctor") & table.synsets("physician")
+    assert {"doctor", "physician"} <= set(table.members(min(shared)))
+    assert table.members(10**9) == ()

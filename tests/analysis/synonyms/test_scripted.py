@@ -41,6 +41,7 @@ def test_it_is_made_once(path: Path) -> None:
     pytest.importorskip("opencc", reason="OpenCC is in the extra zh")
     table = load_synonyms("zh", str(path), "simplified")
     assert isinstance(table, ScriptedSynonyms)
+    assert {"雨伞", "伞"} <= set(table.members(0))
     assert load_synonyms("zh", str(path), script="simplified") is table
     assert load_synonyms("zh", str(path), "traditional") is not table
 

@@ -11,6 +11,7 @@ import pytest
 from cli.running import refused, run, score, write
 
 from tesla_metrics.analysis.synonyms import Synonyms, load_synonyms
+from tesla_metrics.analysis.synonyms.base import Members
 from tesla_metrics.analysis.synonyms.wordnets import _load
 from tesla_metrics.encoding import session as sessions
 from tesla_metrics.errors import ResourceError
@@ -80,6 +81,9 @@ def test_synsets(tiny: Synonyms) -> None:
     assert tiny.synsets("graine") & tiny.synsets("pépin")
     assert tiny.synsets("eau de vie") == tiny.synsets("gnôle")
     assert tiny.synsets("zèbre") == frozenset()
+    assert isinstance(tiny, Members)
+    assert tiny.members(min(tiny.synsets("gnôle"))) == ("eau de vie", "gnôle")
+    assert tiny.members(10**9) == ()
 
 
 def test_accents_matter_and_composing_does_not(tiny: Synonyms) -> None:

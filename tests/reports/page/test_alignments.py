@@ -11,8 +11,8 @@ from tesla_metrics.reports.page.alignments import ENDLESS, UNIT, DrawnPairs, pac
 from .test_packing import columns_of
 from .toys import toy_drawings
 
-NAMES = """x_counts x_gaps x_lengths x_weights y_counts y_gaps y_lengths y_weights flows x_steps
-y_steps lacking unlike reasons x_lost y_lost x_prices y_prices scores""".split()
+NAMES = """x_counts x_gaps x_lengths y_counts y_gaps y_lengths flows x_steps y_steps x_weights
+y_weights lacking unlike reasons x_lost y_lost x_prices y_prices scores""".split()
 
 
 def unpacked(pairs: Pairs, drawn: DrawnPairs) -> dict[str, Any]:
@@ -29,7 +29,8 @@ def test_one_pair() -> None:
     assert block["x_lengths"] == [3, 3, 5, 4]
     assert block["x_weights"] == [round(0.5 / UNIT)] * 4
     assert block["flows"] == [2]
-    assert (block["x_steps"], block["y_steps"]) == ([0, 2], [0, 2])
+    assert (block["x_steps"], block["y_steps"]) == ([0, 2], [0, 0])
+    assert block["y_weights"] == [0, round(0.5 / UNIT), 0]
     assert block["lacking"] == [0, 0]
     assert block["unlike"] == [2500, 0]
     assert block["x_lost"] == [0, 200, 0, 400]

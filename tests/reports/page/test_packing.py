@@ -14,13 +14,14 @@ def columns_of(packed: bytes) -> list[list[int]]:
     while at < len(data):
         count = int.from_bytes(data[at : at + 4], "little", signed=True)
         planes = np.frombuffer(data, np.uint8, 4 * count, at + 4).reshape(4, count)
-        found.append(np.ascontiguousarray(planes.T).view("<i4").ravel().tolist())
+        folded = np.ascontiguousarray(planes.T).view("<u4").ravel().astype(np.int64)
+        found.append(((folded >> 1) ^ -(folded & 1)).tolist())
         at += 4 + 4 * count
     return found
 
 
 def test_columns() -> None:
-    given = [[1, -2, 300_000, 2**31 - 1], [], [0] * 5]
+    given = [[1, -2, 300_000, 2**31 - 1, 1 - 2**31], [], [0] * 5]
     assert columns_of(pack_columns([np.array(one) for one in given])) == given
 
 

@@ -53,9 +53,16 @@ def _cut(row: list[int], parts: Sequence[Part]) -> list[tuple[str, tuple[int, ..
         )
         if end is None:
             break
-        found.append((numbers[0], tuple(row[:end])))
+        found.append((numbers[0], row[:end]))
         row, numbers = row[end:], numbers[1:]
-    return [*found, *((digits, tuple(row)) for digits in numbers)]
+    found += [(digits, row) for digits in numbers]
+    return [(digits, _without_links(places, parts)) for digits, places in found]
+
+
+def _without_links(row: Sequence[int], parts: Sequence[Part]) -> tuple[int, ...]:
+    """Without those at the ends, which link nothing."""
+    own = [k for k, place in enumerate(row) if parts[place].kind != Kind.LINK]
+    return tuple(row[own[0] : own[-1] + 1])
 
 
 def _numbers(row: Sequence[int], parts: Sequence[Part]) -> list[str]:

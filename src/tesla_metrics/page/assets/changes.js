@@ -17,7 +17,7 @@ Tesla.Changes = class {
   badge(side, place) {
     if (side === "hypothesis") {
       return this.shared.has(place) ? null
-        : Tesla.make("span", { class: "badge new", title: "not in the other hypothesis" }, "◆");
+        : Tesla.make("span", { class: "badge new", title: "not in the other hypothesis, or elsewhere" }, "◆");
     }
     const gain = this.gains[place] ?? 0;
     if (Math.abs(gain) < this.least) return null;

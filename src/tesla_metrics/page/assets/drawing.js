@@ -48,7 +48,7 @@ Tesla.Drawing = class {
     // Not what is next to nothing beside the largest.
     const cost = Math.abs(lost) >= Math.max(0.0005, 0.04 * this.worst) ? Tesla.number(-lost) : "";
     word.cell = Tesla.make("div", { class: "cell" },
-      Tesla.make("span", { class: "cost", "aria-hidden": "true" }, cost || "\u00a0"), word.box);
+      Tesla.make("span", { class: "cost", dir: "ltr", "aria-hidden": "true" }, cost || "\u00a0"), word.box);
     word.box.style.setProperty("--loss", `${Math.round((50 * Math.max(0, lost)) / this.worst)}%`);
     const own = word.anchors.filter((anchor) => anchor.words.length === 1);
     const shelf = Math.max(0, ...own.map((anchor) => anchor.weight * this.scale));
@@ -72,7 +72,7 @@ Tesla.Drawing = class {
     const ends = this.pair.flows.map((flow) =>
       ({ weight: flow.weight, ends: flow.ends.map((anchor) => anchor.words[0]) }));
     const padded = this.widths.map((own) => own.map((width) => width + Tesla.GAP));
-    const ranges = Tesla.strips(padded, ends, room);
+    const ranges = this.many ? Tesla.strips(padded, ends, room) : Tesla.balanced(padded, ends, room);
     this.place(ranges, ends);
     this.strips.replaceChildren(...ranges.map((range, number) => this.strip(range, number)));
     if (this.element.contains(focused)) focused.focus({ preventScroll: true });
@@ -146,8 +146,8 @@ Tesla.Drawing = class {
         { class: `row ${side.name}`, dir: side.direction, role: "group", "aria-label": title },
         words.map((word) => word.cell), empty);
     });
-    const [above, below] = number ? [] : this.titles.map((name) =>
-      Tesla.make("p", { class: "side-name", "aria-hidden": "true" }, name));
+    const [above, below] = number ? [] : this.pair.sides.map(({ direction }, s) =>
+      Tesla.make("p", { class: "side-name", dir: direction, "aria-hidden": "true" }, this.titles[s]));
     return Tesla.make("div", { class: "strip" }, above, rows[0], this.bands(number), rows[1], below);
   }
 
@@ -210,6 +210,11 @@ Tesla.Drawing = class {
   lightFlow(flow) {
     this.lightFlows([flow], []);
     this.panel.replaceChildren(Tesla.make("ul", {}, Tesla.tellFlow(flow)));
+  }
+
+  lightCause(cause) {
+    this.lightFlows([], this.pair.sides.flatMap((side) =>
+      (cause[`${side.name}_words`] ?? []).map((place) => side.words[place]).filter(Boolean)));
   }
 
   lightFlows(flows, words) {

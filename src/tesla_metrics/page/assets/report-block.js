@@ -13,15 +13,16 @@ Tesla.Block = class {
 
   constructor(report, number, columns) {
     this.report = report;
-    const names = ["xCounts", "xGaps", "xLengths", "xWeights", "yCounts", "yGaps", "yLengths",
-      "yWeights", "flows", "xSteps", "ySteps", "lacking", "unlike", "reasons", "xLost", "yLost",
-      "xPrices", "yPrices", "scores"];
+    const names = ["xCounts", "xGaps", "xLengths", "yCounts", "yGaps", "yLengths", "flows",
+      "xSteps", "ySteps", "xWeights", "yWeights", "lacking", "unlike", "reasons",
+      "xLost", "yLost", "xPrices", "yPrices", "scores"];
     names.forEach((name, place) => { this[name] = columns[place]; });
     this.places = this.placesOf(number);
     this.xOffsets = Tesla.sums(this.xCounts);
     this.yOffsets = Tesla.sums(this.yCounts);
     this.flowOffsets = Tesla.sums(this.flows);
     this.addPairs();
+    this.addWeights();
   }
 
   // Of each segment here: the places of its first reference, output and pair.
@@ -54,6 +55,30 @@ Tesla.Block = class {
     }
     this.xPairs = Tesla.sums(x);
     this.yPairs = Tesla.sums(y);
+  }
+
+  // Of outputs they are told by those of the words that they are first matched with.
+  addWeights() {
+    for (const { reference, output, pair, references } of this.places.values()) {
+      for (let system = 0; system < this.report.facts.systems.length; system++) {
+        const seen = new Set();
+        for (const { i, j } of this.steps(pair + system * references)) {
+          if (seen.has(j)) continue;
+          seen.add(j);
+          this.yWeights[this.yOffsets[output + system] + j] += this.xWeights[this.xOffsets[reference] + i];
+        }
+      }
+    }
+  }
+
+  // The flows of a pair: their places, and those of the words.
+  * steps(pair) {
+    let i = 0, j = 0;
+    for (let at = this.flowOffsets[pair]; at < this.flowOffsets[pair + 1]; at++) {
+      i += this.xSteps[at];
+      j += this.xSteps[at] + this.ySteps[at];
+      yield { at, i, j };
+    }
   }
 
   explanation(segment, system) {
@@ -105,10 +130,7 @@ Tesla.Block = class {
   matched(x, y, pair) {
     const { unit, reasons } = this.report.facts.drawn;
     const found = [];
-    let i = 0, j = 0;
-    for (let at = this.flowOffsets[pair]; at < this.flowOffsets[pair + 1]; at++) {
-      i += this.xSteps[at];
-      j += this.ySteps[at];
+    for (const { at, i, j } of this.steps(pair)) {
       found.push({
         reference: x.words[i].text, hypothesis: y.words[j].text,
         weight: Math.min(x.words[i].weight, y.words[j].weight) - this.lacking[at] * unit,

@@ -14,7 +14,8 @@ Tesla.columns = (buffer) => {
   const bytes = new Uint8Array(buffer), view = new DataView(buffer), found = [];
   for (let at = 0; at < bytes.length;) {
     const count = view.getInt32(at, true);
-    found.push(new Int32Array(Tesla.unplane(bytes, at + 4, count)));
+    const folded = new Uint32Array(Tesla.unplane(bytes, at + 4, count));
+    found.push(Int32Array.from(folded, (value) => (value >>> 1) ^ -(value & 1)));
     at += 4 + 4 * count;
   }
   return found;

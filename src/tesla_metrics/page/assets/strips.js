@@ -18,6 +18,17 @@ Tesla.strips = (widths, flows, room) => {
   return strips.length ? strips : [[[0, 0], [0, 0]]];
 };
 
+// As few strips as there must be, and none much shorter than the others.
+Tesla.balanced = (widths, flows, room) => {
+  const needed = Tesla.strips(widths, flows, room);
+  if (needed.length === 1) return needed;
+  for (let part = 0.5; part < 1; part += 0.05) {
+    const found = Tesla.strips(widths, flows, part * room);
+    if (found.length <= needed.length) return found;
+  }
+  return needed;
+};
+
 Tesla.byPlace = (flows, s) => {
   const found = new Map();
   for (const flow of flows) {

@@ -52,7 +52,8 @@ Tesla.leftTable = (grams, kind) => {
   return Tesla.table(title, columns, left.slice(0, Tesla.MOST_ROWS));
 };
 
-Tesla.penaltyList = (penalties) => {
+// What caused a penalty lights its words up.
+Tesla.penaltyList = (penalties, drawing) => {
   const struck = penalties.filter((penalty) => penalty.factor !== 1);
   if (!struck.length) return null;
   const items = struck.map((penalty) => Tesla.make("li", {},
@@ -60,7 +61,13 @@ Tesla.penaltyList = (penalties) => {
     Tesla.fact("times", Tesla.number(penalty.factor)),
     Tesla.fact("lost", Tesla.number(penalty.lost, 4)),
     (penalty.causes ?? []).slice(0, 20).map((cause) =>
-      Tesla.make("q", { dir: "auto", class: "cause" }, cause.shown ?? ""))));
+      Tesla.make("button",
+        {
+          type: "button", dir: "auto", class: "cause",
+          onfocus: () => drawing.lightCause(cause), onblur: () => drawing.unlight(),
+          onmouseenter: () => drawing.lightCause(cause), onmouseleave: () => drawing.unlight(),
+        },
+        cause.shown || "here"))));
   return Tesla.make("section", { class: "penalties" },
     Tesla.make("h3", {}, "Penalties"), Tesla.make("ul", {}, items));
 };

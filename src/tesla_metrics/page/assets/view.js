@@ -25,11 +25,9 @@ Tesla.Shown = class {
   constructor(explanation, { state, compact, name }) {
     Object.assign(this, { explanation, state, compact, name });
     this.element = Tesla.make("section", { class: "shown", "aria-label": name || "Explanation" });
+    this.element.shown = this;
     this.observer = new ResizeObserver(() => this.fit());
     this.observer.observe(this.element);
-    const print = () => this.fit();
-    addEventListener("beforeprint", print);
-    addEventListener("afterprint", print);
   }
 
   get number() {
@@ -105,7 +103,7 @@ Tesla.Shown = class {
     const { against, feature, explanation } = this;
     const left = feature && [["reference", "missing"], ["hypothesis", "strange"]];
     return [
-      Tesla.penaltyList(against.penalties ?? []),
+      Tesla.penaltyList(against.penalties ?? [], this.drawing),
       left && Tesla.unfolding("Missing and strange, with prices", () =>
         Tesla.make("div", { class: "tables" },
           left.map(([side, kind]) => Tesla.leftTable(feature[side] ?? [], kind)))),
@@ -115,11 +113,23 @@ Tesla.Shown = class {
     ];
   }
 
+  // As wide as there is room, or as paper is.
   fit() {
-    const width = Math.floor(this.drawing.strips.getBoundingClientRect().width);
+    const room = this.drawing?.strips.getBoundingClientRect().width ?? 0;
+    const width = Tesla.printing ? Tesla.PAPER : Math.floor(room);
     if (width && width !== this.width) {
       this.width = width;
       this.drawing.layOut(width);
     }
   }
 };
+
+// Paper is narrower than most screens; one listener, since views come and go.
+Tesla.PAPER = 640;
+Tesla.printing = false;
+Tesla.print = (printing) => {
+  Tesla.printing = printing;
+  for (const element of document.querySelectorAll(".view .shown")) element.shown?.fit();
+};
+addEventListener("beforeprint", () => Tesla.print(true));
+addEventListener("afterprint", () => Tesla.print(false));

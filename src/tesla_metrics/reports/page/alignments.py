@@ -25,25 +25,38 @@ class DrawnPairs(NamedTuple):
 
 
 def pack_block(drawn: Drawings, pairs: DrawnPairs) -> bytes:
-    """What `Tesla.alignments` in report-data.js reads, column by column.
+    """What report-block.js reads, column by column; numbers are made small by what is known before.
 
-    Of each reference of each segment and of each output: how many words; of these the gap before,
-    the length and the weight. Of each pair: how many flows; of these the words as steps from the
-    flow before, the weight as what it lacks of all that could flow, the similarity as what it lacks
-    of 1, and the reason. Of each word of each pair the share and the price. The pairs' scores.
+    Of each reference of each segment and of each output: how many words; of these the gap before
+    and the length. Of each pair: how many flows; of these the words as steps from the flow before,
+    on the side of the output less those on the other. The references' weights; the outputs' less
+    those of the words that they are first matched with. Of each flow the weight as what it lacks
+    of all that could flow, the similarity as what it lacks of 1, and the reason. Of each word of
+    each pair the share and the price. The pairs' scores.
     """
     references, outputs = _first_of(pairs)
-    x_weights = _whole(drawn.references.weights)
-    y_weights = _whole(drawn.hypotheses.weights)
+    x_texts, y_texts = drawn.left[references], drawn.right[outputs]
+    x_weights, y_weights = _whole(drawn.references.weights), _whole(drawn.hypotheses.weights)
+    flows = _flows(drawn)
+    partners = _partners(drawn, flows, outputs, x_weights)
+    most = np.minimum(
+        x_weights[drawn.references.offsets[drawn.left[flows.owner]] + flows.x],
+        y_weights[drawn.hypotheses.offsets[drawn.right[flows.owner]] + flows.y],
+    )
+    steps = _steps(flows.x, flows.begins)
     return pack_columns(
         [
-            *_outlines(drawn.references, drawn.left[references], x_weights),
-            *_outlines(drawn.hypotheses, drawn.right[outputs], y_weights),
-            *_flows(drawn, x_weights, y_weights),
-            _whole(drawn.x_lost),
-            _whole(drawn.y_lost),
-            _whole(drawn.x_prices),
-            _whole(drawn.y_prices),
+            *_outlines(drawn.references, x_texts),
+            *_outlines(drawn.hypotheses, y_texts),
+            np.diff(drawn.flow_offsets),
+            steps,
+            _steps(flows.y, flows.begins) - steps,
+            x_weights[_places(drawn.references, x_texts)],
+            y_weights[_places(drawn.hypotheses, y_texts)] - partners,
+            most - _whole(drawn.amounts[flows.order]),
+            round(1 / UNIT) - _whole(drawn.similarities[flows.order]),
+            drawn.reasons[flows.order],
+            *map(_whole, (drawn.x_lost, drawn.y_lost, drawn.x_prices, drawn.y_prices)),
             np.round(_scores(drawn) * _SCORES),
         ]
     )
@@ -58,36 +71,56 @@ def _first_of(pairs: DrawnPairs) -> tuple[Indices, Indices]:
     return np.flatnonzero(systems == first_system), np.flatnonzero(changes)
 
 
-def _outlines(outlines: Outlines, texts: Indices, weights: Array) -> Iterator[Array]:
+def _places(outlines: Outlines, texts: Indices) -> Indices:
+    """Where the words of these texts are, one after another."""
     counts = np.diff(outlines.offsets)[texts]
-    first = np.cumsum(counts) - counts
     owner = np.repeat(np.arange(len(texts)), counts)
-    place = np.arange(len(owner)) - first[owner]
-    at = outlines.offsets[texts][owner] + place
-    before = np.where(place > 0, outlines.ends[np.maximum(at - 1, 0)], 0)
-    yield counts
+    inside = np.arange(len(owner)) - (np.cumsum(counts) - counts)[owner]
+    places: Indices = outlines.offsets[texts][owner] + inside
+    return places
+
+
+def _outlines(outlines: Outlines, texts: Indices) -> Iterator[Array]:
+    at = _places(outlines, texts)
+    first = np.isin(at, outlines.offsets[:-1])
+    before = np.where(first, 0, outlines.ends[np.maximum(at - 1, 0)])
+    yield np.diff(outlines.offsets)[texts]
     yield outlines.starts[at] - before
     yield outlines.ends[at] - outlines.starts[at]
-    yield weights[at]
 
 
-def _flows(drawn: Drawings, x_weights: Array, y_weights: Array) -> Iterator[Array]:
+class _Flows(NamedTuple):
+    """Flows in the order of the reference's words, of each its pair, and whether it is the first.
+
+    order   their places as they were drawn
+    """
+
+    order: Indices
+    owner: Indices
+    begins: Array
+    x: Indices
+    y: Indices
+
+
+def _flows(drawn: Drawings) -> _Flows:
     counts = np.diff(drawn.flow_offsets)
     owner = np.repeat(np.arange(len(counts)), counts)
-    # In the order of the reference's words: steps are short.
     order = np.lexsort((drawn.y, drawn.x, owner))
-    x, y = drawn.x[order], drawn.y[order]
-    begins = np.isin(np.arange(len(owner)), drawn.flow_offsets[:-1])
-    most = np.minimum(
-        x_weights[drawn.references.offsets[drawn.left[owner]] + x],
-        y_weights[drawn.hypotheses.offsets[drawn.right[owner]] + y],
-    )
-    yield counts
-    yield _steps(x, begins)
-    yield _steps(y, begins)
-    yield most - _whole(drawn.amounts[order])
-    yield round(1 / UNIT) - _whole(drawn.similarities[order])
-    yield drawn.reasons[order]
+    begins = np.diff(owner, prepend=-1) != 0
+    return _Flows(order, owner, begins, drawn.x[order], drawn.y[order])
+
+
+def _partners(drawn: Drawings, flows: _Flows, outputs: Indices, x_weights: Array) -> Array:
+    """For each word of these pairs' outputs the weight of the word it is first matched with."""
+    sizes = np.diff(drawn.y_offsets)[outputs]
+    starts = np.full(len(drawn.left), -1)
+    starts[outputs] = np.cumsum(sizes) - sizes
+    found = np.zeros(int(sizes.sum()), dtype=np.int64)
+    own = np.flatnonzero(starts[flows.owner] >= 0)[::-1]  # the first one is written last
+    pair = flows.owner[own]
+    weights = x_weights[drawn.references.offsets[drawn.left[pair]] + flows.x[own]]
+    found[starts[pair] + flows.y[own]] = weights
+    return found
 
 
 def _steps(places: Indices, begins: Array) -> Array:

@@ -20,12 +20,13 @@ def pack_json(value: object) -> bytes:
 def pack_columns(columns: Sequence[Array]) -> bytes:
     """Columns of whole numbers one after another, each with its length before it.
 
-    All first bytes come before all second ones: where numbers are small, that leaves long runs of
-    zeros, which take no room.
+    0, -1, 1, -2, ... are written as 0, 1, 2, 3, ..., and all first bytes come before all second
+    ones: where numbers are small, that leaves long runs of zeros, which take no room.
     """
     parts = []
     for column in columns:
-        whole = np.ascontiguousarray(column, dtype="<i4")
+        signed = np.asarray(column).astype(np.int64)
+        whole = np.ascontiguousarray((signed << 1) ^ (signed >> 63), dtype="<u4")
         planes = whole.view(np.uint8).reshape(-1, 4).T
         parts.append(np.array([len(whole)], dtype="<i4").tobytes() + planes.tobytes())
     return zlib.compress(b"".join(parts), _LEVEL)

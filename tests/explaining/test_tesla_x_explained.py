@@ -1,0 +1,106 @@
+"""Explanations of TESLA-X: all adds up, in both cores, whatever the texts and options."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from cli.running import core
+from cores import session_of
+from explained import explained
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tesla_metrics import TeslaX
+from tesla_metrics.explaining.explanation import Against
+
+WORDS = [
+    *"the a dog dogs ran run not never nobody doctor physician glad happy team Team 2 3".split(),
+    *"two hundred and 1,000 9:30 , ... ! naïve don't zzyzx".split(),
+    "\u200b",
+    "  ",
+]
+TEXT = st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join)
+UNIT = st.sampled_from([0.0, 0.3, 1.0])
+SHARES = "word_share character_alpha stand_in tag lemma".split()
+PENALTIES = "number_penalty negation_penalty order_penalty".split()
+OPTIONS = st.fixed_dictionaries(
+    {"order": st.integers(1, 3), "alpha": UNIT}, optional=dict.fromkeys(SHARES + PENALTIES, UNIT)
+)
+PROPERTY = settings(
+    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+pytestmark = pytest.mark.filterwarnings("ignore:.*:tesla_metrics.TeslaWarning")
+
+
+@pytest.fixture(scope="module", params=["native", "python"])
+def either(request: pytest.FixtureRequest) -> Iterator[None]:
+    with core(request.param):
+        yield
+
+
+@pytest.mark.usefixtures("either")
+@given(TEXT, st.lists(TEXT, min_size=1, max_size=2), OPTIONS, st.sampled_from(["mean", "max"]))
+@PROPERTY
+def test_all_adds_up(
+    hypothesis: str, references: list[str], options: dict[str, Any], multi: str
+) -> None:
+    metric = TeslaX(lang="en", multi=multi, **options)
+    for one in explained(metric, hypothesis, references).against:
+        check_parts(one)
+
+
+@pytest.mark.usefixtures("either")
+@pytest.mark.parametrize(
+    ("hypothesis", "reference"),
+    [
+        ("", "the dog"),
+        ("the dog", ""),
+        ("", ""),
+        ("...", "the dog"),
+        ("!", "..."),
+        ("the dog", "the dog"),
+        ("dog", "cat"),
+        ("the the the", "the"),
+        ("Donaudampfschifffahrt", "Dampfschiff Donau"),
+    ],
+)
+def test_odd_pairs(hypothesis: str, reference: str) -> None:
+    for lang in ("en", "de", "und"):
+        for one in explained(TeslaX(lang=lang), hypothesis, reference).against:
+            check_parts(one)
+
+
+@pytest.mark.usefixtures("either")
+def test_long_texts_in_two_ways() -> None:
+    texts = [" ".join(f"{WORDS[k % 18]}{k % 7}" for k in range(size)) for size in (270, 15)]
+    (one,) = explained(TeslaX(lang="und", frequencies="none"), *texts).against
+    check_parts(one)
+
+
+@given(TEXT, TEXT, OPTIONS)
+@PROPERTY
+def test_both_cores_have_the_same_prices(
+    hypothesis: str, reference: str, options: dict[str, Any]
+) -> None:
+    metric = TeslaX(lang="en", **options)
+    found = [
+        metric.explain(hypothesis, reference, session=session_of(which)).best
+        for which in ("auto", "python")
+    ]
+    for one, other in zip(*(each.features for each in found), strict=True):
+        assert one.value == pytest.approx(other.value, abs=1e-12)
+        for grams, others in ((one.reference, other.reference), (one.hypothesis, other.hypothesis)):
+            assert [gram.text for gram in grams] == [gram.text for gram in others]
+            prices = [gram.price for gram in others]
+            assert [gram.price for gram in grams] == pytest.approx(prices, abs=1e-9)
+
+
+def check_parts(one: Against) -> None:
+    """Nobody gains by what is lost, and features and penalties lose all of it."""
+    for side in (one.reference, one.hypothesis):
+        assert all(word.lost > -1e-12 for word in side.words)
+    lost = sum(each.lost for each in one.features) + sum(each.lost for each in one.penalties)
+    assert lost == pytest.approx(1 - one.score, abs=1e-9)
+    for penalty in one.penalties:
+        assert penalty.causes
+        assert penalty.lost >= 0
