@@ -38,7 +38,7 @@ def fuzz_heads(rng: random.Random, place: Place) -> None:
             check(head.length is None or head.length >= 0, f"a length of {head.length}")
         except RefusedError as refused:
             _check_refused(refused)
-    place.count("heads", 50)
+    place.count("requests/head", 50)
 
 
 def fuzz_requests(rng: random.Random, place: Place) -> None:
