@@ -141,7 +141,7 @@ def at(times: list[float], share: float) -> float:
 
 async def measure(args: argparse.Namespace, port: int) -> None:
     asked = questions(args.path)
-    await closed_loop(port, asked, 1000)  # words are met for the first time
+    await closed_loop(port, asked, min(1000, args.burst))  # words are met for the first time
     print(f"throughput  {await closed_loop(port, asked, args.burst):.0f} requests a second")
     times = await open_loop(port, asked, args.rate, args.seconds)
     shown = ", ".join(f"p{100 * share:g} {at(times, share):.1f} ms" for share in (0.5, 0.9, 0.99))
