@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from .nbest.rerank import rerank
     from .nbest.weighed import rerank_nbest
     from .nbest.weights import Weights, read_weights, write_weights
+    from .reports.page.write import write_report
     from .resampling import Confidence
     from .tasks import Item
     from .testsets.read import read_testset
@@ -92,6 +93,7 @@ _HOMES = {
     "nbest.rerank": "rerank",
     "nbest.weighed": "rerank_nbest",
     "nbest.weights": "Weights read_weights write_weights",
+    "reports.page.write": "write_report",
     "resampling": "Confidence",
     "tasks": "Item",
     "testsets.read": "read_testset",
@@ -173,6 +175,7 @@ __all__ = [
     "tune",
     "tune_decoder",
     "write_nbest",
+    "write_report",
     "write_weights",
 ]
 

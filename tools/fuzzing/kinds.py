@@ -13,6 +13,7 @@ from .faults import FoundError
 from .files import FILES, fuzz_file
 from .peers import fuzz_peers
 from .place import Place
+from .requests import fuzz_heads, fuzz_requests
 from .scores import fuzz_long, fuzz_references, fuzz_surrogates, fuzz_texts
 from .testsets import fuzz_testsets
 
@@ -55,6 +56,8 @@ KINDS: dict[str, Kind] = {
     "analyses": Kind(fuzz_sentences, 3),
     "conllu": Kind(fuzz_conllu, 6),
     "testsets": Kind(fuzz_testsets, 6),
+    "heads": Kind(fuzz_heads, 6),
+    "requests": Kind(fuzz_requests, 6),
     "commands": Kind(fuzz_commands, 12),
     "slow-commands": Kind(fuzz_slow_commands, 1),
     "processes": Kind(fuzz_processes, 1),

@@ -14,12 +14,17 @@ from .habits import compare_hints
 from .options import Commands, add_command, add_scoring, add_systems, add_work, show_usage
 from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
-from .segments import add_inputs, open_testset, wants_sources
+from .report import add_report, check_report, labels_of, write_study
+from .segments import add_inputs, open_testset, sources, wants_sources
 
 if TYPE_CHECKING:
+    from ..intake.beside import Beside
+    from ..judging.between_systems.table import EvidenceTable
     from ..judging.comparison import Comparison
     from ..metrics.base import Metric
     from ..testsets.testset import Testset
+
+    Gathered = tuple[EvidenceTable, Beside]
 
 _EPILOG = """\
 examples:
@@ -29,6 +34,7 @@ examples:
   tesla compare all.tsv --columns hyp=ours,hyp=theirs,ref=human -l de
   tesla compare summaries.jsonl -l en -m tesla-s rouge-2
   tesla compare *.txt -r ref.txt -l en -f json > comparison.json
+  tesla compare *.txt -r ref.txt -l en --html report.html
   tesla compare base.txt new.txt -r ref.txt -l en --fail-if-worse || echo "do not merge"
 
 Says which system is better, with intervals, p-values (two-sided; p_holm is corrected for all pairs)
@@ -77,6 +83,7 @@ def add_parser(commands: Commands) -> None:
         "--plot", type=Path, metavar="FILE",
         help="also draw scores and intervals to a .svg, .png or .html file",
     )  # fmt: skip
+    add_report(parser)
     add_work(parser)
     add_inputs(parser)
     add_parameters(parser)
@@ -93,12 +100,14 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.plot:
         check_path(args.plot)
     use_test_set(args)
+    check_report(args, [*_paths(args), *sources(args), *args.references])
     check_hypotheses("tesla compare", args.systems, args.references)
     metrics = chosen_metrics(args)
     testset, baseline = _testset(args, metrics)
     outputs = {}
     for system in testset.systems:
         outputs[system], beside = testset.read_beside(system, wants_sources(metrics))
+    kept: list[Gathered] = []
     total = len(beside.shown[0]) * len(outputs) * len(metrics)
     with (
         ProgressBar(total, "scoring", args.quiet) as bar,
@@ -109,12 +118,22 @@ def run(args: argparse.Namespace) -> ExitCode:
             tests=args.tests or ["bootstrap"], baseline=baseline, samples=args.samples,
             seed=args.seed, level=args.level, show=args.show,
             doubts=open_doubts(args, metrics, testset), jobs=args.jobs, progress=bar.advance,
-            sampling=drawn.advance, ids=testset.ids(),
+            sampling=drawn.advance, ids=testset.ids(), gathered=lambda *both: kept.append(both),
         )  # fmt: skip
+    if args.html:
+        _report(args, comparison, kept[0], testset)
     if args.plot:
         write_charts(args.plot, comparison_charts(comparison), "Comparison of systems")
     sys.stdout.write(render_comparison(comparison, args.format))
     return _gate(comparison) if args.fail_if_worse else ExitCode.DONE
+
+
+def _report(
+    args: argparse.Namespace, comparison: "Comparison", kept: "Gathered", testset: "Testset"
+) -> None:
+    from ..reports.page.study import of_comparison
+
+    write_study(args, _paths(args), of_comparison(comparison, *kept, labels_of(testset)))
 
 
 def _gate(comparison: "Comparison") -> ExitCode:
@@ -135,12 +154,16 @@ def _testset(
     args: argparse.Namespace, metrics: "Sequence[Metric[Any]]"
 ) -> "tuple[Testset, str | None]":
     """What is compared, and the baseline's name: it is a file, or a system in one."""
+    testset = open_testset(args, _paths(args), metrics)
+    check_several(testset.systems, args.references)
+    return testset, _baseline(args, testset)
+
+
+def _paths(args: argparse.Namespace) -> list[str]:
     paths = list(args.systems)
     if args.baseline and args.baseline not in paths and Path(args.baseline).exists():
         paths.append(args.baseline)
-    testset = open_testset(args, paths, metrics)
-    check_several(testset.systems, args.references)
-    return testset, _baseline(args, testset)
+    return paths
 
 
 def _baseline(args: argparse.Namespace, testset: "Testset") -> str | None:

@@ -26,6 +26,7 @@ from . import (
     meta,
     rerank,
     score,
+    serve,
     sets,
     stream,
     train,
@@ -36,7 +37,7 @@ from .signals import Terminated, terminable
 
 _COMMANDS = (
     *(score, compare, explain, rerank, mbr, tune, stream),
-    *(meta, sets, analyze, languages, build, train),
+    *(serve, meta, sets, analyze, languages, build, train),
 )
 
 _EPILOG = """\

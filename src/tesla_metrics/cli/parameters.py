@@ -1,7 +1,7 @@
 """Options of metrics on the command line, made from what the metrics declare."""
 
 import argparse
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
@@ -206,6 +206,20 @@ def given_flags(args: argparse.Namespace) -> dict[str, Any]:
     given = {flag: value for flag, value in found.items() if value is not None}
     constants = _constants(getattr(args, "constants", ()))
     return given | {name.replace("_", "-"): value for name, value in constants.items()}
+
+
+def given_words(args: argparse.Namespace, metric: str) -> Iterator[str]:
+    """What makes that metric again on a command line."""
+    yield from ("-m", metric) if metric != DEFAULT else ()
+    for flag, value in given_flags(args).items():
+        if metric not in all_options()[flag]:
+            continue
+        for one in value if isinstance(value, list) else [value]:
+            text = ",".join(map(str, one)) if isinstance(one, tuple) else str(one)
+            shown, _, name = shown_flag(flag).partition(" ")
+            yield shown
+            if value is not True:
+                yield f"{name}={text}" if name else text
 
 
 def _by_field(given: Mapping[str, Any], metrics: Collection[str]) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from .habits import score_hints
 from .options import Commands, add_command, add_scoring, add_systems, add_work, show_usage
 from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
+from .report import add_report, check_report, labels_of, write_study
 from .segments import add_inputs, open_testset, sources, wants_sources
 from .showing import add_showing, asked_interval, asked_layout
 
@@ -40,6 +41,7 @@ examples:
   tesla score hyp.txt -t wmt22 -l en-de
   tesla score all.tsv --columns hyp=mt,ref=ref -l de -o scored.tsv
   tesla score systems.jsonl -l en
+  tesla score hyp.txt -r ref.txt -l en --html report.html
   tesla score summaries.jsonl -l en -m tesla-s rouge-2 --segments
   tesla score wmttest.xml --input wmt-xml -l de --refs A --systems ONLINE-B ONLINE-W
   some-decoder < src.txt | tesla score - -r ref.txt -l es -f json
@@ -79,6 +81,7 @@ def add_parser(commands: Commands) -> None:
         "-o", "--output", type=Path, metavar="FILE",
         help="also write the input's rows with a column a metric, to a .tsv, .csv or .jsonl file",
     )  # fmt: skip
+    add_report(parser)
     add_work(parser)
     add_inputs(parser)
     add_parameters(parser)
@@ -89,23 +92,31 @@ def run(args: argparse.Namespace) -> ExitCode:
     from ..files.distinct import check_not_read
     from ..reports.rows import check_rows, write_rows
     from ..reports.scores import render_bare, render_details, render_scores
+    from ..resampling import Resampling
 
     use_test_set(args)
     check_hypotheses("tesla score", args.hypotheses, args.references)
     layout, interval = asked_layout(args), asked_interval(args)
     metrics = chosen_metrics(args)
+    read = [*args.hypotheses, *sources(args), *args.references]
     if args.write_scores is not None:
         from ..judging.readers.score_files import make_folder
 
         make_folder(args.write_scores)
     if args.output is not None:
         check_rows(args.output)
-        check_not_read(args.output, [*args.hypotheses, *sources(args), *args.references])
+        check_not_read(args.output, read)
+    check_report(args, read)
 
     testset = open_testset(args, args.hypotheses, metrics)
     texts = layout.wants_texts
-    keep = layout.segments or texts or bool(args.write_scores or args.output)
-    scores, items = _score(args, metrics, testset, interval, keep=keep, texts=texts)
+    keep = layout.segments or texts or bool(args.write_scores or args.output or args.html)
+    drawn = interval or Resampling() if args.html else interval
+    scores, items = _score(args, metrics, testset, drawn, keep=keep, texts=texts)
+    if args.html is not None:
+        _report(args, metrics, testset, scores)
+    if interval is None:  # the report's alone
+        scores = [(system, replace(score, confidence=None)) for system, score in scores]
     if args.write_scores is not None:
         _write(args.write_scores, scores, testset.reference_names or [_NO_REFERENCE])
     if args.output is not None:
@@ -117,6 +128,21 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.verbose and args.format == "text":
         sys.stdout.write(render_details(scores))
     return ExitCode.DONE
+
+
+def _report(
+    args: argparse.Namespace,
+    metrics: "Sequence[Metric[Any]]",
+    testset: "Testset",
+    scores: "Sequence[tuple[str, Score]]",
+) -> None:
+    from ..reports.page.study import of_scores
+
+    outputs = {}
+    for system in testset.systems:
+        outputs[system], beside = testset.read_beside(system, wants_sources(metrics))
+    study = of_scores(outputs, beside, metrics, scores, labels_of(testset))
+    write_study(args, args.hypotheses, study)
 
 
 def _score(

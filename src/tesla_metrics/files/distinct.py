@@ -17,8 +17,8 @@ def check_distinct(what: str, files: Sequence[str], digests: Sequence[str]) -> N
         first[digest] = file
 
 
-def check_not_read(path: Path, sources: Iterable[str]) -> None:
-    """Refuse to write over a file that is read, by whatever name."""
+def check_not_read(path: Path, sources: Iterable[str], flag: str = "-o") -> None:
+    """Refuse to write over a file that is read, by whatever name; `flag` names the output."""
     for source in sources:
         if path.is_file() and Path(source).is_file() and path.samefile(source):
-            raise InputError(f"{path} is read and would be overwritten: give -o another name")
+            raise InputError(f"{path} is read and would be overwritten: give {flag} another name")

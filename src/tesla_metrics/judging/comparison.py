@@ -1,6 +1,6 @@
 """Is system a better than b, and where? `compare` and the value it gives."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any
@@ -130,13 +130,15 @@ def compare(
     sampling: Progress | None = None,
     doubts: Doubts | None = None,
     ids: Sequence[str] = (),
+    gathered: Callable[[EvidenceTable, Beside], None] | None = None,
 ) -> Comparison:
     """Compare all pairs of systems, or all systems with `baseline`.
 
     `systems` are outputs by name, or rows that name theirs; `references`, `sources` and what
     follows are those of `Metric.score`. `metrics`, one or more, may be names, with `lang`. The
     first metric and test decide on clusters and on the `show` segments that differ most;
-    `sampling` is told of samples that are drawn; `doubts` names texts, `ids` segments.
+    `sampling` is told of samples that are drawn; `doubts` names texts, `ids` segments; `gathered`
+    is handed what all is judged by.
     """
     metrics = chosen_metrics(metrics, lang)
     outputs, beside = check_texts(systems, references, sources, references_by, metrics)
@@ -148,18 +150,16 @@ def compare(
     check_ids(ids, len(beside.shown[0]))
     samples = enough_samples(samples, len(pairs) * bool(set(tests) - {"sign"}), level)
     table = gather_table(outputs, beside, scorers, samples, seed, level, jobs, progress, sampling)
+    if gathered is not None:
+        gathered(table, beside)
     judged = judge_pairs(table, pairs, tests, sampling)
     return Comparison(
-        systems=tuple(outputs),
-        metrics=tuple(metric.name for metric in metrics),
-        tests=tests, baseline=baseline, segments=len(beside.shown[0]),
-        samples=samples, seed=seed, level=level,
+        systems=tuple(outputs), metrics=tuple(metric.name for metric in metrics), tests=tests,
+        baseline=baseline, segments=len(beside.shown[0]), samples=samples, seed=seed, level=level,
         standings=tuple(_standings(table, judged, tests[0] if baseline is None else None)),
-        pairs=tuple(judged),
-        buckets=tuple(by_length(table)),
+        pairs=tuple(judged), buckets=tuple(by_length(table)),
         contrasts=tuple(contrasts(table, pairs, show, ids)),
-        signatures=_signatures(scorers, beside),
-        lower_is_better=_lower_is_better(metrics),
+        signatures=_signatures(scorers, beside), lower_is_better=_lower_is_better(metrics),
     )  # fmt: skip
 
 

@@ -64,7 +64,7 @@ def render_scores(
     layout = layout or Layout()
     rows = list(_rows(scores, items))
     if style == "json":
-        return json.dumps([r for row in rows for r in _records(row, layout)], indent=2) + "\n"
+        return json.dumps(score_records(scores, layout, items), indent=2) + "\n"
     extremes = [
         one
         for row in rows
@@ -78,6 +78,13 @@ def render_scores(
     if style != "tsv":
         parts.append(render(_system_table(rows, layout.decimals), style))
     return "\n".join(parts) if parts else render(_long_table(rows), style)
+
+
+def score_records(
+    scores: Sequence[tuple[str, Score]], layout: Layout, items: Sequence[Sequence[Item]] = ()
+) -> list[dict[str, object]]:
+    """The same for programs, as JSON can have it."""
+    return [record for row in _rows(scores, items) for record in _records(row, layout)]
 
 
 def render_bare(scores: Sequence[tuple[str, Score]], decimals: int) -> str:

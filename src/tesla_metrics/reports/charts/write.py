@@ -3,8 +3,9 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from ...errors import InputError, ResourceError, UsageError
+from ...errors import ResourceError, UsageError
 from ...files.atomic import write_atomically
+from ...files.writable import check_writable
 from ...optional import how_to_install
 from .html import render_html
 from .layout import lay_out_grid
@@ -22,8 +23,7 @@ def write_charts(path: Path, charts: Sequence[Chart], title: str) -> None:
 def check_path(path: Path) -> None:
     """Raise what `write_charts` would about the path, before hours are spent on scores."""
     _renderer(path)
-    if path.is_dir() or not path.absolute().parent.is_dir():
-        raise InputError(f"cannot write {path}: give a file in a folder that exists")
+    check_writable(path)
 
 
 def _renderer(path: Path) -> Renderer:

@@ -1,0 +1,77 @@
+// What a report knows: facts at once, scores, texts and alignments when they are unpacked.
+
+// Numbers whose bytes stand in planes: all first ones, all second ones, ...
+Tesla.unplane = (bytes, from, count) => {
+  const out = new Uint8Array(4 * count);
+  for (let plane = 0; plane < 4; plane++) {
+    const start = from + plane * count;
+    for (let i = 0; i < count; i++) out[4 * i + plane] = bytes[start + i];
+  }
+  return out.buffer;
+};
+
+Tesla.columns = (buffer) => {
+  const bytes = new Uint8Array(buffer), view = new DataView(buffer), found = [];
+  for (let at = 0; at < bytes.length;) {
+    const count = view.getInt32(at, true);
+    const folded = new Uint32Array(Tesla.unplane(bytes, at + 4, count));
+    found.push(Int32Array.from(folded, (value) => (value >>> 1) ^ -(value & 1)));
+    at += 4 + 4 * count;
+  }
+  return found;
+};
+
+Tesla.Report = class {
+  constructor(facts) {
+    this.facts = facts;
+    this.texts = null;
+    this.blocks = new Map();
+  }
+
+  async readScores() {
+    const bytes = new Uint8Array(await Tesla.unpack("scores"));
+    this.all = new Float32Array(Tesla.unplane(bytes, 0, bytes.length / 4));
+  }
+
+  // The scores of all segments.
+  scores(metric, system) {
+    const { count, systems } = this.facts;
+    return this.all.subarray((metric * systems.length + system) * count).subarray(0, count);
+  }
+
+  async readTexts() {
+    this.texts = JSON.parse(new TextDecoder().decode(await Tesla.unpack("texts")));
+  }
+
+  // What people see beside the outputs: references, or sources where there are none.
+  beside(segment) {
+    const [references, sources] = this.texts[segment];
+    return references.length ? references : sources;
+  }
+
+  output(segment, system) {
+    return this.texts[segment][2 + system];
+  }
+
+  held(segment) {
+    const [references, sources] = this.texts[segment];
+    return this.facts.drawn.against === "source" && sources.length ? sources : references;
+  }
+
+  isDrawn(segment) {
+    const drawn = this.facts.drawn;
+    return Boolean(drawn) && (drawn.segments ? drawn.segments.includes(segment) : segment < drawn.count);
+  }
+
+  // As Explanation.to_dict() has it, with the unigrams only; null where it was not drawn.
+  async explanation(segment, system) {
+    if (!this.isDrawn(segment)) return null;
+    const { firsts } = this.facts.drawn;
+    const number = firsts.findLastIndex((first) => first <= segment);
+    if (!this.blocks.has(number)) {
+      if (this.blocks.size > 20) this.blocks.delete(this.blocks.keys().next().value);
+      this.blocks.set(number, Tesla.Block.open(this, number));
+    }
+    return (await this.blocks.get(number)).explanation(segment, system);
+  }
+};

@@ -1,0 +1,1 @@
+"""`tesla serve`: scores and explanations over HTTP, by the standard library alone."""

@@ -1,0 +1,88 @@
+"""From questions to scores, as the command line has them."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ..metrics.base import Metric, Running, Score
+from ..metrics.inputs import check_inputs
+from ..metrics.segments import SegmentScorer, check_explains
+from ..names import SOURCE
+from ..reports.page.report import render_report
+from ..reports.page.study import Labels
+from ..reports.page.write import make_study
+from ..reports.scores import Layout, score_records
+from ..tasks import Item, ReferenceSet, Segment
+from .asking import SLOW, ExplainAsked, ScoreAsked
+from .scorers import Scorers
+from .workers import Deadline
+
+# Segments between two looks at the clock.
+_MANY = 400
+
+
+def score_systems(asked: ScoreAsked, scorers: Scorers, deadline: Deadline) -> list[dict[str, Any]]:
+    """The records of `tesla score -f json`."""
+    scores: list[tuple[str, Score]] = []
+    items: list[list[Item]] = []
+    for system, texts in asked.systems.items():
+        for metric in asked.metrics:
+            hypotheses, sets = check_inputs(
+                texts, asked.references, asked.references_by, sources=asked.sources,
+                against=metric.against, documents=metric.of_documents,
+            )  # fmt: skip
+            running = Running(scorers.of(metric, sets), keep_segments=asked.segments)
+            for part, beside in _stretches(metric, hypotheses, sets):
+                deadline.check()
+                running.add(part, beside, 1, deadline.check)
+            scores.append((system, running.score()))
+        if asked.segments:
+            items.append(_items(asked, hypotheses, sets))
+    return score_records(scores, Layout(segments=asked.segments), items)
+
+
+def explain_segment(asked: ExplainAsked, scorers: Scorers, deadline: Deadline) -> dict[str, Any]:
+    """What `tesla explain -f json` has of two sentences."""
+    metric = check_explains(asked.metric)
+    (hypothesis,), sets = check_inputs(
+        [asked.hypothesis], [[one] for one in asked.references], "set", against=metric.against,
+        documents=metric.of_documents,
+    )  # fmt: skip
+    deadline.check()
+    scorer = scorers.of(metric, sets)
+    assert isinstance(scorer, SegmentScorer)
+    return scorer.explain(hypothesis, [one for (one,) in sets if one is not None]).to_dict()
+
+
+def report_systems(asked: ScoreAsked, deadline: Deadline) -> str:
+    """The page of `tesla compare --html`, or of `tesla score --html` where there is one system."""
+    study = make_study(
+        asked.systems, asked.references, asked.metrics, lang="", sources=asked.sources,
+        references_by=asked.references_by, labels=Labels([], []), jobs=1, progress=deadline.check,
+    )  # fmt: skip
+    deadline.check()
+    return render_report(study, progress=deadline.check)
+
+
+def _stretches(
+    metric: Metric[Any], hypotheses: Sequence[Segment], sets: Sequence[ReferenceSet]
+) -> Iterator[tuple[Sequence[Segment], list[ReferenceSet]]]:
+    step = 1 if metric.name == SLOW else _MANY
+    for start in range(0, len(hypotheses), step):
+        part = slice(start, start + step)
+        yield hypotheses[part], [column[part] for column in sets]
+
+
+def _items(
+    asked: ScoreAsked, hypotheses: Sequence[Segment], sets: Sequence[ReferenceSet]
+) -> list[Item]:
+    """What is shown beside the scores: sources only where a metric looks at them."""
+    held = asked.sources is not None and any(m.against == SOURCE for m in asked.metrics)
+    columns = [] if held and asked.references is None else sets
+    return [
+        Item(
+            text,
+            tuple(one for column in columns if (one := column[place]) is not None),
+            asked.sources[place] if held and asked.sources else None,
+        )
+        for place, text in enumerate(hypotheses)
+    ]

@@ -1,0 +1,193 @@
+"""What bodies of requests must be, and what they ask for."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ..errors import InputError, UsageError
+from ..files.schema import (
+    LANGUAGE,
+    MisfitError,
+    Shape,
+    anything,
+    either,
+    flag,
+    list_of,
+    mapping_of,
+    misfit,
+    one_of,
+    optional,
+    record,
+    text,
+)
+from ..files.strict_json import parse_json
+from ..metrics.base import Metric
+from ..metrics.inputs import REFERENCES_BY
+from ..metrics.options import Declared, declared
+from ..metrics.registry import (
+    DEFAULT,
+    has_option,
+    make_metric,
+    metric_class,
+    metric_names,
+    no_option,
+)
+from .bounds import Bounds
+from .reply import RefusedError
+
+SYSTEM = "hypotheses"  # what a system is called that has no name
+# Options that could name a file take these words only: nobody reads files through a server.
+WORDS = ("auto", "none", "builtin", "references", "wordnet", "cilin", "jieba", "fugashi")
+# sacreBLEU's tokenisers that are files.
+_TOKENIZERS = ("spm", "flores101", "flores200", "spBLEU-1K")
+_MOST_SYSTEMS = 1000
+# sacreBLEU's TER takes minutes where others take milliseconds: characters that it gets.
+SLOW, _MOST_SLOW = "ter", 500
+
+
+class ScoreAsked(NamedTuple):
+    """Systems, all against the same references."""
+
+    metrics: Sequence[Metric[Any]]
+    systems: Mapping[str, Sequence[str]]
+    references: Any
+    references_by: str | None
+    sources: Sequence[str] | None
+    segments: bool
+
+
+class ExplainAsked(NamedTuple):
+    """One segment."""
+
+    metric: Metric[Any]
+    hypothesis: str
+    references: Sequence[str]
+
+
+def ask_score(body: bytes, bounds: Bounds) -> ScoreAsked:
+    """Of POST /score and POST /report."""
+    texts = list_of(_segment(bounds), 1)
+    asked = _parsed(
+        body,
+        record(
+            {},
+            {
+                **_common(),
+                "metrics": list_of(text(wanted="a metric's name"), 1),
+                "hypotheses": texts,
+                "systems": mapping_of(texts, 1),
+                "references": either(
+                    list_of(optional(_segment(bounds)), 1),
+                    list_of(list_of(optional(_segment(bounds)), 1), 1),
+                ),
+                "references_by": one_of(*REFERENCES_BY),
+                "sources": texts,
+                "segments": flag(),
+            },
+        ),
+    )
+    if ("hypotheses" in asked) == ("systems" in asked):
+        raise MisfitError("give hypotheses (a list), or systems (lists by name), and not both")
+    if "metric" in asked and "metrics" in asked:
+        raise MisfitError("give metric, or metrics (a list), and not both")
+    systems = asked.get("systems") or {SYSTEM: asked["hypotheses"]}
+    names = list(dict.fromkeys(asked.get("metrics") or [asked.get("metric", DEFAULT)]))
+    _check_amount(systems, len(names), bounds)
+    metrics = _metrics(names, asked)
+    _check_slow(metrics, systems)
+    return ScoreAsked(
+        metrics,
+        systems,
+        asked.get("references"),
+        asked.get("references_by"),
+        asked.get("sources"),
+        asked.get("segments", False),
+    )
+
+
+def ask_explain(body: bytes, bounds: Bounds) -> ExplainAsked:
+    """Of POST /explain."""
+    one = _segment(bounds)
+    fields = {"hypothesis": one, "references": list_of(one, 1, 100)}
+    asked = _parsed(body, record(fields, _common()))
+    # Each takes as long as one alone.
+    if (total := sum(map(len, asked["references"]))) > (most := 2 * bounds.characters):
+        raise MisfitError(f"references have {total} characters, wanted are {most} at the most")
+    (metric,) = _metrics([asked.get("metric", DEFAULT)], asked)
+    return ExplainAsked(metric, asked["hypothesis"], asked["references"])
+
+
+def _common() -> dict[str, Shape]:
+    return {
+        "metric": text(wanted="a metric's name"),
+        "lang": LANGUAGE,
+        "options": mapping_of(anything()),
+    }
+
+
+def _parsed(body: bytes, shape: Shape) -> Any:
+    try:
+        value = parse_json(body)
+    except MisfitError as error:
+        raise RefusedError(400, f"the body: {error}") from error
+    return shape(value, "")
+
+
+def _segment(bounds: Bounds) -> Shape:
+    most = bounds.characters
+
+    def check(value: Any, where: str = "") -> Any:
+        if not isinstance(value, str):
+            raise misfit(where, value, "a text")
+        if len(value) > most:
+            raise MisfitError(f"{where} has {len(value)} characters, wanted are {most} at the most")
+        return value
+
+    return check
+
+
+def _check_amount(systems: Mapping[str, Sequence[str]], metrics: int, bounds: Bounds) -> None:
+    count = sum(map(len, systems.values())) * metrics
+    if count > bounds.segments or len(systems) > _MOST_SYSTEMS:
+        raise RefusedError(
+            413,
+            f"{count} segments of {len(systems)} systems (times metrics) are too many: send "
+            f"{bounds.segments} at the most, of {_MOST_SYSTEMS} systems",
+        )
+
+
+def _check_slow(metrics: Sequence[Metric[Any]], systems: Mapping[str, Sequence[str]]) -> None:
+    longest = max(len(one) for own in systems.values() for one in own)
+    if longest > _MOST_SLOW and any(metric.name == SLOW for metric in metrics):
+        raise InputError(
+            f"a text of {longest} characters takes {SLOW} minutes: leave {SLOW} out, or send texts "
+            f"of {_MOST_SLOW} at the most"
+        )
+
+
+def _metrics(names: Sequence[str], asked: Mapping[str, Any]) -> list[Metric[Any]]:
+    """Each with those of the options that it has; one that none has is refused."""
+    options = asked.get("options", {})
+    for option in options:
+        if not any(has_option(name, option) for name in names if name.lower() in metric_names()):
+            make_metric(names[0], **{option: None})  # says what is wrong
+            raise no_option(names, repr(option), "leave it out")
+    language = {"lang": asked["lang"]} if "lang" in asked else {}
+    return [_metric(name, language, options) for name in names]
+
+
+def _metric(name: str, language: Mapping[str, str], options: Mapping[str, Any]) -> Metric[Any]:
+    own = {option: value for option, value in options.items() if has_option(name, option)}
+    for one in declared(metric_class(name)):
+        if one.name in own:
+            _check_no_file(one, own[one.name])
+    return make_metric(name, **language, **own)
+
+
+def _check_no_file(one: Declared, value: object) -> None:
+    kind = one.option.kind
+    names_file = kind in ("file", "files") or (kind == "text" and not one.option.choices)
+    if (names_file and value not in WORDS) or value in _TOKENIZERS:
+        raise UsageError(
+            f"{one.name} may name no file on a server: leave it out"
+            + f", or choose from {', '.join(WORDS)}" * (kind != "files" and one.name != "model")
+        )

@@ -1,0 +1,174 @@
+"""The server described for programs, in the words of OpenAPI."""
+
+from typing import Any
+
+from .._version import __version__
+from ..metrics.inputs import REFERENCES_BY
+from ..metrics.registry import DEFAULT, metric_names
+from .asking import WORDS
+from .bounds import Bounds
+
+_OBJECT, _ARRAY = "object", "array"
+
+
+def describe(bounds: Bounds) -> dict[str, Any]:
+    """All paths, with what they take and give."""
+    text = {"type": "string", "maxLength": bounds.characters}
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "tesla serve",
+            "version": __version__,
+            "description": "How good is a translation, and why? See docs/serve.md.",
+        },
+        "paths": {
+            "/score": _post("Scores of systems", _score(text), "score", _records()),
+            "/explain": _post(
+                "Why a segment has its score", _explain(text), "explain", _explained()
+            ),
+            "/report": _post("A report as a page", _score(text), "report", _made()),
+            "/metrics": _get("For monitoring (Prometheus)", "text/plain"),
+            "/healthz": _get("Whether it is there", "text/plain", open=True),
+            "/openapi.json": _get("This description", "application/json", open=True),
+            "/": _get("The live page", "text/html", open=True),
+        },
+        "components": {
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+            "schemas": {"Error": _error()},
+            "responses": {
+                "Error": {
+                    "description": "One line that says what is wrong and how to mend it",
+                    "content": _json({"$ref": "#/components/schemas/Error"}),
+                }
+            },
+        },
+        "security": [{"token": []}, {}],
+    }
+
+
+def _common() -> dict[str, Any]:
+    return {
+        "metric": {"enum": metric_names(), "default": DEFAULT},
+        "lang": {"type": "string", "description": "language of the texts, such as en"},
+        "options": {
+            "type": _OBJECT,
+            "description": "of the metric, by the names that Python has; where one could name a "
+            f"file, one of {', '.join(WORDS)}",
+        },
+    }
+
+
+def _score(text: dict[str, Any]) -> dict[str, Any]:
+    texts = {"type": _ARRAY, "items": text, "minItems": 1}
+    return {
+        "type": _OBJECT,
+        "additionalProperties": False,
+        "properties": {
+            **_common(),
+            "metrics": {"type": _ARRAY, "items": {"enum": metric_names()}, "minItems": 1},
+            "hypotheses": {**texts, "description": "of one system"},
+            "systems": {
+                "type": _OBJECT,
+                "additionalProperties": texts,
+                "description": "hypotheses of several systems by their names",
+            },
+            "references": {
+                "oneOf": [texts, {"type": _ARRAY, "items": texts, "minItems": 1}],
+                "description": "one for each hypothesis, or a list of such lists",
+            },
+            "references_by": {
+                "enum": list(REFERENCES_BY),
+                "description": "what a list in references is",
+            },
+            "sources": texts,
+            "segments": {"type": "boolean", "default": False},
+        },
+    }
+
+
+def _records() -> dict[str, Any]:
+    number = {"type": "number"}
+    return {
+        "type": _ARRAY,
+        "items": {
+            "type": _OBJECT,
+            "required": ["system", "metric", "score", "higher_is_better", "signature"],
+            "properties": {
+                "system": {"type": "string"},
+                "metric": {"type": "string"},
+                "score": number,
+                "higher_is_better": {"type": "boolean"},
+                "signature": {"type": "string"},
+                "segments": {"type": _ARRAY, "items": number},
+                "items": {"type": _ARRAY, "items": {"type": _OBJECT}},
+            },
+        },
+    }
+
+
+def _explain(text: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "type": _OBJECT,
+        "additionalProperties": False,
+        "required": ["hypothesis", "references"],
+        "properties": {
+            **_common(),
+            "hypothesis": text,
+            "references": {"type": _ARRAY, "items": text, "minItems": 1, "maxItems": 100},
+        },
+    }
+
+
+def _explained() -> dict[str, Any]:
+    return {
+        "type": _OBJECT,
+        "required": ["metric", "signature", "score", "combined", "held", "against"],
+        "properties": {
+            "metric": {"type": "string"},
+            "signature": {"type": "string"},
+            "score": {"type": "number"},
+            "combined": {"enum": ["only", "mean", "max"]},
+            "held": {"enum": ["reference", "source"]},
+            "against": {
+                "type": _ARRAY,
+                "items": {"type": _OBJECT},
+                "description": "for each reference, as docs/explain.md has it",
+            },
+        },
+    }
+
+
+def _made() -> dict[str, Any]:
+    path = {"type": "string", "description": "where to get it, as long as it is kept"}
+    return {"type": _OBJECT, "required": ["path"], "properties": {"path": path}}
+
+
+def _error() -> dict[str, Any]:
+    return {
+        "type": _OBJECT,
+        "required": ["error", "status"],
+        "properties": {"error": {"type": "string"}, "status": {"type": "integer"}},
+    }
+
+
+def _post(summary: str, body: dict[str, Any], name: str, answer: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "post": {
+            "summary": summary,
+            "operationId": name,
+            "requestBody": {"required": True, "content": _json(body)},
+            "responses": {
+                "200": {"description": summary, "content": _json(answer)},
+                "default": {"$ref": "#/components/responses/Error"},
+            },
+        }
+    }
+
+
+def _get(summary: str, kind: str, *, open: bool = False) -> dict[str, Any]:
+    done = {"200": {"description": summary, "content": {kind: {}}}}
+    return {"get": {"summary": summary, "responses": done, **({"security": []} if open else {})}}
+
+
+def _json(schema: dict[str, Any]) -> dict[str, Any]:
+    return {"application/json": {"schema": schema}}

@@ -1,0 +1,34 @@
+"""What the live page is told."""
+
+from functools import cache
+
+from ..analysis.inventory import known_languages
+from ..languages.english_names import language_name
+from ..metrics.registry import DEFAULT, metric_class, metric_names
+from ..metrics.segments import SegmentMetric
+from ..page.live import render_live
+from .reply import HTML, Reply
+
+# They need files, which a server does not read.
+_WITH_FILES = ("tesla-b", "tesla-f")
+# What the page itself says in its head, and what only a header can say.
+_POLICY = {"Content-Security-Policy": "frame-ancestors 'none'"}
+
+
+@cache
+def live_page() -> Reply:
+    """The page, the same for everybody."""
+    names = (name for name in metric_names() if name not in _WITH_FILES)
+    metrics = {name: _explains(name) for name in names}
+    languages = {code: language_name(code) for code in known_languages()}
+    return html_reply(render_live(metrics, languages, DEFAULT))
+
+
+def html_reply(page: str) -> Reply:
+    """A page of ours, which allows itself what it needs."""
+    return Reply(200, page.encode(), HTML, _POLICY)
+
+
+def _explains(name: str) -> bool:
+    kind = metric_class(name)
+    return issubclass(kind, SegmentMetric) and kind.explain_pair is not SegmentMetric.explain_pair

@@ -1,0 +1,247 @@
+"""The report in a real browser."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import Browser
+
+from tesla_metrics import TeslaX, write_report
+
+keys = pytest.importorskip("selenium.webdriver.common.keys", reason="no selenium")
+
+NASTY = "<script>document.title='gone'</script> <img src=x onerror=alert(1)> &amp; a kettle"
+REFERENCES = [
+    "The ferry leaves the island at noon.",
+    "She painted the kitchen door green.",
+    "القط ينام في البيت كل يوم",
+    NASTY,
+    "",
+    " ".join(f"word{k}" for k in range(2000)),
+    "Two 😀 clowns juggled in the rain.",
+]
+SYSTEMS = {
+    "first": [
+        "The boat leaves the island at midday.",
+        "She painted the kitchen door green.",
+        "القط نائم في البيت",
+        NASTY,
+        "something",
+        " ".join(f"word{k}" for k in range(1, 1990)),
+        "Two 😀 clowns juggled in rain.",
+    ],
+    "second, <b>": [
+        "A ship left.",
+        "She has painted the door of the kitchen green.",
+        "القط",
+        "<script>",
+        "",
+        "word3",
+        "In the rain 😀 two jugglers.",
+    ],
+}
+Show = Callable[..., None]
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("report") / "report.html"
+    with pytest.warns():
+        write_report(path, SYSTEMS, REFERENCES, lang="en", documents=list("aabbccc"))
+    return path
+
+
+@pytest.fixture
+def show(browser: Browser, page: Path) -> Show:
+    def open_page(fragment: str = "") -> None:
+        browser.driver.get("about:blank")
+        browser.driver.get(page.resolve().as_uri() + fragment)
+        browser.wait("document.documentElement.dataset.ready")
+
+    return open_page
+
+
+def column(browser: Browser, place: int) -> list[str]:
+    """The cells of a column of the table, from top to bottom."""
+    cells: list[str] = browser.run(
+        "[...document.querySelectorAll('.grid-row:not(.head)')]"
+        ".sort((a, b) => a.ariaRowIndex - b.ariaRowIndex)"
+        f".map((row) => row.children[{place}].textContent)"
+    )
+    return cells
+
+
+def count(browser: Browser, selector: str) -> int:
+    return int(browser.run(f"document.querySelectorAll({selector!r}).length"))
+
+
+def test_opens_from_disk(browser: Browser, show: Show) -> None:
+    show()
+    assert column(browser, 0) == [str(k) for k in range(1, 8)]
+    assert browser.run("document.title") == "Comparison of systems"
+    assert count(browser, "img") == 0
+    assert count(browser, "#scores tbody tr") == 2
+
+
+def test_sorts(browser: Browser, show: Show) -> None:
+    show()
+    button = "document.querySelectorAll('[role=columnheader] button')[2]"
+    for sign in (1, -1):
+        browser.run(f"{button}.click()")
+        scores = [sign * float(cell) for cell in column(browser, 2)]
+        assert scores == sorted(scores)
+    heading = "document.querySelectorAll('[role=columnheader]')[2].getAttribute('aria-sort')"
+    assert browser.run(heading) == "descending"
+
+
+@pytest.mark.parametrize(
+    ("words", "rows"),
+    [
+        ("kitchen", ["2"]),
+        ("KITCHEN painted", ["2"]),
+        ('"door green"', ["2"]),
+        ("ferry kitchen", []),
+        ("/[ck]lown.*rain/", ["7"]),
+        ("<script>", ["4"]),
+        ("القط", ["3"]),
+        ("(", ["4"]),
+    ],
+)
+def test_searches(browser: Browser, show: Show, words: str, rows: list[str]) -> None:
+    show()
+    browser.run("document.querySelector('.search').focus()")
+    browser.press(words)
+    browser.wait(f"document.querySelector('.count').textContent.startsWith('{len(rows)} of')")
+    assert column(browser, 0) == rows
+
+
+def test_a_wrong_pattern_is_said_to_be_one(browser: Browser, show: Show) -> None:
+    show()
+    browser.run("document.querySelector('.search').focus()")
+    browser.press("/(/")
+    browser.wait("document.querySelector('.search').getAttribute('aria-invalid') === 'true'")
+    assert len(column(browser, 0)) == 7
+
+
+def test_filters(browser: Browser, show: Show) -> None:
+    show()
+    browser.run("Tesla.app.segments.filterBy({ document: 1 })")
+    assert column(browser, 0) == ["3", "4"]
+    browser.run("Tesla.app.segments.filterBy({ differ: -1 })")
+    assert all(cell.startswith("−") for cell in column(browser, 4))
+    browser.run("Tesla.app.segments.filterBy({ low: 0.999 })")
+    assert column(browser, 0) == ["2", "4"]
+    browser.run("[...document.querySelectorAll('.filters button')].at(-1).click()")
+    assert len(column(browser, 0)) == 7
+
+
+@pytest.mark.parametrize("segment", [1, 2, 3, 4, 7])
+def test_shows_the_flows_that_the_explanation_states(
+    browser: Browser, show: Show, segment: int
+) -> None:
+    show(f"#segment={segment}&systems=first")
+    assert browser.run("document.querySelector('.pane h2').textContent") == f"Segment {segment}"
+    reference, output = REFERENCES[segment - 1], SYSTEMS["first"][segment - 1]
+    stated = json.loads(json.dumps(TeslaX(lang="en").explain(output, reference).to_dict()))
+    against = stated["against"][0]
+    drawn = browser.driver.execute_async_script(
+        "Tesla.app.report.explanation(arguments[0], 0).then(arguments[1])", segment - 1
+    )
+    (own,) = drawn["against"]
+    assert own["score"] == pytest.approx(stated["score"], abs=1e-5)
+    assert drawn["score"] == pytest.approx(stated["score"], abs=1e-5)
+    assert flows(own["features"][0]) == flows(against["features"][0])
+    for side in ("reference", "hypothesis"):
+        for mine, theirs in zip(own[side]["words"], against[side]["words"], strict=True):
+            assert mine["text"] == theirs["text"]
+            assert mine["lost"] == pytest.approx(theirs["lost"], abs=1e-4)
+        prices = {gram["words"][0]: gram["price"] for gram in against["features"][0][side]}
+        for gram in own["features"][0][side]:
+            assert gram["price"] == pytest.approx(prices.get(gram["words"][0], 0), abs=1e-4)
+    bands = [one for one in against["features"][0]["matched"] if one["weight"] > 1e-4]
+    assert count(browser, "path.band:not(.stub)") == len(bands)
+
+
+def flows(feature: dict[str, Any]) -> list[tuple[object, ...]]:
+    return sorted(
+        (
+            *one["reference_words"], *one["hypothesis_words"], round(one["weight"], 3),
+            round(one["similarity"], 3), one["reasons"][0]["kind"],
+        )
+        for one in feature["matched"]
+        if one["weight"] > 1e-3
+    )  # fmt: skip
+
+
+def test_two_side_by_side(browser: Browser, show: Show) -> None:
+    show()
+    browser.run("document.querySelector('.grid').focus()")
+    browser.press(keys.Keys.ARROW_DOWN)
+    browser.press(keys.Keys.ENTER)
+    browser.wait("document.querySelectorAll('.shown').length === 2")
+    assert browser.run("document.activeElement.textContent") == "Segment 2"
+    assert "segment=2" in browser.run("location.hash")
+    names = browser.run("[...document.querySelectorAll('.shown .name')].map((e) => e.textContent)")
+    assert [name[2:] for name in names] == list(SYSTEMS)
+    browser.press(keys.Keys.ESCAPE)
+    assert count(browser, ".shown") == 0
+    assert browser.run("document.activeElement.className").startswith("grid")
+
+
+def test_a_fragment_is_where_one_was(browser: Browser, show: Show) -> None:
+    show()
+    browser.run("Tesla.app.choose({ a: 1, b: 0, segment: 2 })")
+    fragment = browser.run("location.hash")
+    show(fragment)
+    assert browser.run("[Tesla.app.a, Tesla.app.b, Tesla.app.segment]") == [1, 0, 2]
+
+
+def test_odd_segments(browser: Browser, show: Show) -> None:
+    for segment in range(1, 8):
+        show(f"#segment={segment}")
+        browser.wait("document.querySelectorAll('.shown').length === 2")
+        assert browser.run("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("width", [400, 1000, 1800])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_nobody_is_shut_out(browser: Browser, show: Show, width: int, theme: str) -> None:
+    browser.resize(width)
+    browser.choose_theme(theme)
+    show("#segment=1")
+    browser.wait("document.querySelectorAll('.shown').length === 2")
+    assert browser.run("document.documentElement.scrollWidth <= innerWidth")
+    assert browser.violations() == []
+
+
+def test_many_rows_and_few_elements(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "many.html"
+    references = [f"Number {k} is the number of the house." for k in range(10_000)]
+    write_report(path, {"one": [f"House number {k}." for k in range(10_000)]}, references, ["bleu"])
+    browser.open(path)
+    browser.wait("document.documentElement.dataset.ready")
+    assert count(browser, ".grid-row") < 60
+    browser.run("document.querySelector('.grid').focus()")
+    browser.press(keys.Keys.END)
+    browser.wait("document.querySelector('.grid-row.active')?.textContent.startsWith('10000')")
+    assert count(browser, ".grid-row") < 60
+    browser.press(keys.Keys.ENTER)
+    assert "do not say why" in browser.run("document.querySelector('.alignment').textContent")
+
+
+def test_what_is_not_drawn_names_the_command(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "few.html"
+    with pytest.warns():
+        write_report(path, SYSTEMS, REFERENCES, lang="en", drawn=2)
+    assert len(re.findall('id="block-', path.read_text("utf-8"))) == 1
+    browser.open(path)
+    browser.wait("document.documentElement.dataset.ready")
+    drawn = browser.run("Tesla.app.facts.drawn.segments")
+    assert len(drawn) == 1
+    browser.run(f"Tesla.app.choose({{ segment: {(drawn[0] + 1) % 7} }})")
+    browser.wait(
+        "document.querySelector('.alignment .muted')?.textContent.includes('not in the report')"
+    )
