@@ -40,7 +40,7 @@ Tesla.App = class {
   read() {
     const { systems, metrics, count } = this.facts;
     const asked = new URLSearchParams(location.hash.slice(1));
-    const named = (asked.get("systems") ?? "").split(",").map((name) => systems.indexOf(decodeURIComponent(name))).filter((place) => place >= 0);
+    const named = (asked.get("systems") ?? "").split(",").map((name) => systems.indexOf(Tesla.decoded(name))).filter((place) => place >= 0);
     if (named.length) [this.a, this.b = null] = named;
     const metric = metrics.findIndex((one) => one.name === asked.get("metric"));
     if (metric >= 0) this.metric = metric;
@@ -107,6 +107,15 @@ Tesla.App = class {
         Tesla.make("div", { class: "both" }, this.segments.element, this.pane.element)),
       Tesla.make("footer", { class: "muted" }, facts.metrics.map((one) => Tesla.make("p", { class: "signature" }, Tesla.make("code", {}, one.signature)))));
     this.draw();
+  }
+};
+
+// A name may have commas of its own; one that was typed may have any signs.
+Tesla.decoded = (text) => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 };
 
