@@ -91,7 +91,7 @@ Tesla.Block = class {
     }));
     return {
       metric: facts.drawn.metric,
-      score: this.report.scores(metric, system)[segment],
+      score: Math.round(1e6 * this.report.scores(metric, system)[segment]) / 1e6, // as pairs have it
       combined: references > 1 ? facts.drawn.combined : "only",
       held: facts.drawn.against,
       against,
