@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .analysis.sentence import Sentence, Token
     from .encoding.session import Session
     from .errors import InputError, ResourceError, TeslaError, TeslaWarning, UsageError
+    from .explaining.explanation import Explanation
     from .judging.comparison import Comparison, compare
     from .judging.judgments import Track
     from .judging.meta import Evaluation, evaluate
@@ -66,6 +67,7 @@ _HOMES = {
     "analysis.sentence": "Sentence Token",
     "encoding.session": "Session",
     "errors": "InputError ResourceError TeslaError TeslaWarning UsageError",
+    "explaining.explanation": "Explanation",
     "judging.comparison": "Comparison compare",
     "judging.judgments": "Track",
     "judging.meta": "Evaluation evaluate",
@@ -115,6 +117,7 @@ __all__ = [
     "Comparison",
     "Confidence",
     "Evaluation",
+    "Explanation",
     "InputError",
     "Item",
     "LoopResult",
