@@ -9,7 +9,7 @@ import numpy as np
 
 from ...arrays import Array
 
-# Of characters, which UTF-8 has not.
+# Halves of characters, which UTF-8 has not.
 _HALVES = re.compile("[\ud800-\udfff]")
 # More work saves hardly more bytes.
 _LEVEL = 6
