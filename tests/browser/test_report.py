@@ -199,6 +199,12 @@ def test_a_fragment_is_where_one_was(browser: Browser, show: Show) -> None:
     assert browser.run("[Tesla.app.a, Tesla.app.b, Tesla.app.segment]") == [1, 0, 2]
 
 
+@pytest.mark.parametrize("fragment", ["#segment=99", "#systems=%25,x&segment=-1", "#metric=no&x"])
+def test_a_fragment_that_says_nothing(browser: Browser, show: Show, fragment: str) -> None:
+    show(fragment)
+    assert browser.run("[Tesla.app.a, Tesla.app.b, Tesla.app.segment]") == [0, 1, None]
+
+
 def test_odd_segments(browser: Browser, show: Show) -> None:
     for segment in range(1, 8):
         show(f"#segment={segment}")

@@ -179,6 +179,9 @@ def _compare(case: Case) -> list[str]:
     words += case.rng.choice(([], ["--baseline", "hyp.txt"], ["--fail-if-worse"], ["--show", "1"]))
     plots = ("scores.svg", "scores.html", "scores.png", "no/where.svg", "scores.gif")
     words += ["--plot", case.rng.choice(plots)] if case.rng.random() < 0.1 else []
+    pages = ("report.html", "no/where.html", "report.txt", "hyp.txt")
+    words += ["--html", case.rng.choice(pages)] if case.rng.random() < 0.2 else []
+    words += ["--drawn", case.rng.choice(("-1", "0", "3"))] if case.rng.random() < 0.1 else []
     return [*words, "--samples", "20"]
 
 

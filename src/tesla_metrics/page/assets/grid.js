@@ -10,10 +10,20 @@ Tesla.Grid = class {
     this.sorted = { column: columns[0], down: false };
     this.head = Tesla.make("div", { class: "grid-row head", role: "row", "aria-rowindex": 1 });
     this.space = Tesla.make("div", { class: "space", role: "rowgroup" });
-    this.element = Tesla.make("div",
-      { class: "grid", role: "grid", tabindex: 0, "aria-label": label,
-        onscroll: () => this.later(), onkeydown: (event) => this.press(event), onfocus: () => this.show() },
-      Tesla.make("div", { role: "rowgroup", class: "heads" }, this.head), this.space);
+    this.element = Tesla.make(
+      "div",
+      {
+        class: "grid",
+        role: "grid",
+        tabindex: 0,
+        "aria-label": label,
+        onscroll: () => this.later(),
+        onkeydown: (event) => this.press(event),
+        onfocus: () => this.show(),
+      },
+      Tesla.make("div", { role: "rowgroup", class: "heads" }, this.head),
+      this.space
+    );
     this.seen = new Map();
     new ResizeObserver(() => this.measure()).observe(this.element);
     this.setColumns(columns);
@@ -32,10 +42,16 @@ Tesla.Grid = class {
     const own = this.sorted.column === column;
     const sort = own ? (this.sorted.down ? "descending" : "ascending") : "none";
     const arrow = own ? (this.sorted.down ? "▼" : "▲") : "";
-    return Tesla.make("div",
+    return Tesla.make(
+      "div",
       { role: "columnheader", class: `grid-cell ${column.class ?? ""}`, "aria-sort": sort },
-      Tesla.make("button", { type: "button", title: column.title, onclick: () => this.sortBy(column) },
-        Tesla.make("span", {}, column.name), Tesla.make("span", { class: "arrow", "aria-hidden": "true" }, arrow)));
+      Tesla.make(
+        "button",
+        { type: "button", title: column.title, onclick: () => this.sortBy(column) },
+        Tesla.make("span", {}, column.name),
+        Tesla.make("span", { class: "arrow", "aria-hidden": "true" }, arrow)
+      )
+    );
   }
 
   sortBy(column) {
@@ -49,7 +65,8 @@ Tesla.Grid = class {
 
   // Those that are left, in any order.
   setRows(rows) {
-    const key = this.sorted.column.key, sign = this.sorted.down ? -1 : 1;
+    const key = this.sorted.column.key,
+      sign = this.sorted.down ? -1 : 1;
     const keyed = Array.from(rows, (row) => [key(row), row]);
     keyed.sort(([a, x], [b, y]) => (a < b ? -sign : a > b ? sign : 0) || x - y);
     this.rows = keyed.map(([, row]) => row);
@@ -65,8 +82,10 @@ Tesla.Grid = class {
     this.element.classList.toggle("narrow", narrow);
     this.element.classList.toggle("medium", medium);
     const shown = this.columns.filter((column) => (!medium || !column.minor) && (!narrow || column.narrow));
-    this.element.style.setProperty("--columns",
-      shown.map((column) => (narrow && column.narrow) || column.width).join(" "));
+    this.element.style.setProperty(
+      "--columns",
+      shown.map((column) => (narrow && column.narrow) || column.width).join(" ")
+    );
     this.height = narrow ? 64 : 38;
     this.element.style.setProperty("--row", `${this.height}px`);
     this.redraw();
@@ -105,10 +124,19 @@ Tesla.Grid = class {
 
   row(place) {
     const number = this.rows[place];
-    const row = Tesla.make("div",
-      { role: "row", class: "grid-row", id: `row-${number}`, "aria-rowindex": place + 2, onclick: () => this.choose(place) },
-      this.columns.map((column) => Tesla.make("div",
-        { role: "gridcell", class: `grid-cell ${column.class ?? ""}` }, column.cell(number))));
+    const row = Tesla.make(
+      "div",
+      {
+        role: "row",
+        class: "grid-row",
+        id: `row-${number}`,
+        "aria-rowindex": place + 2,
+        onclick: () => this.choose(place),
+      },
+      this.columns.map((column) =>
+        Tesla.make("div", { role: "gridcell", class: `grid-cell ${column.class ?? ""}` }, column.cell(number))
+      )
+    );
     row.style.transform = `translateY(${place * this.height}px)`;
     return row;
   }
@@ -126,7 +154,8 @@ Tesla.Grid = class {
   // Scrolls so that the active row is seen.
   show() {
     if (!this.rows.length) return;
-    const top = this.active * this.height, head = this.head.offsetHeight;
+    const top = this.active * this.height,
+      head = this.head.offsetHeight;
     const room = this.element.clientHeight - head - this.height;
     if (top < this.element.scrollTop) this.element.scrollTop = top;
     else if (top > this.element.scrollTop + room) this.element.scrollTop = top - room;

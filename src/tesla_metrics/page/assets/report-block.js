@@ -2,7 +2,9 @@
 
 Tesla.sums = (counts) => {
   const found = new Int32Array(counts.length + 1);
-  counts.forEach((count, place) => { found[place + 1] = found[place] + count; });
+  counts.forEach((count, place) => {
+    found[place + 1] = found[place] + count;
+  });
   return found;
 };
 
@@ -13,10 +15,30 @@ Tesla.Block = class {
 
   constructor(report, number, columns) {
     this.report = report;
-    const names = ["xCounts", "xGaps", "xLengths", "yCounts", "yGaps", "yLengths", "flows",
-      "xSteps", "ySteps", "xWeights", "yWeights", "lacking", "unlike", "reasons",
-      "xLost", "yLost", "xPrices", "yPrices", "scores"];
-    names.forEach((name, place) => { this[name] = columns[place]; });
+    const names = [
+      "xCounts",
+      "xGaps",
+      "xLengths",
+      "yCounts",
+      "yGaps",
+      "yLengths",
+      "flows",
+      "xSteps",
+      "ySteps",
+      "xWeights",
+      "yWeights",
+      "lacking",
+      "unlike",
+      "reasons",
+      "xLost",
+      "yLost",
+      "xPrices",
+      "yPrices",
+      "scores",
+    ];
+    names.forEach((name, place) => {
+      this[name] = columns[place];
+    });
     this.places = this.placesOf(number);
     this.xOffsets = Tesla.sums(this.xCounts);
     this.yOffsets = Tesla.sums(this.yCounts);
@@ -31,7 +53,9 @@ Tesla.Block = class {
     const all = drawn.segments ?? Array.from({ length: drawn.count }, (_, k) => k);
     const [from, to] = [drawn.firsts[number], drawn.firsts[number + 1] ?? Infinity];
     const places = new Map();
-    let reference = 0, output = 0, pair = 0;
+    let reference = 0,
+      output = 0,
+      pair = 0;
     for (const segment of all.filter((one) => one >= from && one < to)) {
       const references = this.report.held(segment).length;
       places.set(segment, { reference, output, pair, references });
@@ -44,7 +68,8 @@ Tesla.Block = class {
 
   // Where the words of each pair begin among shares and prices.
   addPairs() {
-    const x = [], y = [];
+    const x = [],
+      y = [];
     for (const { reference, output, references } of this.places.values()) {
       for (let system = 0; system < this.report.facts.systems.length; system++) {
         for (let k = 0; k < references; k++) {
@@ -72,8 +97,9 @@ Tesla.Block = class {
   }
 
   // The flows of a pair: their places, and those of the words.
-  * steps(pair) {
-    let i = 0, j = 0;
+  *steps(pair) {
+    let i = 0,
+      j = 0;
     for (let at = this.flowOffsets[pair]; at < this.flowOffsets[pair + 1]; at++) {
       i += this.xSteps[at];
       j += this.xSteps[at] + this.ySteps[at];
@@ -85,13 +111,18 @@ Tesla.Block = class {
     const { facts } = this.report;
     const metric = facts.metrics.findIndex((one) => one.name === facts.drawn.metric);
     const { reference, output, pair, references } = this.places.get(segment);
-    const against = this.report.held(segment).map((text, k) => this.against({
-      text, hypothesis: this.report.output(segment, system),
-      reference: reference + k, output: output + system, pair: pair + system * references + k,
-    }));
+    const against = this.report.held(segment).map((text, k) =>
+      this.against({
+        text,
+        hypothesis: this.report.output(segment, system),
+        reference: reference + k,
+        output: output + system,
+        pair: pair + system * references + k,
+      })
+    );
     return {
       metric: facts.drawn.metric,
-      score: this.report.scores(metric, system)[segment],
+      score: Math.round(1e6 * this.report.scores(metric, system)[segment]) / 1e6, // as pairs have it
       combined: references > 1 ? facts.drawn.combined : "only",
       held: facts.drawn.against,
       against,
@@ -100,7 +131,8 @@ Tesla.Block = class {
 
   against({ text, hypothesis, reference, output, pair }) {
     const score = this.scores[pair] / 1e6;
-    const x = this.side("x", text, reference, pair), y = this.side("y", hypothesis, output, pair);
+    const x = this.side("x", text, reference, pair),
+      y = this.side("y", hypothesis, output, pair);
     const matched = this.matched(x, y, pair);
     const feature = { name: "lost", n: 0, lost: 1 - score, matched };
     feature.reference = this.grams(x, matched, "reference_words");
@@ -110,15 +142,19 @@ Tesla.Block = class {
 
   side(which, text, place, pair) {
     // Words are counted in characters, strings here in halves of some.
-    const characters = Array.from(text), { unit, endless } = this.report.facts.drawn;
-    const first = this[`${which}Offsets`][place], own = this[`${which}Pairs`][pair];
+    const characters = Array.from(text),
+      { unit, endless } = this.report.facts.drawn;
+    const first = this[`${which}Offsets`][place],
+      own = this[`${which}Pairs`][pair];
     const words = [];
     for (let k = 0, at = 0; k < this[`${which}Counts`][place]; k++) {
       const start = at + this[`${which}Gaps`][first + k];
-      const end = at = start + this[`${which}Lengths`][first + k];
+      const end = (at = start + this[`${which}Lengths`][first + k]);
       const price = this[`${which}Prices`][own + k];
       words.push({
-        text: characters.slice(start, end).join(""), start, end,
+        text: characters.slice(start, end).join(""),
+        start,
+        end,
         weight: this[`${which}Weights`][first + k] * unit,
         lost: this[`${which}Lost`][own + k] * unit,
         price: Math.abs(price) >= endless ? null : price * unit,
@@ -132,11 +168,13 @@ Tesla.Block = class {
     const found = [];
     for (const { at, i, j } of this.steps(pair)) {
       found.push({
-        reference: x.words[i].text, hypothesis: y.words[j].text,
+        reference: x.words[i].text,
+        hypothesis: y.words[j].text,
         weight: Math.min(x.words[i].weight, y.words[j].weight) - this.lacking[at] * unit,
         similarity: 1 - this.unlike[at] * unit,
         reasons: [{ kind: reasons[this.reasons[at]], shown: [] }],
-        reference_words: [i], hypothesis_words: [j],
+        reference_words: [i],
+        hypothesis_words: [j],
       });
     }
     return found.sort((a, b) => b.weight - a.weight);
@@ -146,8 +184,12 @@ Tesla.Block = class {
     const flowing = side.words.map(() => 0);
     for (const one of matched) flowing[one[key][0]] += one.weight;
     return side.words.map((word, place) => ({
-      text: word.text, words: [place], weight: word.weight, matched: flowing[place],
-      price: word.price, lost: word.lost,
+      text: word.text,
+      words: [place],
+      weight: word.weight,
+      matched: flowing[place],
+      price: word.price,
+      lost: word.lost,
     }));
   }
 };

@@ -11,7 +11,9 @@ Tesla.unplane = (bytes, from, count) => {
 };
 
 Tesla.columns = (buffer) => {
-  const bytes = new Uint8Array(buffer), view = new DataView(buffer), found = [];
+  const bytes = new Uint8Array(buffer),
+    view = new DataView(buffer),
+    found = [];
   for (let at = 0; at < bytes.length;) {
     const count = view.getInt32(at, true);
     const folded = new Uint32Array(Tesla.unplane(bytes, at + 4, count));

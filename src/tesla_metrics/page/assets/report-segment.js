@@ -4,57 +4,131 @@ Tesla.SegmentPane = class {
   constructor(app) {
     this.app = app;
     this.place = Tesla.make("div", { class: "alignment" });
-    this.element = Tesla.make("section", { class: "pane", id: "segment", "aria-label": "Segment",
-      onkeydown: (event) => { if (event.key === "Escape") app.leave(); } });
+    this.element = Tesla.make("section", {
+      class: "pane",
+      id: "segment",
+      "aria-label": "Segment",
+      onkeydown: (event) => {
+        if (event.key === "Escape") app.leave();
+      },
+    });
     this.asked = 0;
   }
 
   async show(segment) {
     const asked = ++this.asked;
     if (segment === null || !this.app.report.texts) {
-      this.element.replaceChildren(Tesla.make("p", { class: "muted hint" }, "Choose a segment to see how its words are matched. In the table: arrow keys and Enter."));
+      this.element.replaceChildren(
+        Tesla.make(
+          "p",
+          { class: "muted hint" },
+          "Choose a segment to see how its words are matched. In the table: arrow keys and Enter."
+        )
+      );
       return;
     }
     const series = Tesla.chosenSeries(this.app);
     const found = await Promise.all(series.map((one) => this.app.report.explanation(segment, one.system)));
     if (asked !== this.asked) return; // another one was opened meanwhile
-    this.element.replaceChildren(this.head(segment), this.texts(segment), this.place, ...this.others(segment));
+    this.element.replaceChildren(
+      this.head(segment),
+      this.texts(segment),
+      this.place,
+      ...this.others(segment)
+    );
     if (found[0]) {
       this.place.classList.add("view-place");
-      Tesla.view(this.place, found[0], { other: found[1] ?? null, names: series.map((one) => `${one.mark} ${one.name}`) });
+      Tesla.view(this.place, found[0], {
+        other: found[1] ?? null,
+        names: series.map((one) => `${one.mark} ${one.name}`),
+      });
     } else this.place.replaceChildren(...this.undrawn(segment, series));
   }
 
   head(segment) {
-    const { facts } = this.app, rows = this.app.segments.grid.rows, at = rows.indexOf(segment);
-    const named = [facts.ids[segment], facts.documents && facts.documents.names[facts.documents.of[segment]]].filter(Boolean);
-    const step = (by, text, label) => Tesla.make("button", { type: "button", "aria-label": label, disabled: rows[at + by] === undefined,
-      onclick: () => this.app.choose({ segment: rows[at + by] }) }, text);
-    return Tesla.make("header", {},
+    const { facts } = this.app,
+      rows = this.app.segments.grid.rows,
+      at = rows.indexOf(segment);
+    const named = [
+      facts.ids[segment],
+      facts.documents && facts.documents.names[facts.documents.of[segment]],
+    ].filter(Boolean);
+    const step = (by, text, label) =>
+      Tesla.make(
+        "button",
+        {
+          type: "button",
+          "aria-label": label,
+          disabled: rows[at + by] === undefined,
+          onclick: () => this.app.choose({ segment: rows[at + by] }),
+        },
+        text
+      );
+    return Tesla.make(
+      "header",
+      {},
       Tesla.make("h2", { tabindex: -1 }, `Segment ${segment + 1}`),
       named.length ? Tesla.make("span", { class: "muted" }, named.join(" · ")) : null,
-      Tesla.make("span", { class: "steps no-print" }, step(-1, "◀", "Segment before, as sorted"), step(1, "▶", "Next segment, as sorted"),
-        Tesla.make("button", { type: "button", "aria-label": "Close segment", onclick: () => this.app.leave() }, "✕")));
+      Tesla.make(
+        "span",
+        { class: "steps no-print" },
+        step(-1, "◀", "Segment before, as sorted"),
+        step(1, "▶", "Next segment, as sorted"),
+        Tesla.make(
+          "button",
+          { type: "button", "aria-label": "Close segment", onclick: () => this.app.leave() },
+          "✕"
+        )
+      )
+    );
   }
 
   texts(segment) {
     const { report, facts } = this.app;
     const [references, sources] = report.texts[segment];
-    const line = (name, text) => [Tesla.make("dt", {}, name), Tesla.make("dd", { dir: "auto" }, text || Tesla.make("em", { class: "muted" }, "empty"))];
-    const beside = references.map((text, k) => line(references.length > 1 ? `reference ${k + 1}` : "reference", text));
-    const own = report.isDrawn(segment) ? [] : Tesla.chosenSeries(this.app).map((one) =>
-      line(`${one.mark} ${one.name} ${Tesla.number(this.app.scores(one.system)[segment], 4)}`, report.output(segment, one.system)));
-    const shown = [...sources.map((text) => line("source", text)), ...(own.length || facts.drawn?.against === "source" ? beside : []), ...own];
+    const line = (name, text) => [
+      Tesla.make("dt", {}, name),
+      Tesla.make("dd", { dir: "auto" }, text || Tesla.make("em", { class: "muted" }, "empty")),
+    ];
+    const beside = references.map((text, k) =>
+      line(references.length > 1 ? `reference ${k + 1}` : "reference", text)
+    );
+    const own = report.isDrawn(segment)
+      ? []
+      : Tesla.chosenSeries(this.app).map((one) =>
+          line(
+            `${one.mark} ${one.name} ${Tesla.number(this.app.scores(one.system)[segment], 4)}`,
+            report.output(segment, one.system)
+          )
+        );
+    const shown = [
+      ...sources.map((text) => line("source", text)),
+      ...(own.length || facts.drawn?.against === "source" ? beside : []),
+      ...own,
+    ];
     return Tesla.make("dl", { class: "texts" }, shown.flat());
   }
 
   undrawn(segment, series) {
     const { facts } = this.app;
-    if (!facts.drawn) return [Tesla.make("p", { class: "muted" }, "These metrics do not say why: a report with -m tesla-x draws how words are matched.")];
+    if (!facts.drawn)
+      return [
+        Tesla.make(
+          "p",
+          { class: "muted" },
+          "These metrics do not say why: a report with -m tesla-x draws how words are matched."
+        ),
+      ];
     const commands = series.map((one) => facts.commands[one.system]).filter(Boolean);
     return [
-      Tesla.make("p", { class: "muted" }, `The alignment of this segment is not in the report${commands.length ? "; this shows it:" : "."}`),
-      ...commands.map((command) => Tesla.make("pre", { tabindex: 0 }, Tesla.make("code", {}, `${command} --segment ${segment + 1}`))),
+      Tesla.make(
+        "p",
+        { class: "muted" },
+        `The alignment of this segment is not in the report${commands.length ? "; this shows it:" : "."}`
+      ),
+      ...commands.map((command) =>
+        Tesla.make("pre", { tabindex: 0 }, Tesla.make("code", {}, `${command} --segment ${segment + 1}`))
+      ),
     ];
   }
 
@@ -63,11 +137,49 @@ Tesla.SegmentPane = class {
     const { facts, report, metric } = this.app;
     if (facts.systems.length < 3) return [];
     const sign = facts.metrics[metric].higher ? -1 : 1;
-    const rows = facts.systems.map((name, system) => ({ name, system, score: this.app.scores(system)[segment] })).sort((x, y) => sign * (x.score - y.score));
-    return [Tesla.unfolding(`All ${rows.length} systems`, () => Tesla.make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "All systems" },
-      Tesla.make("table", {}, Tesla.make("tbody", {}, rows.map((row) => Tesla.make("tr", {},
-        Tesla.make("th", { scope: "row" }, Tesla.make("button", { type: "button", class: "link", onclick: () => this.app.choose({ a: row.system, b: row.system === this.app.b ? this.app.a : this.app.b }) }, row.name)),
-        Tesla.make("td", { class: "number" }, Tesla.number(row.score, 4)),
-        Tesla.make("td", { dir: "auto" }, report.output(segment, row.system))))))))];
+    const rows = facts.systems
+      .map((name, system) => ({ name, system, score: this.app.scores(system)[segment] }))
+      .sort((x, y) => sign * (x.score - y.score));
+    return [
+      Tesla.unfolding(`All ${rows.length} systems`, () =>
+        Tesla.make(
+          "div",
+          { class: "scroll", tabindex: 0, role: "region", "aria-label": "All systems" },
+          Tesla.make(
+            "table",
+            {},
+            Tesla.make(
+              "tbody",
+              {},
+              rows.map((row) =>
+                Tesla.make(
+                  "tr",
+                  {},
+                  Tesla.make(
+                    "th",
+                    { scope: "row" },
+                    Tesla.make(
+                      "button",
+                      {
+                        type: "button",
+                        class: "link",
+                        onclick: () =>
+                          this.app.choose({
+                            a: row.system,
+                            b: row.system === this.app.b ? this.app.a : this.app.b,
+                          }),
+                      },
+                      row.name
+                    )
+                  ),
+                  Tesla.make("td", { class: "number" }, Tesla.number(row.score, 4)),
+                  Tesla.make("td", { dir: "auto" }, report.output(segment, row.system))
+                )
+              )
+            )
+          )
+        )
+      ),
+    ];
   }
 };

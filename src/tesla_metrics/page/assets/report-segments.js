@@ -4,9 +4,18 @@ Tesla.Segments = class {
   constructor(app) {
     this.app = app;
     this.filters = { words: "", low: null, high: null, document: null, length: null, differ: "" };
-    this.grid = new Tesla.Grid({ label: "Segments", columns: this.columns(), open: (segment) => app.choose({ segment }) });
+    this.grid = new Tesla.Grid({
+      label: "Segments",
+      columns: this.columns(),
+      open: (segment) => app.choose({ segment }),
+    });
     this.count = Tesla.make("p", { class: "muted count", role: "status" });
-    this.form = Tesla.make("form", { class: "filters no-print", role: "search", "aria-label": "Filter segments", onsubmit: (event) => event.preventDefault() });
+    this.form = Tesla.make("form", {
+      class: "filters no-print",
+      role: "search",
+      "aria-label": "Filter segments",
+      onsubmit: (event) => event.preventDefault(),
+    });
     this.element = Tesla.make("div", { class: "segments" }, this.form, this.count, this.grid.element);
   }
 
@@ -15,26 +24,77 @@ Tesla.Segments = class {
   }
 
   columns() {
-    const { app } = this, { facts } = app;
+    const { app } = this,
+      { facts } = app;
     const higher = facts.metrics[app.metric].higher;
     const scores = Tesla.chosenSeries(app).map((one) => ({ ...one, of: app.scores(one.system) }));
     const digits = Tesla.digits(scores.flatMap((one) => Array.from(one.of.slice(0, 1000))));
-    const columns = [{ name: "#", title: "by number", width: "3.2rem", narrow: "3rem", class: "number", key: (k) => k, cell: (k) => String(k + 1) }];
-    if (facts.ids.length) columns.push({ name: "id", title: "by id", width: "minmax(4rem, 8rem)", minor: true, class: "clip", key: (k) => facts.ids[k], cell: (k) => facts.ids[k] });
+    const columns = [
+      {
+        name: "#",
+        title: "by number",
+        width: "3.2rem",
+        narrow: "3rem",
+        class: "number",
+        key: (k) => k,
+        cell: (k) => String(k + 1),
+      },
+    ];
+    if (facts.ids.length)
+      columns.push({
+        name: "id",
+        title: "by id",
+        width: "minmax(4rem, 8rem)",
+        minor: true,
+        class: "clip",
+        key: (k) => facts.ids[k],
+        cell: (k) => facts.ids[k],
+      });
     if (facts.documents) {
       const { names, of } = facts.documents;
-      columns.push({ name: "document", title: "by document", width: "minmax(5rem, 9rem)", minor: true, class: "clip", key: (k) => names[of[k]], cell: (k) => names[of[k]] });
+      columns.push({
+        name: "document",
+        title: "by document",
+        width: "minmax(5rem, 9rem)",
+        minor: true,
+        class: "clip",
+        key: (k) => names[of[k]],
+        cell: (k) => names[of[k]],
+      });
     }
     for (const one of scores) {
-      columns.push({ name: `${one.mark} ${one.name}`, title: `by the score of ${one.name}`, width: "minmax(5rem, 7rem)", narrow: "1fr", class: "number clip", down: !higher,
-        key: (k) => one.of[k], cell: (k) => Tesla.number(one.of[k], digits) });
+      columns.push({
+        name: `${one.mark} ${one.name}`,
+        title: `by the score of ${one.name}`,
+        width: "minmax(5rem, 7rem)",
+        narrow: "1fr",
+        class: "number clip",
+        down: !higher,
+        key: (k) => one.of[k],
+        cell: (k) => Tesla.number(one.of[k], digits),
+      });
     }
     if (scores.length > 1) {
       const [x, y] = scores;
-      columns.push({ name: "difference", title: `${x.name} less ${y.name}`, width: "6rem", narrow: "1fr", class: "number", down: higher,
-        key: (k) => x.of[k] - y.of[k], cell: (k) => Tesla.signed(x.of[k] - y.of[k], digits, higher ? 1 : -1) });
+      columns.push({
+        name: "difference",
+        title: `${x.name} less ${y.name}`,
+        width: "6rem",
+        narrow: "1fr",
+        class: "number",
+        down: higher,
+        key: (k) => x.of[k] - y.of[k],
+        cell: (k) => Tesla.signed(x.of[k] - y.of[k], digits, higher ? 1 : -1),
+      });
     }
-    columns.push({ name: facts.beside, title: "by its text", width: "minmax(0, 1fr)", class: "text", key: (k) => (this.texts ? this.shownText(k).length : k), cell: (k) => this.textCell(k) });
+    columns.push({
+      name: facts.beside,
+      title: "by its text",
+      width: "minmax(0, 1fr)",
+      class: "text",
+      key: (k) => (this.texts ? this.shownText(k).length : k),
+      cell: (k) => this.textCell(k),
+    });
     return columns;
   }
 
@@ -44,8 +104,15 @@ Tesla.Segments = class {
 
   textCell(segment) {
     if (!this.texts) return "…";
-    const text = this.shownText(segment), short = text.length > 400 ? `${text.slice(0, 400)}…` : text;
-    return Tesla.make("span", { dir: "auto" }, this.pattern ? Tesla.marked(short, this.pattern) : short || Tesla.make("em", { class: "muted" }, "empty"));
+    const text = this.shownText(segment),
+      short = text.length > 400 ? `${text.slice(0, 400)}…` : text;
+    return Tesla.make(
+      "span",
+      { dir: "auto" },
+      this.pattern
+        ? Tesla.marked(short, this.pattern)
+        : short || Tesla.make("em", { class: "muted" }, "empty")
+    );
   }
 
   // Texts have come: rows show them, and what was asked for before is searched for.
@@ -63,14 +130,19 @@ Tesla.Segments = class {
   }
 
   filterBy(changes) {
-    Object.assign(this.filters, { words: "", low: null, high: null, document: null, length: null, differ: "" }, changes);
+    Object.assign(
+      this.filters,
+      { words: "", low: null, high: null, document: null, length: null, differ: "" },
+      changes
+    );
     this.drawForm();
     this.apply();
     this.element.scrollIntoView({ block: "start" });
   }
 
   drawForm() {
-    const { facts } = this.app, { filters } = this;
+    const { facts } = this.app,
+      { filters } = this;
     const change = (name, read) => (event) => {
       filters[name] = read(event.target.value);
       clearTimeout(this.waiting);
@@ -78,17 +150,38 @@ Tesla.Segments = class {
     };
     const number = (text) => (text.trim() === "" || Number.isNaN(Number(text)) ? null : Number(text));
     const field = (label, input) => Tesla.make("label", {}, Tesla.make("span", {}, label), input);
-    const box = (name, read, more) => Tesla.make("input", { value: filters[name] ?? "", oninput: change(name, read), ...more });
-    const choice = (name, options) => Tesla.make("select", { onchange: change(name, number) },
-      options.map(([value, text]) => Tesla.make("option", { value, selected: String(filters[name] ?? "") === String(value) }, text)));
+    const box = (name, read, more) =>
+      Tesla.make("input", { value: filters[name] ?? "", oninput: change(name, read), ...more });
+    const choice = (name, options) =>
+      Tesla.make(
+        "select",
+        { onchange: change(name, number) },
+        options.map(([value, text]) =>
+          Tesla.make("option", { value, selected: String(filters[name] ?? "") === String(value) }, text)
+        )
+      );
     const listed = (all, { names }) => [["", all], ...names.map((name, place) => [place, name])];
     const [a, b] = Tesla.chosenSeries(this.app);
-    this.search = box("words", (text) => text, { type: "search", placeholder: "words, \"a phrase\", /pattern/", class: "search" });
+    this.search = box("words", (text) => text, {
+      type: "search",
+      placeholder: 'words, "a phrase", /pattern/',
+      class: "search",
+    });
     const fields = [
       field("Search texts", this.search),
       field("Score from", box("low", number, { type: "number", step: "any", class: "short" })),
       field("to", box("high", number, { type: "number", step: "any", class: "short" })),
-      b ? field("Which is better", choice("differ", [["", "all"], [1, `● ${a.name}`], [-1, `◆ ${b.name}`], [0, "equal"]])) : null,
+      b
+        ? field(
+            "Which is better",
+            choice("differ", [
+              ["", "all"],
+              [1, `● ${a.name}`],
+              [-1, `◆ ${b.name}`],
+              [0, "equal"],
+            ])
+          )
+        : null,
       field("Length", choice("length", listed("all", facts.lengths))),
       facts.documents ? field("Document", choice("document", listed("all", facts.documents))) : null,
       Tesla.make("button", { type: "button", onclick: () => this.filterBy({}) }, "Show all"),
@@ -100,7 +193,8 @@ Tesla.Segments = class {
   }
 
   apply() {
-    const { facts } = this.app, { filters } = this;
+    const { facts } = this.app,
+      { filters } = this;
     this.search.setCustomValidity("");
     this.search.removeAttribute("aria-invalid");
     const matches = this.matcher(filters.words.trim());
@@ -130,10 +224,13 @@ Tesla.Segments = class {
     if (!words || !this.texts) return null;
     const systems = Tesla.chosenSeries(this.app).map((one) => one.system);
     this.haystack ??= this.texts.map((texts) =>
-      [...texts[0], ...texts[1], ...systems.map((system) => texts[2 + system])].join("\n"));
+      [...texts[0], ...texts[1], ...systems.map((system) => texts[2 + system])].join("\n")
+    );
     const inside = words.length > 2 && words.startsWith("/") && words.endsWith("/");
     const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "[^\\p{L}\\p{N}]+");
-    const terms = inside ? [words.slice(1, -1)] : (words.match(/"[^"]+"|[^\s"]+/g) ?? []).map((term) => escaped(term.replaceAll('"', "")));
+    const terms = inside
+      ? [words.slice(1, -1)]
+      : (words.match(/"[^"]+"|[^\s"]+/g) ?? []).map((term) => escaped(term.replaceAll('"', "")));
     try {
       const patterns = terms.map((term) => new RegExp(term, "iu"));
       this.pattern = new RegExp(terms.map((term) => `(?:${term})`).join("|"), "giu");

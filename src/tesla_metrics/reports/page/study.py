@@ -89,7 +89,7 @@ def of_scores(
         [standing for found in own for standing in _ranked(found)], (),
         {score.metric: str(score.signature) for _, score in scores},
         f"{100 * confidence.level:g} % bootstrap intervals, {confidence.samples} samples, seed "
-        f"{confidence.seed}; `tesla compare` tests differences",
+        f"{confidence.seed}; tesla compare tests differences",
         confidence.level, labels,
     )  # fmt: skip
 

@@ -81,10 +81,10 @@ def _only_words(sentence: Sentence) -> Sentence:
 
 
 def _by_class(sentences: Sequence[Sentence]) -> Iterator[WordGroups]:
-    """Nothing where there is no tagger."""
+    """Nothing where no tagger tells words apart."""
     counts = Counter(token.upos for sentence in sentences for token in sentence.tokens)
     names = [name for name in counts if name != NONE]
-    if not names:
+    if len(names) < 2:
         return
     names.sort(key=lambda name: -counts[name])
     places = {name: place for place, name in enumerate(names)}
@@ -98,10 +98,8 @@ def _by_frequency(sentences: Sequence[Sentence], lang: str) -> WordGroups:
         return _by_table(sentences, table)
     counts = Counter(token.form.lower() for sentence in sentences for token in sentence.tokens)
     of = [_grouped(s, lambda t: bisect_left(_TIMES, counts[t.form.lower()])) for s in sentences]
-    pairs = zip((0, *_TIMES), _TIMES, strict=False)
-    names = [
-        f"{low + 1}–{high} times" if high > low + 1 else f"{high} times" for low, high in pairs
-    ]
+    bounds = zip((0, *_TIMES), _TIMES, strict=False)
+    names = ["once", "twice", *(f"{low + 1}–{high} times" for low, high in list(bounds)[2:])]
     note = "How often the references have a word."
     return WordGroups("frequency", note, [*names, f"over {_TIMES[-1]} times"], of)
 
