@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import shutil
 import warnings
 from collections import Counter
 from importlib import import_module
@@ -43,7 +44,16 @@ def test_some_snippets_show_what_they_print() -> None:
 @pytest.mark.parametrize(
     ("page", "code", "shown"), [pytest.param(*found, id=found[0].stem) for found in snippets()]
 )
-def test_python_runs(page: Path, code: str, shown: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_python_runs(
+    page: Path,
+    code: str,
+    shown: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)  # where what they write may lie
     for package in re.findall(r"^from tesla_metrics\.integrations\.(\w+)", code, re.MULTILINE):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # their imports warn of one another
