@@ -14,7 +14,7 @@ from oracles import celab
 
 from tesla_metrics import TeslaCelab, TeslaCelabMinus
 from tesla_metrics.comparing.covers import CoverComparer
-from tesla_metrics.explaining import cover_prices
+from tesla_metrics.explaining.covers import prices
 from tesla_metrics.explaining.explanation import Against, Feature
 
 LETTERS = "甲乙丙丁戊己"
@@ -171,7 +171,7 @@ def test_a_missing_character_costs_most_and_is_worth_most() -> None:
 
 
 def test_long_texts_have_no_prices(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cover_prices, "MOST_WORK", 10)
+    monkeypatch.setattr(prices, "MOST_WORK", 10)
     found = TeslaCelabMinus(lang="zh").explain("今天很热", "今天不很热")
     (feature,) = found.against[0].features
     assert all(math.isnan(gram.price) for gram in feature.reference)

@@ -9,7 +9,7 @@ import pytest
 from tesla_metrics import TeslaCelab, TeslaCelabMinus, TeslaM, TeslaX
 from tesla_metrics.encoding.pairs import Pairs
 from tesla_metrics.encoding.session import Session
-from tesla_metrics.explaining import cover_prices
+from tesla_metrics.explaining.covers import prices
 from tesla_metrics.explaining.drawings import Drawings, drawings_of
 from tesla_metrics.explaining.explanation import FORM, REASONS
 from tesla_metrics.metrics.segments import SegmentMetric
@@ -141,7 +141,7 @@ def test_n_grams_of_several_lengths(tmp_path: Path) -> None:
 
 
 def test_prices_that_are_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cover_prices, "MOST_WORK", 0)
+    monkeypatch.setattr(prices, "MOST_WORK", 0)
     pairs = Pairs.of_lines(["今天很热"], ["今天不很热"])
     found = TeslaCelabMinus(lang="zh").explain(pairs.candidates[0], pairs.references[0]).against
     assert not drawings_of(pairs, found).x_prices.any()

@@ -13,7 +13,7 @@ from oracles.lp import lp_values
 from oracles.tesla import Similarity, Word, s_ms, s_pos
 
 from tesla_metrics import Sentence, TeslaM, Token
-from tesla_metrics.explaining.ms import ms_levels, ms_prices
+from tesla_metrics.explaining.bags.ms import ms_levels, ms_prices
 from tesla_metrics.matching.bags import Bags, Words
 from tesla_metrics.matching.match import match_ms
 from tesla_metrics.metrics.maxsim import MaxSim

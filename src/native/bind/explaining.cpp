@@ -1,4 +1,4 @@
-// What explains pairs of graded texts, as flat arrays: see explaining/ways.py.
+// What explains pairs of graded texts, as flat arrays: see explaining/graded/ways.py.
 #include "explaining.hpp"
 
 #include "bind_explaining.hpp"
@@ -160,7 +160,7 @@ void bind_explaining(nb::class_<GradedEncoder>& encoder) {
                 return all.dict(constants.width());
             },
             "references"_a, "candidates"_a, "left"_a, "right"_a, "constants"_a, "threads"_a,
-            "What `compare` does, and all that explains it: see explaining/ways.py.")
+            "What `compare` does, and all that explains it: see explaining/graded/ways.py.")
         .def(
             "outline", [](GradedEncoder&, const Codes<GradedText>& codes) { return outline(codes); },
             "codes"_a,

@@ -12,15 +12,15 @@ from ..comparing.texts import Characters, Fluency, Lengths
 from ..comparing.together import TogetherComparer
 from ..errors import UsageError
 from ..tasks import Segment
-from .bags import bag_columns, bag_sides
+from .bags.columns import bag_columns, bag_sides
 from .column import Column
-from .covers import cover_columns, cover_sides
-from .graded_skips import graded_skip_columns, graded_skip_sides
-from .pivots import pivot_columns, pivot_sides
+from .covers.columns import cover_columns, cover_sides
+from .documents.graded_skips import graded_skip_columns, graded_skip_sides
+from .documents.skips import skip_columns, skip_sides
+from .pivots.columns import pivot_columns, pivot_sides
+from .pivots.together import together_columns, together_sides
 from .sides import Sides
-from .skips import skip_columns, skip_sides
 from .texts import character_columns, fluency_columns, length_columns, text_sides
-from .together import together_columns, together_sides
 
 
 class Explainer(NamedTuple):

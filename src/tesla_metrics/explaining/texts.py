@@ -11,9 +11,9 @@ from ..comparing.texts import Characters, Fluency, Lengths
 from ..encoding.pairs import Pairs
 from ..matching.characters import character_bags
 from ..tasks import Segment, text_of
-from .characters import Counting, Letters, letters_column
 from .column import Column
 from .explanation import Gram, Side
+from .graded.characters import Counting, Letters, letters_column
 from .sides import Sides, make_side, owners, spans
 from .weighing import by_weight
 

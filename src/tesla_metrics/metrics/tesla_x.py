@@ -15,9 +15,9 @@ from ..encoding.session import Session
 from ..encoding.word_tables import open_frequencies, open_paraphrases, reference_frequencies
 from ..explaining.drawings import Drawings
 from ..explaining.explanation import Against
-from ..explaining.formula import Formula
-from ..explaining.graded import explain_graded
-from ..explaining.graded_drawings import draw_graded
+from ..explaining.graded.drawings import draw_graded
+from ..explaining.graded.formula import Formula
+from ..explaining.graded.pair import explain_graded
 from ..languages import parse_language
 from ..tasks import Segment
 from .analysed import AnalysedMetric

@@ -11,9 +11,9 @@ from ...explaining.column import Column
 from ...explaining.columns import explain_columns, explained_sides
 from ...explaining.explanation import Against
 from ...explaining.linear import settled_against
+from ...explaining.pivots.together import unlike
 from ...explaining.shapley import shapley
 from ...explaining.sides import Sides
-from ...explaining.together import unlike
 from ...explaining.weighing import Gain, by_weight, weigh, with_losses
 from ...tasks import Segment
 from .combination import Combination

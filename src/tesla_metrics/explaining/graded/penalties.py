@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..analysis.numbers.places import Placed, changed
-from ..arrays import Floats
-from ..encoding.graded import GradedText
-from ..matching.long import Shared
-from ..matching.order import turned
-from .explanation import Cause, Penalty, Side
-from .sides import Sides
-from .weighing import by_weight
+from ...analysis.numbers.places import Placed, changed
+from ...arrays import Floats
+from ...encoding.graded import GradedText
+from ...matching.long import Shared
+from ...matching.order import turned
+from ..explanation import Cause, Penalty, Side
+from ..sides import Sides
+from ..weighing import by_weight
 
 
 class Rule(NamedTuple):

@@ -1,13 +1,13 @@
 """Columns of pivot n-grams, explained: which phrases they come from, and which are shared."""
 
-from ..comparing.pivots import PivotComparer
-from ..pivot.bags import match_pivots
-from ..tasks import Segment
-from .bags import word_side
-from .column import Column
-from .measures import f_columns
-from .placed_pivots import PlacedSentence, compare_grams, place_pivots, placed_grams
-from .sides import Sides
+from ...comparing.pivots import PivotComparer
+from ...pivot.bags import match_pivots
+from ...tasks import Segment
+from ..bags.columns import word_side
+from ..column import Column
+from ..measures import f_columns
+from ..sides import Sides
+from .placed import PlacedSentence, compare_grams, place_pivots, placed_grams
 
 
 def pivot_sides(comparer: PivotComparer, reference: Segment, hypothesis: Segment) -> Sides:

@@ -1,4 +1,4 @@
-"""Alignments of many pairs by TESLA-X, natively: the rules of graded.py for all pairs at once."""
+"""Alignments of many pairs by TESLA-X, natively: the rules of pair.py for all pairs at once."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -6,17 +6,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..analysis.numbers.places import Placed, changed, place_numbers
-from ..analysis.padding import padded
-from ..arrays import Array, Floats, Indices
-from ..comparing.graded import GradedComparer
-from ..encoding.analysis import Analysis
-from ..encoding.pairs import Pairs
-from ..tasks import Segment
-from .drawings import Drawings, DrawnPart, Outlines, joined
+from ...analysis.numbers.places import Placed, changed, place_numbers
+from ...analysis.padding import padded
+from ...arrays import Array, Floats, Indices
+from ...comparing.graded import GradedComparer
+from ...encoding.analysis import Analysis
+from ...encoding.pairs import Pairs
+from ...tasks import Segment
+from ..drawings import Drawings, DrawnPart, Outlines, joined
+from ..sides import shift_of, spans
 from .f_measure import LostSide, LostSides, lost_of_f
 from .formula import Formula
-from .sides import shift_of, spans
 from .ways import Bearers, Outlined, ToldWays, Ways, bearers, native_ways, outlined, ranges
 
 # Pairs at a time, so that memory stays bounded.

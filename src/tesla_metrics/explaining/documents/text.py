@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ..encoding.analysis import Analysis
-from ..matching.bags import Words
-from ..matching.skips import skipped_to
-from ..tasks import Segment, shown_text
-from .explanation import Side
-from .sides import make_side
+from ...encoding.analysis import Analysis
+from ...matching.bags import Words
+from ...matching.skips import skipped_to
+from ...tasks import Segment, shown_text
+from ..explanation import Side
+from ..sides import make_side
 
 Places = tuple[int, ...]
 

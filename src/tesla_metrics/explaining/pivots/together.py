@@ -5,18 +5,18 @@ from math import isfinite
 
 import numpy as np
 
-from ..arrays import Floats
-from ..comparing.together import TogetherComparer
-from ..encoding.together import StemBagEncoder, StemPivotEncoder
-from ..matching.match import Match
-from ..pivot.bags import PivotWord
-from ..tasks import Segment
-from .bags import word_side
-from .column import Column
-from .explanation import Gram
-from .measures import Compared, f_columns
-from .placed_pivots import PlacedGram, compare_grams, place_pivots, place_words, placed_grams
-from .sides import Sides
+from ...arrays import Floats
+from ...comparing.together import TogetherComparer
+from ...encoding.together import StemBagEncoder, StemPivotEncoder
+from ...matching.match import Match
+from ...pivot.bags import PivotWord
+from ...tasks import Segment
+from ..bags.columns import word_side
+from ..column import Column
+from ..explanation import Gram
+from ..measures import Compared, f_columns
+from ..sides import Sides
+from .placed import PlacedGram, compare_grams, place_pivots, place_words, placed_grams
 
 _ALPHA = 0.5  # of F1
 

@@ -10,17 +10,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._core.covering import Covering, best_cover
-from ..arrays import Floats
-from ..comparing.covers import CoverComparer
-from ..matching.grams import Grams
-from ..tasks import Segment
-from .column import Column
-from .cover_flows import cover_flows
-from .cover_prices import cover_prices
-from .explanation import Gram
-from .sides import Sides, make_side
-from .weighing import by_weight
+from ..._core.covering import Covering, best_cover
+from ...arrays import Floats
+from ...comparing.covers import CoverComparer
+from ...matching.grams import Grams
+from ...tasks import Segment
+from ..column import Column
+from ..explanation import Gram
+from ..sides import Sides, make_side
+from ..weighing import by_weight
+from .flows import cover_flows
+from .prices import cover_prices
 
 
 def cover_sides(comparer: CoverComparer, reference: Segment, hypothesis: Segment) -> Sides:

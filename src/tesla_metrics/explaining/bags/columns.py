@@ -1,16 +1,16 @@
 """Columns of bags of n-grams, explained: s_ms by its transport problem, s_pos in closed form."""
 
-from ..comparing.bags import BagComparer
-from ..encoding.analysis import Analysis
-from ..matching.bags import Bags
-from ..matching.match import Match, match_tags
-from ..tasks import Segment
-from .column import Column
-from .equals import Keyed, equal_flows, equal_gains
-from .explanation import TAG, Reason, Side
-from .measures import Carried, Compared, f_columns
+from ...comparing.bags import BagComparer
+from ...encoding.analysis import Analysis
+from ...matching.bags import Bags
+from ...matching.match import Match, match_tags
+from ...tasks import Segment
+from ..column import Column
+from ..equals import Keyed, equal_flows, equal_gains
+from ..explanation import TAG, Reason, Side
+from ..measures import Carried, Compared, f_columns
+from ..sides import Sides, make_side
 from .ms import bag_pieces, compare_ms
-from .sides import Sides, make_side
 
 
 def bag_sides(comparer: BagComparer, reference: Segment, hypothesis: Segment) -> Sides:

@@ -5,15 +5,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..analysis.synonyms import Synonyms
-from ..arrays import Array
-from ..matching.bags import Bags, Words
-from ..matching.match import Match, match_ms
-from ..matching.prices import Prices, prices_highest_x, prices_highest_y, worth_more
-from ..matching.similarity import Levels, extend_levels, unigram_levels
-from .explanation import FORM, LEMMA, SYNONYM, SYNSET, TAG, Reason
-from .measures import Carried, Compared, Piece
-from .reasons import synset_words
+from ...analysis.synonyms import Synonyms
+from ...arrays import Array
+from ...matching.bags import Bags, Words
+from ...matching.match import Match, match_ms
+from ...matching.prices import Prices, prices_highest_x, prices_highest_y, worth_more
+from ...matching.similarity import Levels, extend_levels, unigram_levels
+from ..explanation import FORM, LEMMA, SYNONYM, SYNSET, TAG, Reason
+from ..measures import Carried, Compared, Piece
+from ..reasons import synset_words
 
 
 class MsLevels(NamedTuple):

@@ -2,18 +2,18 @@
 
 from collections.abc import Sequence
 
-from ..comparing.skips import SkipComparer
-from ..encoding.documents import DocumentEncoder
-from ..matching.bags import Words
-from ..matching.match import Match
-from ..matching.skips import match_skips
-from ..tasks import Segment
-from .column import Column
-from .documents import Places, document_side, skip_places, written
-from .equals import Keyed, equal_flows, equal_gains
-from .explanation import FORM, Reason, Side
-from .measures import Carried, Compared, Piece, f_columns
-from .sides import Sides
+from ...comparing.skips import SkipComparer
+from ...encoding.documents import DocumentEncoder
+from ...matching.bags import Words
+from ...matching.match import Match
+from ...matching.skips import match_skips
+from ...tasks import Segment
+from ..column import Column
+from ..equals import Keyed, equal_flows, equal_gains
+from ..explanation import FORM, Reason, Side
+from ..measures import Carried, Compared, Piece, f_columns
+from ..sides import Sides
+from .text import Places, document_side, skip_places, written
 
 
 def skip_sides(comparer: SkipComparer, reference: Segment, hypothesis: Segment) -> Sides:

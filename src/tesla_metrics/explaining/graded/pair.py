@@ -5,26 +5,26 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..analysis.numbers.places import place_numbers
-from ..arrays import Floats
-from ..comparing.graded import GradedComparer
-from ..encoding.graded import GradedText
-from ..encoding.pairs import Pairs
-from ..matching.alike import GradedWord
-from ..matching.bags import Words
-from ..matching.long import Shared
-from ..tasks import Segment
+from ...analysis.numbers.places import place_numbers
+from ...arrays import Floats
+from ...comparing.graded import GradedComparer
+from ...encoding.graded import GradedText
+from ...encoding.pairs import Pairs
+from ...matching.alike import GradedWord
+from ...matching.bags import Words
+from ...matching.long import Shared
+from ...tasks import Segment
+from ..column import Column
+from ..explanation import Against, Gram, Matched, Reason, Side, Word
+from ..reasons import reason_of
+from ..sides import Sides, filled, make_side, owners, written
+from ..weighing import Gain, weigh, with_losses
 from .characters import character_column
-from .column import Column
-from .explanation import Against, Gram, Matched, Reason, Side, Word
 from .f_measure import LostSide, LostSides, lost_of_f
 from .formula import Formula
 from .penalties import Rule, negation_causes, number_causes, order_causes, share_out
-from .reasons import reason_of
-from .sides import Sides, filled, make_side, owners, written
 from .solved import SideGrams, Solved
 from .ways import Bearers, Ways, native_ways, outlined, plain_ways, without_grams
-from .weighing import Gain, weigh, with_losses
 
 
 class _Pair(NamedTuple):

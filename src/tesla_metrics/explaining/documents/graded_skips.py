@@ -10,17 +10,17 @@ keep their images.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..comparing.skips import GradedSkipComparer
-from ..matching.alike import GradedWord, Levels, similarity
-from ..matching.graded_skips import UNITS, FormGram, GradedBags, images_of, match_graded
-from ..matching.match import Match
-from ..tasks import Segment
-from .column import Column
-from .documents import Places, document_side, skip_places, written
-from .explanation import Reason
-from .measures import Carried, Compared, Piece, f_columns
-from .reasons import reason_of
-from .sides import Sides
+from ...comparing.skips import GradedSkipComparer
+from ...matching.alike import GradedWord, Levels, similarity
+from ...matching.graded_skips import UNITS, FormGram, GradedBags, images_of, match_graded
+from ...matching.match import Match
+from ...tasks import Segment
+from ..column import Column
+from ..explanation import Reason
+from ..measures import Carried, Compared, Piece, f_columns
+from ..reasons import reason_of
+from ..sides import Sides
+from .text import Places, document_side, skip_places, written
 
 
 def graded_skip_sides(

@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._core.graded import PROFIT_UNITS
-from ..arrays import Array, Flags, Floats, Indices
-from ..matching.alike import Levels, gram_weights, similarity
-from ..matching.long import similarities_at
-from ..matching.matching import GramMatch, WeighedWords
-from ..matching.prices import prices_highest_x, prices_highest_y, worth_more
+from ..._core.graded import PROFIT_UNITS
+from ...arrays import Array, Flags, Floats, Indices
+from ...matching.alike import Levels, gram_weights, similarity
+from ...matching.long import similarities_at
+from ...matching.matching import GramMatch, WeighedWords
+from ...matching.prices import prices_highest_x, prices_highest_y, worth_more
 
 # Of all weight: what rounding leaves is less, what a word weighs is more.
 DUST = 2.0**-40

@@ -15,13 +15,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Floats
-from ..comparing.graded import GradedComparer, rewritten
-from ..encoding.graded import GradedText
-from ..matching.characters import CharacterBag
-from ..matching.long import Shared
-from .column import Column
-from .explanation import Gram
+from ...arrays import Floats
+from ...comparing.graded import GradedComparer, rewritten
+from ...encoding.graded import GradedText
+from ...matching.characters import CharacterBag
+from ...matching.long import Shared
+from ..column import Column
+from ..explanation import Gram
 
 
 class Letters(NamedTuple):

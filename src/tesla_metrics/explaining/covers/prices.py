@@ -9,10 +9,10 @@ and may take one from others), and Z.
 from collections.abc import Sequence
 from math import nan
 
-from .._core.marginal import Marginal
-from ..comparing.covers import CoverPair
-from ..matching.grams import Grams
-from ..matching.links import Codes, link
+from ..._core.marginal import Marginal
+from ...comparing.covers import CoverPair
+from ...matching.grams import Grams
+from ...matching.links import Codes, link
 
 # Every n-gram takes a solution, which takes time by the number of n-grams, and by the square of the
 # number of those that compete. Above that, a second or two, prices are left open: texts of 200

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..analysis.sentence import NONE
-from ..matching.match import Match
-from ..pivot.bags import Pivot, PivotWord
-from ..pivot.network import Slot, placed_ngrams
-from ..pivot.segmentation import Span
-from .equals import Keyed, equal_flows, equal_gains
-from .explanation import FORM, LEMMA, PIVOT, TAG, Reason
-from .measures import Carried, Compared, Piece
+from ...analysis.sentence import NONE
+from ...matching.match import Match
+from ...pivot.bags import Pivot, PivotWord
+from ...pivot.network import Slot, placed_ngrams
+from ...pivot.segmentation import Span
+from ..equals import Keyed, equal_flows, equal_gains
+from ..explanation import FORM, LEMMA, PIVOT, TAG, Reason
+from ..measures import Carried, Compared, Piece
 
 # What rounding may leave of expected counts that should be equal.
 _DUST = 1e-13

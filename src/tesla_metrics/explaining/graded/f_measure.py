@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Floats, Indices
+from ...arrays import Floats, Indices
 from .solved import SideGrams, Solved
 
 # Less is rounding, and no share.

@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..arrays import Array, Floats, Indices
-from ..comparing.graded import GradedComparer
-from ..encoding.encoder import Encoded
-from ..encoding.graded import GradedText
-from ..encoding.pairs import Pairs
-from ..matching.long import Shared
-from ..matching.matching import Matching
+from ...arrays import Array, Floats, Indices
+from ...comparing.graded import GradedComparer
+from ...encoding.encoder import Encoded
+from ...encoding.graded import GradedText
+from ...encoding.pairs import Pairs
+from ...matching.long import Shared
+from ...matching.matching import Matching
 from .solved import NO_FLOWS, FlowsAndGains, SideGrams, Solved, solve_again
 
 

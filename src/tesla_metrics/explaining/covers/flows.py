@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 
-from .._core.covering import Covering
-from ..analysis.synonyms.phrases import Phrases
-from ..comparing.covers import CoverPair
-from ..matching.grams import Grams
-from ..matching.served import serve_both
-from .explanation import COVER, FORM, SYNONYM, Matched, Reason
-from .reasons import synset_words
+from ..._core.covering import Covering
+from ...analysis.synonyms.phrases import Phrases
+from ...comparing.covers import CoverPair
+from ...matching.grams import Grams
+from ...matching.served import serve_both
+from ..explanation import COVER, FORM, SYNONYM, Matched, Reason
+from ..reasons import synset_words
 
 # Weights are fractions of small numbers.
 _DUST = 1e-9

@@ -1,0 +1,1 @@
+"""TESLA-X explained, one pair or many."""

@@ -1,0 +1,1 @@
+"""Pivot n-grams explained."""
