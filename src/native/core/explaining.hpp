@@ -1,4 +1,4 @@
-// Pairs of graded texts to what explains their features: see explaining/graded.py.
+// Pairs of graded texts to what explains their features: see explaining/graded/pair.py.
 #pragma once
 
 #include <cstdint>

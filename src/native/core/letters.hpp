@@ -1,4 +1,4 @@
-// What F of character n-grams has lost, by words: see explaining/characters.py.
+// What F of character n-grams has lost, by words: see explaining/graded/characters.py.
 #pragma once
 
 #include <cstdint>
