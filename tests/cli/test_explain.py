@@ -44,6 +44,23 @@ def test_segments_of_files(files: tuple[Path, Path]) -> None:
         assert one["score"] == pytest.approx(scored["segments"][one["segment"] - 1], abs=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("words", "numbers"),
+    [
+        (["3", "2"], [3, 2]),
+        (["3,1"], [3, 1]),
+        (["2-3", "1"], [2, 3, 1]),
+        (["1,2-3", "2"], [1, 2, 3]),
+        (["2", "--segment", "1"], [2, 1]),
+    ],
+)
+def test_several_segments(files: tuple[Path, Path], words: list[str], numbers: list[int]) -> None:
+    hyp, ref = files
+    found = records(hyp, "-r", ref, "--segment", *words)
+    assert [one["segment"] for one in found] == numbers
+    assert records("--segment", *words, hyp, "-r", ref) == found  # files may follow
+
+
 def test_the_worst(files: tuple[Path, Path]) -> None:
     hyp, ref = files
     (scored,) = score(hyp, "-r", ref, "-l", "en")
@@ -109,9 +126,16 @@ def test_wide_and_combining_characters_keep_the_columns() -> None:
     assert marks[wide.index("猫")] == "="
 
 
-def test_right_to_left_is_left_alone() -> None:
-    out = run("explain", "القط نام", "نام القط", "-l", "ar").out
-    assert "reference   نام القط\nhypothesis  القط نام\n" in out
+def test_as_wide_as_columns_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    def longest() -> int:
+        out = run("explain", HYPOTHESIS, REFERENCE, "-l", "en").out
+        return max(map(len, out.partition("signature")[0].splitlines()))
+
+    monkeypatch.setenv("COLUMNS", "40")
+    assert longest() <= 40
+    for said in ("", "0", "wide", "-5"):
+        monkeypatch.setenv("COLUMNS", said)
+        assert 60 < longest() <= 100
 
 
 def test_a_page(files: tuple[Path, Path], tmp_path: Path) -> None:
@@ -158,6 +182,11 @@ def test_slips(files: tuple[Path, Path], tmp_path: Path) -> None:
     refused(run(*usual), 2, "3 segments", "--segment N", "--worst N")
     refused(run(*usual, "--segment", 4), 2, "--segment 4", "has 3")
     refused(run(*usual, "--segment", 0), 2, "--segment 0", "has 3")
+    refused(run(*usual, "--segment", "2-4"), 2, "--segment 4", "has 3")
+    refused(run(*usual, "--segment", "1-999999999999"), 2, "--segment 999999999999", "has 3")
+    refused(run(*usual, "--segment", "3-2"), 2, "'3-2' is no segment", "3-8")
+    refused(run(*usual, "--segment", "two"), 2, "'two' is no segment")
+    refused(run(*usual, "--segment", "2,"), 2, "'' is no segment")
     refused(run(*usual, "--worst", -1), 2, "--worst -1")
     refused(run(*usual, "-m", "bleu", "--worst", 1), 2, "bleu does not explain its scores")
     refused(run(*usual, "-m", "tesla-x", "tesla-m"), 2, "2 metrics", "one to explain")

@@ -89,3 +89,10 @@ def test_help_offers_no_second_metric_where_one_is_taken(command: str) -> None:
     said = " ".join(run(command, "--help").out.split())
     assert "or several: -m" not in said
     assert "tesla-x (default)" in said
+
+
+def test_help_of_explain_has_what_can_be_explained() -> None:
+    said = " ".join(run("explain", "--help").out.split())
+    for name in ("bleu,", "chrf", "rouge", "--ter-", "--smooth-method"):
+        assert name not in said.replace("(bleu and ours; for chrf there is --chrf-lowercase)", "")
+    assert "weight of recall (tesla-x: 0.9; tesla-m, maxsim, tesla-b, tesla-s: 0.8)" in said

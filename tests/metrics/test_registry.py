@@ -6,6 +6,8 @@ import pytest
 
 import tesla_metrics
 from tesla_metrics import Bleu, MaxSim, TeslaM, UsageError, make_metric, metric_names
+from tesla_metrics.metrics.registry import explained_names, metric_class
+from tesla_metrics.metrics.segments import SegmentMetric
 
 
 def test_every_name_makes_its_metric() -> None:
@@ -90,3 +92,12 @@ def test_unknown_names_of_texts() -> None:
 def test_numbers_of_intervals(wrong: dict[str, Any]) -> None:
     with pytest.raises(UsageError, match="give a"):
         tesla_metrics.score(HYP, REF, metric="bleu", **{"confidence": 0.9, **wrong})
+
+
+def test_which_explain_is_known_without_loading_them() -> None:
+    base = SegmentMetric.explain_pair
+    assert explained_names() == [
+        name
+        for name in metric_names()
+        if getattr(metric_class(name), "explain_pair", base) is not base
+    ]

@@ -3,7 +3,7 @@
 import pytest
 
 from tesla_metrics.page.reasons import SHOWN
-from tesla_metrics.reports.terminal import COLOURS, Paper, padded, runs_leftwards, width
+from tesla_metrics.reports.terminal import COLOURS, Paper, has_leftwards, padded, width, wrapped
 
 
 @pytest.mark.parametrize(
@@ -16,10 +16,23 @@ def test_columns(text: str, columns: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "leftwards"), [("a שלום", False), ("12 שלום", True), ("قط", True), ("!", False)]
+    ("text", "leftwards"), [("a שלום", True), ("12 שלום", True), ("قط", True), ("!", False)]
 )
 def test_direction(text: str, leftwards: bool) -> None:
-    assert runs_leftwards(text) == leftwards
+    assert has_leftwards(text) == leftwards
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("", [""]),
+        ("a cat sat", ["a cat", "sat"]),
+        ("unbreakable as it", ["unbreakable", "as it"]),
+        ("猫 睡 觉", ["猫 睡", "觉"]),
+    ],
+)
+def test_lines_of_five_columns(text: str, lines: list[str]) -> None:
+    assert list(wrapped(text, 5)) == lines
 
 
 def test_spaces_are_not_painted() -> None:

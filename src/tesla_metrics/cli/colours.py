@@ -26,7 +26,15 @@ def asked_paper(args: argparse.Namespace) -> "Paper":
 
     terminal = args.output is None and sys.stdout.isatty()
     coloured = args.color == "always" or (args.color == "auto" and terminal and _wanted())
-    return Paper(shutil.get_terminal_size((_WIDTH, 24)).columns if terminal else _WIDTH, coloured)
+    return Paper(_columns(terminal), coloured)
+
+
+def _columns(terminal: bool) -> int:
+    """COLUMNS has the say, as shells do not pass on their own unless they are told to."""
+    if terminal:
+        return shutil.get_terminal_size((_WIDTH, 24)).columns
+    said = os.environ.get("COLUMNS", "")
+    return int(said) if said.isdecimal() and int(said) > 0 else _WIDTH
 
 
 def _wanted() -> bool:

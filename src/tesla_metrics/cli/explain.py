@@ -13,6 +13,7 @@ from .grammar import check_hypotheses
 from .options import Commands, add_command, add_jobs, add_metrics, add_references, add_systems
 from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
+from .segment_numbers import add_segments
 from .segments import add_inputs, open_testset, sources
 from .showing import put
 
@@ -28,6 +29,7 @@ examples:
   tesla explain "The cats slept on the couch." "The kittens slept on the sofa." -l en
   tesla explain "Die Katze schlief." "Die Katze schlief ein." "Das Kätzchen schlief." -l de
   tesla explain hyp.txt -r ref.txt -l en --segment 12
+  tesla explain hyp.txt -r ref.txt -l en --segment 3,8 20-24
   tesla explain hyp.txt -r ref.txt -l en --worst 5 -m tesla-m
   tesla explain a.txt b.txt -r ref.txt -l en --segment 12 -f html -o why.html
   tesla explain hyp.txt -r ref.txt -l en --worst 20 -f json > why.json
@@ -43,6 +45,8 @@ exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 inte
 
 
 def add_parser(commands: Commands) -> None:
+    from ..metrics.registry import explained_names
+
     parser = add_command(commands, "explain", "show why segments have their scores", _EPILOG)
     parser.usage = (
         '%(prog)s "HYPOTHESIS" "REFERENCE" ["REFERENCE" ...] -l LANG [-m NAME] [options]\n'
@@ -50,11 +54,9 @@ def add_parser(commands: Commands) -> None:
     )
     add_systems(parser, "texts", "TEXT", "a sentence; with -r a system's output (- is stdin)")
     add_references(parser)
-    add_metrics(parser, several=False, default=True, texts=True)
-    parser.add_argument(
-        "--segment", type=int, action="append", default=[], metavar="N", dest="chosen",
-        help="of files: this one, counted from 1 (again for another)",
-    )  # fmt: skip
+    ours = explained_names()
+    add_metrics(parser, several=False, default=True, texts=True, names=ours)
+    add_segments(parser, parser.files)
     parser.add_argument(
         "--worst", type=int, default=0, metavar="N",
         help="of files: the worst N segments of each system",
@@ -66,7 +68,7 @@ def add_parser(commands: Commands) -> None:
     add_colour(parser)
     add_jobs(parser)
     add_inputs(parser)
-    add_parameters(parser)
+    add_parameters(parser, ours)
     parser.set_defaults(run=run)
 
 
@@ -143,15 +145,15 @@ def _chosen(
     sets: "Sequence[ReferenceSet]",
 ) -> list[int]:
     """Numbers of segments, counted from 1, each once."""
-    for number in args.chosen:
-        if not 1 <= number <= len(outputs):
+    for given in args.chosen:
+        if wrong := [one for one in (given[-1], given[0]) if not 1 <= one <= len(outputs)]:
             raise UsageError(
-                f"--segment {number}: {system} has {len(outputs)}, counted from 1; choose one of "
+                f"--segment {wrong[0]}: {system} has {len(outputs)}, counted from 1; choose one of "
                 "these"
             )
     if args.worst < 0:
         raise UsageError(f"--worst {args.worst}: give a number from 1 on")
-    numbers = list(args.chosen)
+    numbers = [number for given in args.chosen for number in given]
     if args.worst:
         with ProgressBar(len(outputs) * len(sets), "scoring", args.quiet) as bar:
             rows = scorer.statistics(outputs, sets, args.jobs, bar.advance)

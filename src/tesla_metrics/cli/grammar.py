@@ -47,8 +47,8 @@ class MetricNames(argparse.Action):
             if not self._texts and not is_file(word):
                 raise unknown_metric(word, "nor is there a file of that name")
         names = [first, *(word for word in others if word not in files)]
-        _extend(namespace, self.dest, names)
-        _extend(namespace, self._files, files)
+        extend(namespace, self.dest, names)
+        extend(namespace, self._files, files)
 
     def _is_metric(self, word: str) -> bool:
         return word.lower() in metric_names() or word in self._extra
@@ -68,7 +68,8 @@ def is_file(word: str) -> bool:
     return word == STDIN or "." in word or "/" in word or Path(word).exists()
 
 
-def _extend(namespace: argparse.Namespace, name: str, more: Sequence[str]) -> None:
+def extend(namespace: argparse.Namespace, name: str, more: Sequence[Any]) -> None:
+    """Adds them to a list of the command line, which may not be there yet."""
     if more:
         setattr(namespace, name, [*(getattr(namespace, name, None) or []), *more])
 

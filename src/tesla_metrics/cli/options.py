@@ -176,28 +176,34 @@ def add_beside(parser: Command) -> None:
 
 
 def add_metrics(
-    parser: Command, several: bool = True, default: bool | None = None, texts: bool = False
+    parser: Command,
+    several: bool = True,
+    default: bool | None = None,
+    texts: bool = False,
+    names: Sequence[str] = (),
 ) -> None:
     """-l and -m; where it is not `several`, one must be given unless there is a `default`.
 
-    `texts`: what follows -m and is no metric may be any text, not only a file.
+    `texts`: what follows -m and is no metric may be any text, not only a file. `names`: those that
+    the command can use (default: all).
     """
     from ..metrics.registry import DEFAULT, metric_names
     from .grammar import MetricNames
 
     parser.add_argument(
         "-l", "--lang", "--language-pair", metavar="LANG",
-        help="language of the texts, such as en; bleu, chrf, chrf++ and ter alone do without",
+        help="language of the texts, such as en"
+        + "; bleu, chrf, chrf++ and ter alone do without" * (not names),
     )  # fmt: skip
     default = several if default is None else default
-    names = ", ".join(
-        name + " (default)" * (default and name == DEFAULT) for name in metric_names()
+    listed = ", ".join(
+        name + " (default)" * (default and name == DEFAULT) for name in names or metric_names()
     )
     more = "or several: -m tesla-x bleu; " if several else ""
     parser.add_argument(
         "-m", "--metric", "--metrics", action=MetricNames, files=parser.files, several=several,
         dest="metrics", texts=texts,
-        help=f"{names}; {more}tesla-b wants --table, tesla-f --model, and tesla-celab- has no "
+        help=f"{listed}; {more}tesla-b wants --table, tesla-f --model, and tesla-celab- has no "
         "dictionary",
     )  # fmt: skip
 

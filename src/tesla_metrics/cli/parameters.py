@@ -69,7 +69,7 @@ def _add_parameters(
         heading = title if first.option.group == PARAMETERS else first.option.group
         if heading not in groups:
             groups[heading] = parser.add_argument_group(heading)
-        _add(groups[heading], flag, first.option, _help(own, bool(metrics)))
+        _add(groups[heading], flag, first.option, _help(own, title != PARAMETERS))
     if constants:
         _add_constants(groups[title], constants)
     parser.set_defaults(parameters=[flag for flag in all_options() if flag not in without])
@@ -105,14 +105,14 @@ def _add_constants(group: argparse._ArgumentGroup, names: Sequence[str]) -> None
     )  # fmt: skip
 
 
-def _help(own: Mapping[str, Declared], one_metric: bool) -> str:
-    """What it is, whose it is if that is not said, and what it is if it is not given."""
+def _help(own: Mapping[str, Declared], titled: bool) -> str:
+    """What it is, whose it is unless the group's title says that, and what it is if not given."""
     first = next(iter(own.values()))
     text = first.option.help
     usual = {metric: _usual(one) for metric, one in own.items()}
     if "default" in text or not any(usual.values()):
         return text
-    if one_metric or "tesla-" in text or first.option.group == "analysis":
+    if titled or "tesla-" in text or first.option.group == "analysis":
         return f"{text} ({next(filter(None, usual.values()))})"
     values: dict[str, list[str]] = {}
     for metric, value in usual.items():

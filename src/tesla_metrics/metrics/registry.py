@@ -58,6 +58,18 @@ def metric_names() -> list[str]:
     return list(_METRICS)
 
 
+def explained_names() -> list[str]:
+    """Those of metrics that can say why a segment has its score."""
+    return [name for name, kind in _METRICS.items() if _is_explained(kind)]
+
+
+def _is_explained(kind: "tuple[str, str] | type[Metric[Any]]") -> bool:
+    # Peers need not be loaded to know that they cannot.
+    if isinstance(kind, tuple):
+        return not kind[0].startswith("peers.")
+    return hasattr(kind, "explain_pair")
+
+
 def metric_class(name: str) -> "type[Metric[Any]]":
     """The class behind a name."""
     try:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ..explaining.explanation import REASONS, Against, Feature, Matched, Side
 from ..page.reasons import MISSING, SHOWN, STRANGE
-from .terminal import COLOURS, LOST, MUTED, Paper, padded, runs_leftwards, shown_line, width
+from .terminal import COLOURS, LOST, MUTED, Paper, has_leftwards, padded, shown_line, width
 
 _TITLES = ("reference", "hypothesis")
 # A smaller loss, or a smaller part of the largest, is not worth a column.
@@ -26,10 +26,12 @@ class _Cell(NamedTuple):
 
 
 def of_words(against: Against) -> Feature | None:
-    """The feature that matches single words, if there is one: the one that words are marked by."""
-    return next((one for one in against.features if one.matched and one.n == 1), None) or next(
-        (one for one in against.features if one.matched), None
-    )
+    """The feature of single words, else the first that has n-grams: the one words are marked by.
+
+    Whether anything was matched or not: where nothing was, all that is missing is to be told.
+    """
+    there = [one for one in against.features if one.reference or one.hypothesis]
+    return next((one for one in there if one.n == 1), there[0] if there else None)
 
 
 def kind_of(flow: Matched) -> str:
@@ -44,12 +46,13 @@ def render_pair(against: Against, paper: Paper, held: str) -> Iterator[str]:
     titles = (held, _TITLES[1])
     margin = max(map(len, titles)) + 2
     sides = (against.reference, against.hypothesis)
-    if any(runs_leftwards(side.text) for side in sides):
-        # Terminals differ in what they do with these: nothing could stand under a word.
-        for title, side in zip(titles, sides, strict=True):
-            yield padded(title, margin) + shown_line(side.text)
-        return
     cells = [_cells(side, feature, number) for number, side in enumerate(sides)]
+    if any(has_leftwards(side.text) for side in sides):
+        for title, side, own in zip(titles, sides, cells, strict=True):
+            yield padded(title, margin) + shown_line(side.text)
+            yield from _one_a_line(own, margin, paper)
+            yield ""
+        return
     for title, own in zip(titles, cells, strict=True):
         if not own:
             yield padded(title, margin) + paper.paint("no words", MUTED)
@@ -78,6 +81,16 @@ def _cells(side: Side, feature: Feature | None, number: int) -> list[_Cell]:
         cost = f"{-word.lost:.3f}".replace("-", "−") if abs(word.lost) >= least else ""
         cells.append(_Cell(shown_line(word.text), mark, cost, colour))
     return cells
+
+
+def _one_a_line(cells: Sequence[_Cell], margin: int, paper: Paper) -> Iterator[str]:
+    """The word behind its mark and cost: under it nothing would stand, as terminals differ in
+    where they put text that runs leftwards."""
+    costs = max((width(cell.cost) for cell in cells), default=0)
+    for cell in cells:
+        mark = paper.paint(padded(cell.mark, 1), cell.colour)
+        cost = paper.paint(padded(cell.cost, costs), LOST)
+        yield f"{' ' * margin}{mark} {cost}  {paper.paint(cell.word, cell.colour)}"
 
 
 def _wrapped(cells: Sequence[_Cell], room: int) -> Iterator[list[_Cell]]:

@@ -1,6 +1,7 @@
 """Text on a terminal: how wide it is, in which direction it runs, and colours."""
 
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..files.schema import UNSHOWN
@@ -63,7 +64,18 @@ def padded(text: str, columns: int) -> str:
     return text + " " * (columns - width(text))
 
 
-def runs_leftwards(text: str) -> bool:
-    """By its first character that has a direction."""
-    strong = (unicodedata.bidirectional(character) for character in text)
-    return next((kind in ("R", "AL") for kind in strong if kind in ("L", "R", "AL")), False)
+def has_leftwards(text: str) -> bool:
+    """Whether some of it runs from right to left, which terminals show each in its own way."""
+    return any(unicodedata.bidirectional(character) in ("R", "AL") for character in text)
+
+
+def wrapped(text: str, columns: int) -> Iterator[str]:
+    """Lines of so many columns, broken at spaces; a longer word has a line of its own."""
+    line = ""
+    for word in text.split(" "):
+        if line and width(line) + 1 + width(word) > columns:
+            yield line
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    yield line
