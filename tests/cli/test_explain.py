@@ -174,11 +174,29 @@ def test_an_empty_hypothesis_is_explained(tmp_path: Path) -> None:
         assert result.out
 
 
+@pytest.mark.parametrize("sentence", ["a word of many " * 40, "一只猫" * 90])
+def test_sentences_may_be_longer_than_names(sentence: str) -> None:
+    assert run("explain", sentence, "A cat.", "-l", "en").code == 0
+
+
+def test_doubts_about_files(files: tuple[Path, Path]) -> None:
+    hyp, ref = files
+    words = ("explain", hyp, "-r", ref, "-l", "ru", "--segment", 1)
+    warned = run(*words)
+    assert warned.code == 0
+    assert "warning: not in the script of 'ru': hyp (3 of 3 lines" in warned.err
+    assert run(*words, "-q").err == ""
+    assert (run(*words, "--strict").code, run(*words, "--strict").out) == (3, "")
+
+
 def test_slips(files: tuple[Path, Path], tmp_path: Path) -> None:
     hyp, ref = files
     usual = ("explain", hyp, "-r", ref, "-l", "en")
     refused(run("explain", HYPOTHESIS, "-l", "en"), 2, "hypothesis and a reference are needed")
     refused(run("explain", hyp, ref, "-l", "en"), 2, "are files", "-r", "--segment N")
+    refused(run("explain", hyp, "A cat.", "-l", "en"), 2, "hyp is a file, and without -r")
+    refused(run("explain", "a \udcff", "A cat.", "-l", "en"), 3, "sentence 1 is not UTF-8")
+    refused(run(*usual, "--worst", 0), 2, "--worst 0: give a number from 1 on")
     refused(run(*usual), 2, "3 segments", "--segment N", "--worst N")
     refused(run(*usual, "--segment", 4), 2, "--segment 4", "has 3")
     refused(run(*usual, "--segment", 0), 2, "--segment 0", "has 3")

@@ -151,3 +151,25 @@ def test_leftward_words_have_a_line_each() -> None:
     assert lines[above - 2] == ""
     assert lines[above].split() == ["≈", "الطفل", "↔", "الولد"]
     assert lines[above + 1].startswith("    1.000 at similarity 0.80: synonyms (")
+
+
+def test_what_counts_comes_first() -> None:
+    references = ["A cat slept.", "The cat was asleep.", "The cat slept."]
+    shown = text(TeslaX(lang="en", multi="max").explain("The cat slept.", references))
+    counts = [line for line in shown.splitlines() if "counts for" in line]
+    assert [line.split()[1] for line in counts] == ["3:", "1:", "2:"]
+
+
+def test_equal_lines_are_one() -> None:
+    best = TeslaX(lang="en").explain("bad bad bad", "A cat and a cat and a cat.").best
+    shown = text(TeslaX(lang="en").explain("bad bad bad", "A cat and a cat and a cat."))
+    (cats,) = (line for line in shown.splitlines() if line.startswith("  − cat"))
+    words = [word for word in best.reference.words if word.text == "cat"]
+    assert cats.startswith("  − cat (3 times)  weight ")
+    assert cats.endswith(f" of {sum(word.lost for word in words):.3f} in all")
+    assert len([line for line in shown.splitlines() if " ↔ bad" in line]) == 2
+
+
+def test_the_same_in_another_language_is_the_same(pem: Explanation) -> None:
+    (line,) = listed(text(pem), "matched, though not the same (fr:adequacy)")
+    assert line.split()[:4] == ["↔", "doctor", "↔", "physician"]

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import ExitCode, UsageError
+from ..errors import ExitCode, InputError, UsageError
 from ..names import SOURCE
 from .by_name import use_test_set
 from .colours import add_colour, asked_paper
+from .doubts import open_doubts
 from .grammar import check_hypotheses
 from .options import Commands, add_command, add_jobs, add_metrics, add_references, add_systems
 from .parameters import add_parameters, chosen_metrics
@@ -58,7 +59,7 @@ def add_parser(commands: Commands) -> None:
     add_metrics(parser, several=False, default=True, texts=True, names=ours)
     add_segments(parser, parser.files)
     parser.add_argument(
-        "--worst", type=int, default=0, metavar="N",
+        "--worst", type=int, metavar="N",
         help="of files: the worst N segments of each system",
     )  # fmt: skip
     parser.add_argument(
@@ -96,17 +97,24 @@ def run(args: argparse.Namespace) -> ExitCode:
 def _are_files(args: argparse.Namespace) -> bool:
     """Something is said that sentences have not."""
     beside = args.references or args.source is not None or args.input or args.columns
-    return bool(beside or args.chosen or args.worst)
+    return bool(beside or args.chosen or args.worst is not None)
 
 
 def _of_sentences(texts: Sequence[str], metric: "SegmentMetric") -> "Explained":
     from ..reports.explanations import Explained
 
-    if len(texts) > 1 and all(Path(text).is_file() for text in texts):
+    if files := list(filter(_is_file, texts)):
+        names = texts if len(texts) == len(files) > 1 else ("HYP", "REF")
         raise UsageError(
-            f"{texts[0]} and {texts[1]} are files, and without -r words are sentences: give tesla "
-            f"explain {texts[0]} -r {' '.join(texts[1:])} --segment N"
+            f"{' and '.join(files)} {'is a file' if len(files) == 1 else 'are files'}, and without "
+            f"-r words are sentences: give tesla explain {names[0]} -r {' '.join(names[1:])} "
+            "--segment N"
         )
+    for number, text in enumerate(texts, 1):
+        if any("\ud800" <= one <= "\udfff" for one in text):
+            raise InputError(
+                f"sentence {number} is not UTF-8: set the terminal to it, or give files"
+            )
     if len(texts) < 2:
         raise UsageError(
             "a hypothesis and a reference are needed: tesla explain HYPOTHESIS REFERENCE, each in "
@@ -114,6 +122,13 @@ def _of_sentences(texts: Sequence[str], metric: "SegmentMetric") -> "Explained":
         )
     hypothesis, *references = texts
     return Explained(metric.explain(hypothesis, references))
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):  # too long for a name, or with something that no name has
+        return False
 
 
 def _of_files(args: argparse.Namespace, metric: "SegmentMetric") -> "Iterator[Explained]":
@@ -125,8 +140,11 @@ def _of_files(args: argparse.Namespace, metric: "SegmentMetric") -> "Iterator[Ex
     testset = open_testset(args, args.texts, [metric])
     held = metric.against == SOURCE and testset.source_name
     scorer = metric.open(None, testset.all_sources if held else testset.all)
+    doubts = open_doubts(args, [metric], testset)
     for system in testset.systems:
         outputs, beside = testset.read_beside(system, sources=bool(held))
+        used = beside.used([metric])
+        doubts.see(system, outputs, [*used.references, *used.sources])
         sets = beside.of(metric.against)
         called = list(map(labels, testset.items(system)))
         for number in _chosen(args, system, scorer, outputs, sets):
@@ -135,6 +153,7 @@ def _of_files(args: argparse.Namespace, metric: "SegmentMetric") -> "Iterator[Ex
                 outputs[number - 1], [one for one in references if one is not None]
             )
             yield Explained(explanation, system, number, called[number - 1])
+    doubts.warn()
 
 
 def _chosen(
@@ -151,7 +170,7 @@ def _chosen(
                 f"--segment {wrong[0]}: {system} has {len(outputs)}, counted from 1; choose one of "
                 "these"
             )
-    if args.worst < 0:
+    if args.worst is not None and args.worst < 1:
         raise UsageError(f"--worst {args.worst}: give a number from 1 on")
     numbers = [number for given in args.chosen for number in given]
     if args.worst:

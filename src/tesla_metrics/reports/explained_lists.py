@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from math import fsum, isfinite, prod
 from typing import NamedTuple
 
-from ..explaining.explanation import Against, Feature, Gram, Matched, Penalty, Side
+from ..explaining.explanation import Against, Feature, Gram, Matched, Penalty, Reason, Side
 from ..page.reasons import MISSING, SHOWN, STRANGE, Shown
 from .interlinear import kind_of, of_words
 from .terminal import COLOURS, LOST, Paper, has_leftwards, padded, shown_line, width, wrapped
@@ -29,14 +29,13 @@ def render_lists(against: Against, paper: Paper, held: str) -> Iterator[str]:
     """Lines; `held`: what the hypothesis is held against."""
     feature = of_words(against)
     if feature:
-        flows = [flow for flow in feature.matched if kind_of(flow) != "form"]
-        lines = [_flow(flow, against) for flow in flows]
-        yield from _list("matched, though not the same", lines, paper)
+        lines = list(_flows(feature.matched, against))
+        yield from _list(f"matched, though not the same ({feature.name})", lines, paper)
         for grams, side, other, shown in (
             (feature.missing, against.reference, "hypothesis", MISSING),
             (feature.strange, against.hypothesis, held, STRANGE),
         ):
-            lines = [_gram(gram, side, shown) for gram in grams]
+            lines = list(_grams(grams, side, shown))
             key = f"; compared is what follows {_FROM}" * any(_FROM in one.about for one in lines)
             title = f"left without a partner in the {other} ({feature.name}{key})"
             yield from _list(title, lines, paper)
@@ -71,17 +70,25 @@ def _list(title: str, lines: Sequence[_Line], paper: Paper) -> Iterator[str]:
     yield ""
 
 
-def _flow(flow: Matched, against: Against) -> _Line:
-    kind = kind_of(flow)
-    x = _written(flow.reference, against.reference, flow.reference_words)
-    y = _written(flow.hypothesis, against.hypothesis, flow.hypothesis_words)
-    proofs = dict.fromkeys(proof for reason in flow.reasons for proof in reason.shown)
-    proof = f" ({', '.join(proofs)})" if proofs else ""
-    return _Line(
-        f"{SHOWN[kind].mark} {x} ↔ {y}",
-        f"{flow.weight:.3f} at similarity {flow.similarity:.2f}: {SHOWN[kind].title}{proof}",
-        COLOURS[kind],
-    )
+def _flows(matched: Sequence[Matched], against: Against) -> Iterator[_Line]:
+    """The same ones in one line."""
+    alike: dict[tuple[str, str, float, tuple[Reason, ...]], list[Matched]] = {}
+    for flow in matched:
+        x = _written(flow.reference, against.reference, flow.reference_words)
+        y = _written(flow.hypothesis, against.hypothesis, flow.hypothesis_words)
+        if kind_of(flow) != "form" and x != y:
+            key = (x, y, round(flow.similarity, 9), flow.reasons)
+            alike.setdefault(key, []).append(flow)
+    for (x, y, *_), flows in alike.items():
+        kind = kind_of(flows[0])
+        proofs = dict.fromkeys(proof for reason in flows[0].reasons for proof in reason.shown)
+        proof = f" ({', '.join(proofs)})" if proofs else ""
+        weight = fsum(flow.weight for flow in flows)
+        yield _Line(
+            f"{SHOWN[kind].mark} {x} ↔ {y}{_times(flows)}",
+            f"{weight:.3f} at similarity {flows[0].similarity:.2f}: {SHOWN[kind].title}{proof}",
+            COLOURS[kind],
+        )
 
 
 def _written(text: str, side: Side, places: Sequence[int]) -> str:
@@ -92,19 +99,31 @@ def _written(text: str, side: Side, places: Sequence[int]) -> str:
     return text if same or not words else words
 
 
-def _gram(gram: Gram, side: Side, shown: Shown) -> _Line:
-    written = _written(gram.text, side, gram.words)
-    itself = written == gram.text
-    said = [f"weight {gram.left:.3f}"]
-    if gram.matched > _CLOSE:
-        said[0] += f" of {gram.weight:.3f}"
-    if isfinite(gram.price):
-        said.append(f"price {gram.price:.3f}")
-    said.append(f"lost {gram.lost:.3f}")
-    if itself and len(gram.words) == 1:
-        said[-1] += f" of {side.words[gram.words[0]].lost:.3f} in all"
-    about = gram.text if itself else f"{written} {_FROM} {gram.text}"
-    return _Line(f"{shown.mark} {about}", ", ".join(said), LOST)
+def _grams(grams: Sequence[Gram], side: Side, shown: Shown) -> Iterator[_Line]:
+    """The same ones in one line, the most of them first."""
+    alike: dict[tuple[str, str], list[Gram]] = {}
+    for gram in grams:
+        alike.setdefault((_written(gram.text, side, gram.words), gram.text), []).append(gram)
+    for (written, text), own in sorted(alike.items(), key=lambda one: -_sum(one[1], "left")):
+        said = [f"weight {_sum(own, 'left'):.3f}"]
+        if _sum(own, "matched") > _CLOSE:
+            said[0] += f" of {_sum(own, 'weight'):.3f}"
+        if prices := [gram.price for gram in own if isfinite(gram.price)]:
+            said.append(f"price {max(prices):.3f}")
+        said.append(f"lost {_sum(own, 'lost'):.3f}")
+        if written == text and len(own[0].words) == 1:
+            in_all = fsum(side.words[place].lost for gram in own for place in gram.words)
+            said[-1] += f" of {in_all:.3f} in all"
+        about = text if written == text else f"{written} {_FROM} {text}"
+        yield _Line(f"{shown.mark} {about}{_times(own)}", ", ".join(said), LOST)
+
+
+def _sum(grams: Sequence[Gram], what: str) -> float:
+    return fsum(getattr(gram, what) for gram in grams)
+
+
+def _times(same: Sequence[object]) -> str:
+    return f" ({len(same)} times)" if len(same) > 1 else ""
 
 
 def _made_of(against: Against) -> Iterator[_Line]:
@@ -115,7 +134,8 @@ def _made_of(against: Against) -> Iterator[_Line]:
     for part in against.features:
         yield _feature(part, part.slope / factor if summed else None)
     yield from map(_penalty, against.penalties)
-    told = fsum(part.lost for part in (*against.features, *against.penalties))
+    told = fsum(part.lost for part in against.features)
+    told += fsum(penalty.lost for penalty in against.penalties)
     if against.features and (rest := 1 - against.score - told) > _CLOSE:
         yield _Line("the rest", f"lost {rest:.4f}, whatever the parts are")
 

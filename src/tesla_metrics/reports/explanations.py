@@ -66,7 +66,8 @@ def _text(one: Explained, paper: Paper) -> Iterator[str]:
     if explanation.parts:
         parts = ", ".join(f"{name} {value:.4f}" for name, value in explanation.parts.items())
         yield from wrapped(parts, paper.columns)
-    for number, against in enumerate(explanation.against, 1):
+    # What counts comes first.
+    for number, against in sorted(enumerate(explanation.against, 1), key=lambda one: -one[1].share):
         yield ""
         if len(explanation.against) > 1:
             counts = f"counts for {against.share:.0%}"
