@@ -32,7 +32,7 @@ def test_some_snippets_show_what_they_print() -> None:
         "README": 1,
         "explain": 1,
         "extend": 3,
-        "python": 7,
+        "python": 8,
         "summaries": 1,
         "tesla-x": 2,
         "tune": 4,

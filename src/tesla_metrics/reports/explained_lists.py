@@ -136,7 +136,7 @@ def _made_of(against: Against) -> Iterator[_Line]:
     yield from map(_penalty, against.penalties)
     told = fsum(part.lost for part in against.features)
     told += fsum(penalty.lost for penalty in against.penalties)
-    if against.features and (rest := 1 - against.score - told) > _CLOSE:
+    if against.features and abs(rest := 1 - against.score - told) > _CLOSE:
         yield _Line("the rest", f"lost {rest:.4f}, whatever the parts are")
 
 

@@ -48,6 +48,19 @@ def test_two_systems(path: Path) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::tesla_metrics.TeslaWarning")
+def test_rows(path: Path) -> None:
+    rows = [
+        {"system": name, "mt": text, "ref": reference}
+        for name, texts in SYSTEMS.items()
+        for text, reference in zip(texts, REFERENCES, strict=True)
+    ]
+    write_report(path, rows, lang="en")
+    of_rows = facts(path)
+    write_report(path, SYSTEMS, REFERENCES, lang="en")
+    assert of_rows == facts(path)
+
+
+@pytest.mark.filterwarnings("ignore::tesla_metrics.TeslaWarning")
 def test_one_system(path: Path) -> None:
     write_report(path, {"good": SYSTEMS["good"]}, REFERENCES, lang="en")
     own = facts(path)

@@ -12,7 +12,7 @@ from ...judging.between_systems.checks import check_ids, check_texts, chosen_met
 from ...judging.between_systems.table import EvidenceTable
 from ...judging.comparison import compare
 from ...metrics.base import Metric, Progress
-from ...metrics.inputs import References, Texts
+from ...metrics.inputs import References, Rows, Texts
 from ...metrics.registry import DEFAULT
 from ...resampling import LEVEL
 from .report import render_report
@@ -21,7 +21,7 @@ from .study import Labels, Study, of_comparison, of_scores
 
 def write_report(
     path: str | Path,
-    systems: Mapping[str, Texts],
+    systems: Mapping[str, Texts] | Rows,
     references: References | None = None,
     metrics: Iterable[Metric[Any] | str] | Metric[Any] | str = DEFAULT,
     *,
@@ -37,7 +37,7 @@ def write_report(
 ) -> None:
     """Score systems, or one, and write the report that `tesla compare --html` writes.
 
-    `systems` are outputs by name; `references`, `metrics` and what follows are those of `compare`.
+    `systems`, `references`, `metrics` and what follows are those of `compare`.
     `ids` and `documents` say what segments are called and where they stand. `drawn` is how many
     pairs of output and reference are drawn at most (default: all of tesla-x, 1,000 of others).
     """
@@ -51,7 +51,7 @@ def write_report(
 
 
 def make_study(
-    systems: Mapping[str, Texts],
+    systems: Mapping[str, Texts] | Rows,
     references: References | None,
     metrics: Iterable[Metric[Any] | str] | Metric[Any] | str,
     *,
