@@ -135,24 +135,6 @@ def test_how_references_combine() -> None:
     assert f"tesla-x {best.score:.4f}, the best of 2 references\n" in text(best)
 
 
-def test_leftward_words_have_a_line_each() -> None:
-    explanation = TeslaX(lang="ar").explain("هذا الولد ذهب", "ذهب هذا الطفل")
-    shown = text(explanation)
-    best = explanation.best
-    lines = shown.splitlines()
-    start = lines.index("reference   ذهب هذا الطفل")
-    for line, word in zip(lines[start + 1 :], best.reference.words, strict=False):
-        mark, cost, last = line.split()
-        assert mark == ("≈" if word.text == "الطفل" else "=")
-        assert cost == f"−{word.lost:.3f}"
-        assert last == word.text
-    # Numbers after such words would change places with them.
-    (above,) = (k for k, line in enumerate(lines) if "↔" in line)
-    assert lines[above - 2] == ""
-    assert lines[above].split() == ["≈", "الطفل", "↔", "الولد"]
-    assert lines[above + 1].startswith("    1.000 at similarity 0.80: synonyms (")
-
-
 def test_what_counts_comes_first() -> None:
     references = ["A cat slept.", "The cat was asleep.", "The cat slept."]
     shown = text(TeslaX(lang="en", multi="max").explain("The cat slept.", references))

@@ -6,12 +6,14 @@ from typing import NamedTuple
 
 from ..explaining.explanation import REASONS, Against, Feature, Matched, Side
 from ..page.reasons import MISSING, SHOWN, STRANGE
-from .terminal import COLOURS, LOST, MUTED, Paper, has_leftwards, padded, shown_line, width
+from .terminal import COLOURS, LOST, MUTED, Paper, has_leftwards, padded, shown_line, width, wrapped
 
 _TITLES = ("reference", "hypothesis")
 # A smaller loss, or a smaller part of the largest, is not worth a column.
 _LEAST, _PART = 0.0005, 0.04
 _DUST = 1e-9
+# Between parts of a word that the metric cuts.
+_CUT = "·"
 
 
 class _Cell(NamedTuple):
@@ -45,18 +47,20 @@ def render_pair(against: Against, paper: Paper, held: str) -> Iterator[str]:
     feature = of_words(against)
     titles = (held, _TITLES[1])
     margin = max(map(len, titles)) + 2
+    room = max(paper.columns - margin, 20)
     sides = (against.reference, against.hypothesis)
     cells = [_cells(side, feature, number) for number, side in enumerate(sides)]
     if any(has_leftwards(side.text) for side in sides):
         for title, side, own in zip(titles, sides, cells, strict=True):
-            yield padded(title, margin) + shown_line(side.text)
+            first, *others = wrapped(shown_line(side.text), room)
+            yield padded(title, margin) + first
+            yield from (" " * margin + line for line in others)
             yield from _one_a_line(own, margin, paper)
             yield ""
         return
     for title, own in zip(titles, cells, strict=True):
         if not own:
             yield padded(title, margin) + paper.paint("no words", MUTED)
-    room = max(paper.columns - margin, 20)
     for lines in zip_longest(*(_wrapped(own, room) for own in cells), fillvalue=()):
         for title, line in zip(titles, lines, strict=True):
             if line:
@@ -79,8 +83,16 @@ def _cells(side: Side, feature: Feature | None, number: int) -> list[_Cell]:
             weighs = word.weight > _DUST
             mark, colour = ((MISSING, STRANGE)[number].mark, LOST) if weighs else ("", MUTED)
         cost = f"{-word.lost:.3f}".replace("-", "−") if abs(word.lost) >= least else ""
-        cells.append(_Cell(shown_line(word.text), mark, cost, colour))
+        shown = shown_line(word.text) + _CUT * _is_cut(side, place)
+        cells.append(_Cell(shown, mark, cost, colour))
     return cells
+
+
+def _is_cut(side: Side, place: int) -> bool:
+    """Whether the next one is a part of the same word of the text."""
+    own, after = side.words[place], side.words[place + 1 : place + 2]
+    same = [one for one in after if one.start == own.start and one.end == own.end]
+    return bool(same) and len(side.text[own.start : own.end].split()) == 1
 
 
 def _one_a_line(cells: Sequence[_Cell], margin: int, paper: Paper) -> Iterator[str]:
