@@ -19,6 +19,31 @@ def test_case_does_not_matter() -> None:
     assert [word.text for word in side.words] == ["The", "Cat"]
 
 
+@pytest.mark.parametrize(
+    ("text", "forms", "places"),
+    [
+        ("cafe\u0301 nai\u0308ve", ["café", "naïve"], ["cafe\u0301", "nai\u0308ve"]),
+        ("Istanbul İS a big CITY", ["istanbul", "İS", "a", "big", "city"], None),
+        ("so\u00adft \u200bdog", ["soft", "dog"], ["so\u00adft", "dog"]),
+        ("it’s ’tis", ["it's", "’tis"], None),
+        ("ΟΔΟΣ οδός", ["οδος", "ΟΔΌΣ"], None),
+        (
+            "\u1112\u1161\u11ab\u1100\u116e one",
+            ["한구", "one"],
+            ["\u1112\u1161\u11ab\u1100\u116e", "one"],
+        ),
+        ("ＡＢ ｃ", ["ab", "c"], None),
+    ],
+    ids=["composed", "longer in lower case", "invisible", "apostrophes", "sigma", "hangul", "wide"],
+)
+def test_other_ways_to_write(text: str, forms: list[str], places: list[str] | None) -> None:
+    assert [text[a:b] for a, b in spans(text, forms)] == (places or text.split())
+
+
+def test_what_is_invisible_is_nowhere() -> None:
+    assert spans("ab", ["\u00ad", "ab"]) == [(0, 0), (0, 2)]
+
+
 def test_parts_that_are_not_written_share_what_is_between() -> None:
     side = make_side(
         "ein Haustürschlüssel hier", ["ein", "Haus", "Tür", "Schlüssel", "hier"], [1] * 5

@@ -7,6 +7,7 @@ import numpy as np
 
 from ..arrays import Floats
 from .explanation import Side, Word
+from .folded import Folded, fold
 
 Span = tuple[int, int]
 _FAR = 8  # words
@@ -46,22 +47,22 @@ def make_side(
 
 
 def spans(text: str, forms: Sequence[str]) -> list[Span]:
-    """Where each form is written, without regard to case.
+    """Where each form is written, without regard to case and to how it is composed.
 
-    Those that are not there as they are (parts of compounds, normalised ones) share what stands
-    between their neighbours.
+    Those that are not there as they are (parts of compounds, say) share what stands between their
+    neighbours.
     """
-    lowered = text.lower() if len(text.lower()) == len(text) else text
+    folded = Folded(text)
     found: list[Span | None] = []
     at = 0
-    for form in forms:
-        start = lowered.find(form.lower(), at)
+    for form in map(fold, forms):
+        start = folded.text.find(form, at) if form else -1
         # A form that is only found far on is not there: the next ones would be lost with it.
-        if start < 0 or text[at:start].count(" ") > _FAR:
+        if start < 0 or folded.text.count(" ", at, start) > _FAR:
             found.append(None)
         else:
             at = start + len(form)
-            found.append((start, at))
+            found.append(folded.written(start, at))
     return filled(text, found)
 
 
