@@ -1,4 +1,4 @@
-"""Text as words are looked for in it, whose every character knows where it was written."""
+"""Text written otherwise, whose every character knows where it was written."""
 
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
@@ -31,6 +31,22 @@ class Folded:
 def fold(text: str) -> str:
     """What to look for."""
     return "".join(_fold(piece) for _, piece in _pieces(text))
+
+
+def places_of_padded(text: str) -> list[tuple[int, int]]:
+    """Where each character of the padded text is written; blanks have no width."""
+    found: list[tuple[int, int]] = []
+    apart = True
+    for start, piece in _pieces(text):
+        for letter in visible(piece):
+            if letter.isspace():
+                apart = True
+                continue
+            if apart:
+                found.append((start, start))
+                apart = False
+            found.append((start, start + len(piece)))
+    return [*found, (len(text), len(text))] if found else []
 
 
 @lru_cache(maxsize=4096)

@@ -14,7 +14,7 @@ from ...encoding.analysis import Analysis
 from ...encoding.pairs import Pairs
 from ...tasks import Segment
 from ..drawings import Drawings, DrawnPart, Outlines, joined
-from ..sides import shift_of, spans
+from ..sides import shift_of, spans, written
 from .f_measure import LostSide, LostSides, lost_of_f
 from .formula import Formula
 from .ways import Bearers, Outlined, ToldWays, Ways, bearers, native_ways, outlined, ranges
@@ -73,8 +73,10 @@ def _outlines(analysis: Analysis, segments: Sequence[Segment], found: Outlined) 
             starts[own] += shift
             ends[own] += shift
         else:
+            found_there = list(zip(starts[own].tolist(), ends[own].tolist(), strict=True))
+            places = written(text, padded(text), found_there)
             forms = analysis.words([segments[number]])[0].forms
-            starts[own], ends[own] = np.array(spans(text, forms)).T
+            starts[own], ends[own] = np.array(places or spans(text, forms)).T
     # A text without words, unless it is blank, is shown as one that weighs nothing.
     at = begin[list(wordless)]
     lone = np.array(list(wordless.values()), dtype=np.intp).reshape(-1, 2)
