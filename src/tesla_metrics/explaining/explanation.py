@@ -192,9 +192,7 @@ class Explanation:
     def __str__(self) -> str:
         """The score, and the words that lost most of it, against the best of several references."""
         best, count = self.best, len(self.against)
-        several = (
-            f", the {self.combined} of {count} {self.held}s; {best.score:.4f} against the best"
-        )
+        several = f", the {self.combined} of {count} {self.held}s; the best: {best.score:.4f}"
         sides = {self.held: best.reference, "hypothesis": best.hypothesis}
         return "\n".join(
             [
