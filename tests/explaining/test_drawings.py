@@ -144,4 +144,4 @@ def test_prices_that_are_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prices, "MOST_WORK", 0)
     pairs = Pairs.of_lines(["今天很热"], ["今天不很热"])
     found = TeslaCelabMinus(lang="zh").explain(pairs.candidates[0], pairs.references[0]).against
-    assert not drawings_of(pairs, found).x_prices.any()
+    assert np.isnan(drawings_of(pairs, found).x_prices).all()

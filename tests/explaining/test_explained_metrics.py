@@ -14,7 +14,7 @@ from tesla_metrics import Sentence, TeslaM, Token, UsageError
 from tesla_metrics.explaining.explanation import REASONS, Against
 from tesla_metrics.metrics.maxsim import MaxSim
 from tesla_metrics.metrics.registry import make_metric
-from tesla_metrics.metrics.segments import SegmentMetric
+from tesla_metrics.metrics.segments import check_explains
 from tesla_metrics.metrics.tesla_b import TeslaB
 from tesla_metrics.metrics.tesla_s import TeslaS
 
@@ -155,11 +155,12 @@ def test_a_price_that_is_not_finite() -> None:
     assert found["against"][0]["features"][0]["hypothesis"][0]["price"] is None
 
 
-def test_peers_say_that_they_do_not() -> None:
-    metric = make_metric("rouge-1", lang="en")
-    assert isinstance(metric, SegmentMetric)
-    with pytest.raises(UsageError, match="does not explain its scores"):
-        metric.explain("a dog", "a cat")
+@pytest.mark.parametrize("name", ["rouge-1", "bleu", "chrf", "ter"])
+def test_peers_say_that_they_do_not(name: str) -> None:
+    metric = make_metric(name, lang="en")
+    for ask in (lambda: metric.explain("a dog", "a cat"), lambda: check_explains(metric)):
+        with pytest.raises(UsageError, match=f"{name} does not explain its scores"):
+            ask()
 
 
 def test_weights_of_very_different_sizes() -> None:

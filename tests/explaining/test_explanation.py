@@ -103,3 +103,18 @@ def test_json_has_all_of_it() -> None:
 def test_one_segment_at_a_time() -> None:
     with pytest.raises(UsageError, match="explain takes one hypothesis"):
         TeslaX(lang="en").explain([HYPOTHESIS], [REFERENCE])  # type: ignore[arg-type]
+
+
+def test_what_is_printed() -> None:
+    metric = TeslaX(lang="en", number_penalty=0.0)
+    found = metric.explain("The physician forgot 7 umbrellas.", "The doctor forgot his keys.")
+    first, reference, hypothesis = str(found).split("\n")
+    assert first == f"tesla-x {found.score:.4f}"
+    most = max(found.best.reference.words, key=lambda word: word.lost)
+    assert reference.startswith(f"reference lost {most.lost:.3f} by {most.text}, ")
+    assert hypothesis.startswith("hypothesis lost ")
+    assert str(metric.explain("The doctor.", "The doctor.")) == "tesla-x 1.0000"
+    several = metric.explain("The doctor.", ["A keeper.", "The doctor."])
+    assert (
+        str(several) == f"tesla-x {several.score:.4f}, the mean of 2 references; the best: 1.0000"
+    )

@@ -114,6 +114,27 @@ def test_characters(alpha: float, hypothesis: str, reference: str) -> None:
             assert gram.price == pytest.approx(feature.slope * gained, rel=1e-3, abs=1e-4)
 
 
+@pytest.mark.parametrize("stand_in", [0.3, 1.0])
+def test_characters_of_stand_ins(stand_in: float) -> None:
+    """The mean of C of both texts, though some n-grams are of one of them only."""
+    metric, scorer = opened(stand_in=stand_in)
+    reference, hypothesis = " the doctor ran ", " a physician ran quickly "
+    written = " the doctor ran quickly "
+    shares = {hypothesis: 1 - stand_in, written: stand_in}
+
+    def mean(gram: str, side: int | None) -> float:
+        return sum(
+            share * c_with(scorer, (reference, text), gram, side) for text, share in shares.items()
+        )
+
+    feature = metric.explain(hypothesis, reference).best.features[-1]
+    assert mean("", None) == pytest.approx(feature.value)
+    for side, grams in ((1, feature.reference), (0, feature.hypothesis)):
+        for gram in grams:
+            gained = (mean(gram.text, side) - feature.value) / LITTLE
+            assert gram.price == pytest.approx(feature.slope * gained, rel=1e-3, abs=1e-4)
+
+
 @given(TEXT, TEXT)
 @FEW
 def test_strong_duality(hypothesis: str, reference: str) -> None:

@@ -11,7 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tesla_metrics import TeslaX
-from tesla_metrics.explaining.explanation import Against
+from tesla_metrics.explaining.explanation import Against, Cause
+from tesla_metrics.explaining.graded.penalties import Rule, share_out
+from tesla_metrics.explaining.sides import Sides, make_side
 
 WORDS = [
     *"the a dog dogs ran run not never nobody doctor physician glad happy team Team 2 3".split(),
@@ -104,3 +106,15 @@ def check_parts(one: Against) -> None:
     for penalty in one.penalties:
         assert penalty.causes
         assert penalty.lost >= 0
+
+
+def test_words_that_weigh_nothing_bear_a_penalty_evenly() -> None:
+    sides = Sides(
+        make_side("not a dog", ["not", "a", "dog"], [0.0, 0.0, 1.0]), make_side("", [], [])
+    )
+    rule = Rule("negations", 1.0, 0.5, (Cause("not", (0,), ()), Cause("a", (1,), ())))
+    _, of_reference, _ = share_out([rule], 0.5, sides)
+    assert of_reference.tolist() == [0.25, 0.25, 0.0]
+    unnamed, of_reference, _ = share_out([rule._replace(causes=())], 0.5, sides)
+    assert of_reference.tolist() == [0.0, 0.0, 0.5]
+    assert unnamed[0].lost == 0.5

@@ -1,6 +1,6 @@
 """Where in a text its words stand, as far as they stand there as they are."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from .analyzer import Analyzer, WordByWord
 from .padding import padded
@@ -23,8 +23,13 @@ def places_in(chunk: str, forms: Sequence[str]) -> list[Place]:
     return places
 
 
-def places(text: str, forms: Sequence[str], analyzer: Analyzer | None) -> list[Place]:
-    """The places in the padded text of all words with a letter or digit, which are `forms`.
+def places(
+    text: str,
+    forms: Sequence[str],
+    analyzer: Analyzer | None,
+    counts: Callable[[str], bool] = has_alphanumeric,
+) -> list[Place]:
+    """The places in the padded text of all words that count, which are `forms`.
 
     An analyser that works word by word says which words are those of which chunk; parts of a
     compound have no place.
@@ -37,11 +42,11 @@ def places(text: str, forms: Sequence[str], analyzer: Analyzer | None) -> list[P
         visible = padded(chunk)[1:-1]
         words = analyzer.chunk(chunk)
         for word, place in zip(words, places_in(visible, words), strict=True):
-            if not has_alphanumeric(word):
+            if not counts(word):
                 continue
-            if forms[len(found)] == word:
+            if len(found) < len(forms) and forms[len(found)] == word:
                 found.append(place and (place[0] + offset, place[1] + offset))
             else:
-                found += [None] * sum(map(has_alphanumeric, analyzer.word(word).parts))
+                found += [None] * sum(map(counts, analyzer.word(word).parts))
         offset += len(visible) + 1 if visible else 0
     return found

@@ -1,7 +1,7 @@
 """Alignments of many pairs in flat arrays: what a page draws, and no more."""
 
 from collections.abc import Iterator, Sequence
-from math import isnan
+from math import nan
 from typing import NamedTuple
 
 import numpy as np
@@ -76,12 +76,12 @@ def joined(
     parts: Sequence[DrawnPart],
 ) -> Drawings:
     """All parts, one after another."""
-    all = DrawnPart(*map(np.concatenate, zip(*parts, strict=True)))
+    whole = DrawnPart(*map(np.concatenate, zip(*parts, strict=True)))
     return Drawings(
         references, hypotheses, left, right,
-        _offsets(all.flows), all.x, all.y, all.amounts, all.similarities, all.reasons,
-        _offsets(all.x_words), all.x_lost, all.x_prices,
-        _offsets(all.y_words), all.y_lost, all.y_prices,
+        _offsets(whole.flows), whole.x, whole.y, whole.amounts, whole.similarities, whole.reasons,
+        _offsets(whole.x_words), whole.x_lost, whole.x_prices,
+        _offsets(whole.y_words), whole.y_lost, whole.y_prices,
     )  # fmt: skip
 
 
@@ -145,13 +145,11 @@ def _shortest(one: Against, matched: Sequence[Matched]) -> Iterator[Matched]:
 
 
 def _words(side: Side, feature: Feature | None, *, of_reference: bool) -> list[tuple[float, float]]:
-    """What each has lost, and the highest price of its n-grams."""
+    """What each has lost, and the highest price of its n-grams: NaN where all are left open."""
     prices: dict[int, float] = {}
     for gram in (feature.reference if of_reference else feature.hypothesis) if feature else ():
-        if isnan(gram.price):  # left open
-            continue
         for word in gram.words:
-            prices[word] = max(gram.price, prices.get(word, gram.price))
+            prices[word] = float(np.fmax(gram.price, prices.get(word, nan)))
     return [(word.lost, prices.get(number, 0.0)) for number, word in enumerate(side.words)]
 
 

@@ -13,6 +13,8 @@ PARAPHRASE, SPELLING, TAG, PIVOT, COVER = "paraphrase", "spelling", "tag", "pivo
 # A drawing's reasons are places in here.
 REASONS = (FORM, LEMMA, SYNONYM, SYNSET, PARAPHRASE, SPELLING, TAG, PIVOT, COVER)
 
+_NAMED = 5  # words of a side, where there is room for a line
+
 
 class Reason(NamedTuple):
     """Why two words, or two n-grams as wholes, are as alike as they are.
@@ -187,6 +189,18 @@ class Explanation:
         """The flows of the best reference, feature by feature."""
         return tuple(feature.matched for feature in self.best.features)
 
+    def __str__(self) -> str:
+        """The score, and the words that lost most of it, against the best of several references."""
+        best, count = self.best, len(self.against)
+        several = f", the {self.combined} of {count} {self.held}s; the best: {best.score:.4f}"
+        sides = {self.held: best.reference, "hypothesis": best.hypothesis}
+        return "\n".join(
+            [
+                f"{self.metric} {self.score:.4f}{several * (count > 1)}",
+                *(f"{name} lost {most}" for name, side in sides.items() if (most := _most(side))),
+            ]
+        )
+
     def _repr_html_(self) -> str:
         return notebook_view(self.to_dict())
 
@@ -201,6 +215,12 @@ class Explanation:
             "held": self.held,
             "against": [_against(one) for one in self.against],
         }
+
+
+def _most(side: Side) -> str:
+    """The words that lost most, as far as three digits show it."""
+    words = sorted((word for word in side.words if word.lost >= 5e-4), key=lambda word: -word.lost)
+    return ", ".join(f"{word.lost:.3f} by {word.text}" for word in words[:_NAMED])
 
 
 def _left(grams: tuple[Gram, ...]) -> list[Gram]:

@@ -7,6 +7,7 @@ import numpy as np
 
 from ..arrays import Floats
 from .explanation import Side, Word
+from .folded import Folded, fold, places_of_padded
 
 Span = tuple[int, int]
 _FAR = 8  # words
@@ -46,31 +47,52 @@ def make_side(
 
 
 def spans(text: str, forms: Sequence[str]) -> list[Span]:
-    """Where each form is written, without regard to case.
+    """Where each form is written, without regard to case and to how it is composed.
 
-    Those that are not there as they are (parts of compounds, normalised ones) share what stands
-    between their neighbours.
+    Those that are not there as they are (parts of compounds, say) share what stands between their
+    neighbours.
     """
-    lowered = text.lower() if len(text.lower()) == len(text) else text
+    folded = Folded(text)
     found: list[Span | None] = []
     at = 0
-    for form in forms:
-        start = lowered.find(form.lower(), at)
-        # A form that is only found far on is not there: the next ones would be lost with it.
-        if start < 0 or text[at:start].count(" ") > _FAR:
+    for form in map(fold, forms):
+        start = _found(folded.text, form, at) if form else None
+        if start is None:
             found.append(None)
         else:
             at = start + len(form)
-            found.append((start, at))
+            found.append(folded.written(start, at))
     return filled(text, found)
 
 
-def written(text: str, characters: str, places: Sequence[Span | None]) -> list[Span] | None:
+def _found(text: str, form: str, at: int) -> int | None:
+    """Where the next word begins so, or else a word is so, or the rest of this one has it."""
+    start = at
+    while start < len(text) and not text[start].isalnum() and not text.startswith(form, start):
+        start += 1
+    if text.startswith(form, start):
+        return start
+    # What is only found far on is not there: the next ones would be lost with it.
+    while (start := text.find(form, start)) >= 0 and text.count(" ", at, start) <= _FAR:
+        if " " not in text[at:start].strip() or _is_whole(text, start, start + len(form)):
+            return start
+        start += 1
+    return None
+
+
+def _is_whole(text: str, start: int, end: int) -> bool:
+    return not any(text[k - 1 : k].isalnum() and text[k : k + 1].isalnum() for k in (start, end))
+
+
+def written(text: str, characters: str, places: Sequence[Span]) -> list[Span] | None:
     """Where words are in a text, by where they are in the padded one."""
     shift = shift_of(text, characters)
-    if shift is None:
+    if shift is not None:
+        return [(start + shift, end + shift) for start, end in places]
+    known = places_of_padded(text)
+    if len(known) != len(characters):
         return None
-    return [(start + shift, end + shift) for start, end in filled(characters, places)]
+    return [(known[start][0], known[max(start, end - 1)][1]) for start, end in places]
 
 
 def shift_of(text: str, characters: str) -> int | None:

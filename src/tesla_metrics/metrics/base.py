@@ -12,6 +12,7 @@ from ..doubts.doubts import doubt
 from ..encoding.pairs import Product
 from ..encoding.session import Session, default_session
 from ..errors import UsageError
+from ..explaining.explanation import Explanation
 from ..intake.beside import Beside
 from ..intake.references import present, reference_counts
 from ..names import REFERENCE
@@ -195,6 +196,19 @@ class Metric(ABC, Generic[Row]):
         check_jobs(jobs)
         return self.open(session, lambda: others).matrix(texts, others, jobs)
 
+    def explain(
+        self,
+        hypothesis: Segment,
+        references: Segment | Sequence[Segment],
+        *,
+        session: Session | None = None,
+    ) -> Explanation:
+        """What was matched with what, why, and what each word cost, where the metric knows that.
+
+        Several references (sources, for a metric that is `against` these) are a list of them.
+        """
+        raise unexplained(self)
+
     def signature(self, references: int, analysed: bool = False) -> Signature:
         """Of scores against that many references (VARYING: segments differ in their number);
         `analysed`: of given analyses.
@@ -296,6 +310,13 @@ class Scorer(ABC, Generic[Row]):
     @abstractmethod
     def signature(self, references: int, analysed: bool = False) -> Signature:
         """Of scores against that many references; `analysed`: of given analyses."""
+
+
+def unexplained(metric: Metric[Any]) -> UsageError:
+    """What to say where a metric does not know why."""
+    return UsageError(
+        f"{metric.name} does not explain its scores: choose tesla-x, tesla-m or another of ours"
+    )
 
 
 def check_jobs(jobs: int) -> None:

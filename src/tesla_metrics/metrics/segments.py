@@ -23,7 +23,7 @@ from ..intake.references import no_reference, present
 from ..languages import Language, find_language, parse_language, register
 from ..languages.registry import is_registered
 from ..tasks import ReferenceSet, Segment, lowered
-from .base import AllReferences, Metric, Progress, Scorer
+from .base import AllReferences, Metric, Progress, Scorer, unexplained
 from .inputs import check_inputs
 from .options import LOWERCASE, check_options, option
 from .signature import Signature
@@ -64,10 +64,6 @@ class SegmentMetric(Metric[Mean]):
         *,
         session: Session | None = None,
     ) -> Explanation:
-        """What was matched with what, why, and what each word cost.
-
-        Several references (sources, for a metric that is `against` these) are a list of them.
-        """
         given = [references] if isinstance(references, str | Sentence) else list(references)
         for segment in (hypothesis, *given):
             if not isinstance(segment, str | Sentence):
@@ -86,7 +82,7 @@ class SegmentMetric(Metric[Mean]):
         self, scorer: "SegmentScorer", reference: Segment, hypothesis: Segment
     ) -> Against:
         """One hypothesis against one reference; `scorer` is what the metric opened."""
-        raise _unexplained(self.name)
+        raise unexplained(self)
 
     def segment_value(self, row: Mean) -> float:
         return row[0]
@@ -244,15 +240,14 @@ class SegmentScorer(Scorer[Mean]):
 
 def check_explains(metric: Metric[Any]) -> SegmentMetric:
     """The same metric, which can say why; peers cannot."""
-    if not isinstance(metric, SegmentMetric):
-        raise _unexplained(metric.name)
-    return metric
+    if isinstance(metric, SegmentMetric) and explains(type(metric)):
+        return metric
+    raise unexplained(metric)
 
 
-def _unexplained(name: str) -> UsageError:
-    return UsageError(
-        f"{name} does not explain its scores: choose tesla-x, tesla-m or another of ours"
-    )
+def explains(kind: type[Metric[Any]]) -> bool:
+    """Whether metrics of this kind can say why."""
+    return issubclass(kind, SegmentMetric) and kind.explain_pair is not SegmentMetric.explain_pair
 
 
 def _with_share(pair: Against, share: float) -> Against:

@@ -1,15 +1,15 @@
 """Columns of bags of n-grams, explained: s_ms by its transport problem, s_pos in closed form."""
 
 from ...comparing.bags import BagComparer
-from ...encoding.analysis import Analysis
 from ...matching.bags import Bags
 from ...matching.match import Match, match_tags
 from ...tasks import Segment
+from ..analysed import word_side
 from ..column import Column
 from ..equals import Keyed, equal_flows, equal_gains
-from ..explanation import TAG, Reason, Side
+from ..explanation import TAG, Reason
 from ..measures import Carried, Compared, f_columns
-from ..sides import Sides, make_side
+from ..sides import Sides
 from .ms import bag_pieces, compare_ms
 
 
@@ -19,13 +19,6 @@ def bag_sides(comparer: BagComparer, reference: Segment, hypothesis: Segment) ->
     return Sides(
         word_side(analysis, reference, discount), word_side(analysis, hypothesis, discount)
     )
-
-
-def word_side(analysis: Analysis, segment: Segment, discount: float) -> Side:
-    """A text in the words of its analysis, function words for less."""
-    (words,) = analysis.words([segment])
-    weights = [discount if function else 1.0 for function in words.function]
-    return make_side(analysis.text(segment), words.forms, weights, words.lemmas, words.tags)
 
 
 def bag_columns(

@@ -7,8 +7,8 @@ from ...encoding.analysis import Analysis
 from ...matching.bags import Words
 from ...matching.skips import skipped_to
 from ...tasks import Segment, shown_text
+from ..analysed import analysed_side
 from ..explanation import Side
-from ..sides import make_side
 
 Places = tuple[int, ...]
 
@@ -17,13 +17,7 @@ def document_side(
     analysis: Analysis, segment: Segment, document: Sequence[Words], weights: Sequence[float]
 ) -> Side:
     """A text in the words of its sentences, with what these weigh."""
-    return make_side(
-        shown_text(analysis.text(segment)),
-        [form for words in document for form in words.forms],
-        weights,
-        [lemma for words in document for lemma in words.lemmas],
-        [tag for words in document for tag in words.tags],
-    )
+    return analysed_side(analysis, segment, shown_text(analysis.text(segment)), document, weights)
 
 
 def skip_places(document: Sequence[Words], gap: int) -> tuple[list[Places], list[Places]]:

@@ -151,11 +151,13 @@ class _Tally:
     def __init__(self, words: int, weight: Callable[[str], float]) -> None:
         self.words: Floats = np.zeros(words)
         self._weight = weight
-        self._numbers: dict[str, list[float]] = {}  # weight, matched, price, lost
+        self._numbers: dict[str, list[float]] = {}  # weight, matched, lost
         self._places: dict[str, set[int]] = {}
+        self._compared: list[tuple[float, Letters, Letters, dict[int, _Rate]]] = []
 
     def add(self, share: float, own: Letters, other: Letters, rates: dict[int, _Rate]) -> None:
         """One comparison, with its share."""
+        self._compared.append((share, own, other, rates))
         lost = np.zeros(len(own.text))
         for n, rate in rates.items():
             counts, theirs = own.bags[n - 1].counts, other.bags[n - 1].counts
@@ -175,9 +177,8 @@ class _Tally:
         """What it has lost at each of its places."""
         weight, (count, matched) = self._weight(gram), counts
         left = (count - matched) * weight
-        price = rate.more if left else rate.same
-        new = (count * weight, matched * weight, price, left * rate.lost)
-        old = self._numbers.get(gram, (0.0, 0.0, 0.0, 0.0))
+        new = (count * weight, matched * weight, left * rate.lost)
+        old = self._numbers.get(gram, (0.0, 0.0, 0.0))
         self._numbers[gram] = [one + share * more for one, more in zip(old, new, strict=True)]
         return left * rate.lost / count
 
@@ -185,5 +186,15 @@ class _Tally:
         """All n-grams, the shortest first."""
         found = sorted(self._numbers.items(), key=lambda one: len(one[0]))
         return tuple(
-            Gram(gram, tuple(sorted(self._places[gram])), *numbers) for gram, numbers in found
+            Gram(gram, tuple(sorted(self._places[gram])), weight, matched, self._price(gram), lost)
+            for gram, (weight, matched, lost) in found
         )
+
+    def _price(self, gram: str) -> float:
+        """Over all comparisons: a text that lacks the n-gram pays for its weight as others do."""
+        n, heavy, price = len(gram), self._weight(gram) > 0, 0.0
+        for share, own, other, rates in self._compared:
+            if n in rates:
+                left = own.bags[n - 1].counts[gram] > other.bags[n - 1].counts[gram]
+                price += share * (rates[n].more if left and heavy else rates[n].same)
+        return price

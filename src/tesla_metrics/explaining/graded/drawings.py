@@ -14,7 +14,7 @@ from ...encoding.analysis import Analysis
 from ...encoding.pairs import Pairs
 from ...tasks import Segment
 from ..drawings import Drawings, DrawnPart, Outlines, joined
-from ..sides import shift_of, spans
+from ..sides import shift_of, spans, written
 from .f_measure import LostSide, LostSides, lost_of_f
 from .formula import Formula
 from .ways import Bearers, Outlined, ToldWays, Ways, bearers, native_ways, outlined, ranges
@@ -73,8 +73,10 @@ def _outlines(analysis: Analysis, segments: Sequence[Segment], found: Outlined) 
             starts[own] += shift
             ends[own] += shift
         else:
+            found_there = list(zip(starts[own].tolist(), ends[own].tolist(), strict=True))
+            places = written(text, padded(text), found_there)
             forms = analysis.words([segments[number]])[0].forms
-            starts[own], ends[own] = np.array(spans(text, forms)).T
+            starts[own], ends[own] = np.array(places or spans(text, forms)).T
     # A text without words, unless it is blank, is shown as one that weighs nothing.
     at = begin[list(wordless)]
     lone = np.array(list(wordless.values()), dtype=np.intp).reshape(-1, 2)
@@ -220,14 +222,28 @@ class _Batch:
         caused = self._caused()
         borne = [np.zeros(half.bearers.total) for half in self._halves]
         for bit, amounts in enumerate(shares.T):
-            weights = [
-                half.weights * (own >> bit & 1)
-                for half, own in zip(self._halves, caused, strict=True)
-            ]
+            weights = self._bearing([(own >> bit & 1).astype(float) for own in caused])
             totals = self._totals(weights)
             for half, own, bears in zip(self._halves, weights, borne, strict=True):
                 bears += own * (amounts / np.where(totals > 0, totals, 1.0))[half.pair]
         return borne
+
+    def _bearing(self, named: list[Floats]) -> list[Floats]:
+        """What the named count for: their weight, all the same where none of them weighs.
+
+        Of pairs without any, all words are.
+        """
+        nobody = self._totals(named) == 0
+        named = [
+            np.where(nobody[half.pair], half.shown, own)
+            for half, own in zip(self._halves, named, strict=True)
+        ]
+        weights = [half.weights * own for half, own in zip(self._halves, named, strict=True)]
+        weighs = self._totals(weights) > 0
+        return [
+            np.where(weighs[half.pair], weight, own)
+            for half, weight, own in zip(self._halves, weights, named, strict=True)
+        ]
 
     def _totals(self, weights: Sequence[Floats]) -> Floats:
         count = len(self._pairs)

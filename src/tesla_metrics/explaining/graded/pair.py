@@ -98,7 +98,7 @@ def _side(text: str, own: GradedText, words: Words) -> Side:
     lemmas, tags = ([getattr(word, name) for word in own.words.words] for name in ("lemma", "tag"))
     return make_side(
         text, words.forms, own.words.weights, lemmas, tags,
-        places=written(text, own.characters, own.places),
+        places=written(text, own.characters, filled(own.characters, own.places)),
     )  # fmt: skip
 
 

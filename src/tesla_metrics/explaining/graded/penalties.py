@@ -85,13 +85,22 @@ def _shared(amount: float, causes: Sequence[Cause], sides: Sides) -> tuple[Float
         {place for cause in causes for place in cause.reference_words},
         {place for cause in causes for place in cause.hypothesis_words},
     )
-    return by_weight(amount, Sides(*map(_only, sides, named)) if any(named) else sides)
+    if not any(named):
+        return by_weight(amount, sides)
+    weighs = any(
+        side.words[place].weight > 0
+        for side, places in zip(sides, named, strict=True)
+        for place in places
+    )
+    return by_weight(
+        amount, Sides(*(_only(*own, weighs) for own in zip(sides, named, strict=True)))
+    )
 
 
-def _only(side: Side, places: set[int]) -> Side:
-    """The side, all other words without weight."""
+def _only(side: Side, places: set[int], weighs: bool) -> Side:
+    """The side, all other words without weight; all these the same where none of them weighs."""
     words = (
-        word if number in places else word._replace(weight=0.0)
+        word._replace(weight=0.0 if number not in places else word.weight if weighs else 1.0)
         for number, word in enumerate(side.words)
     )
     return side._replace(words=tuple(words))

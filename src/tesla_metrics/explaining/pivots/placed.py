@@ -113,5 +113,5 @@ def _reason(x: PlacedGram, y: PlacedGram) -> Reason:
     if x.kind == "pos":
         return Reason(TAG, shown)
     if x.itself and y.itself:
-        return Reason(FORM if x.forms == y.forms else LEMMA)
+        return Reason(FORM) if x.forms == y.forms else Reason(LEMMA, shown)
     return Reason(PIVOT, shown)

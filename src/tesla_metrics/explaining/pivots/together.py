@@ -11,7 +11,7 @@ from ...encoding.together import StemBagEncoder, StemPivotEncoder
 from ...matching.match import Match
 from ...pivot.bags import PivotWord
 from ...tasks import Segment
-from ..bags.columns import word_side
+from ..analysed import word_side
 from ..column import Column
 from ..explanation import Gram
 from ..measures import Compared, f_columns
