@@ -105,6 +105,11 @@ def test_products_are_shown_where_they_add_up(pem: Explanation) -> None:
     assert total * factor == pytest.approx(explanation.score, abs=1e-3)
 
 
+def test_all_parts_are_shown() -> None:
+    explanation = TeslaM(lang="en", order=7).explain("A dog sat.", "A cat sat here.")
+    assert len(listed(text(explanation), "made of")) == 14
+
+
 def test_what_no_part_lost_is_told(pem: Explanation) -> None:
     best = pem.best
     worse = replace(pem, against=(replace(best, score=best.score - 0.1),))

@@ -39,17 +39,19 @@ def render_lists(against: Against, paper: Paper, held: str) -> Iterator[str]:
             key = f"; compared is what follows {_FROM}" * any(_FROM in one.about for one in lines)
             title = f"left without a partner in the {other} ({feature.name}{key})"
             yield from _list(title, lines, paper)
-    yield from _list("made of", list(_made_of(against)), paper)
+    parts = list(_made_of(against))
+    # All of them, or they would not add up.
+    yield from _list("made of", parts, paper, most=len(parts))
 
 
-def _list(title: str, lines: Sequence[_Line], paper: Paper) -> Iterator[str]:
+def _list(title: str, lines: Sequence[_Line], paper: Paper, most: int = _MOST) -> Iterator[str]:
     """What it is about, one below the other, and what is said of it beside or below."""
     if not lines:
         return
     yield from wrapped(title, paper.columns)
     shown = [
         line._replace(about=shown_line(line.about), said=shown_line(line.said))
-        for line in lines[:_MOST]
+        for line in lines[:most]
     ]
     column = max(width(line.about) for line in shown)
     room = paper.columns - column - 4
@@ -64,8 +66,8 @@ def _list(title: str, lines: Sequence[_Line], paper: Paper) -> Iterator[str]:
         first, *others = wrapped(line.said, room)
         yield f"  {paper.paint(padded(line.about, column), line.colour)}  {first}"
         yield from (" " * (column + 4) + one for one in others)
-    if len(lines) > _MOST:
-        more = f"and {len(lines) - _MOST} more (-f json has all)"
+    if len(lines) > most:
+        more = f"and {len(lines) - most} more (-f json has all)"
         yield from (f"  {one}" for one in wrapped(more, paper.columns - 2))
     yield ""
 
