@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 from tesla_metrics.explaining.column import Column
-from tesla_metrics.explaining.explanation import Gram
+from tesla_metrics.explaining.explanation import Gram, Matched
 from tesla_metrics.explaining.sides import Sides, make_side
 from tesla_metrics.explaining.weighing import by_weight, weigh, with_losses
 
 SIDES = Sides(make_side("a b", ["a", "b"], [3.0, 1.0]), make_side("c", ["c"], [4.0]))
+WEIGHTS = [(2, 0.3), (0, 0.3), (1, 0.1 + 0.2), (3, 0.5)]
 
 
 def column(value: float, x: list[float], y: list[float]) -> Column:
@@ -44,3 +45,10 @@ def test_what_nobody_lost_is_shared_by_weight_or_evenly() -> None:
 def test_words_are_told_what_they_lost() -> None:
     side = with_losses(SIDES.reference, np.array([0.1, 0.2]))
     assert [word.lost for word in side.words] == [0.1, 0.2]
+
+
+def test_flows_that_weigh_the_same_are_in_the_order_of_the_texts() -> None:
+    """Whatever rounding has left of it."""
+    flows = [Matched("", "", weight, 1.0, (), (place,), (0,)) for place, weight in WEIGHTS]
+    found = weigh([column(1.0, [0, 0], [0])._replace(matched=tuple(flows))], [1.0], SIDES)
+    assert [flow.reference_words for flow in found.features[0].matched] == [(3,), (0,), (1,), (2,)]

@@ -13,7 +13,7 @@ from oracles.tesla import Word
 from oracles.tesla_s import tesla_s
 from wordless import taking_all
 
-from tesla_metrics import Sentence, TeslaS, Token, UsageError, __version__
+from tesla_metrics import InputError, Sentence, TeslaS, Token, UsageError, __version__
 from tesla_metrics.analysis.sentence import has_alphanumeric
 
 REFERENCE = "The red boat sank near the harbour. Two sailors swam ashore."
@@ -235,3 +235,14 @@ class Spaced:
 def test_another_analyser_sees_one_sentence_at_a_time(either: None) -> None:
     assert score("Red boats. Sank fast", "Boats. Sank fast Red", analyzer=Spaced()) < 1
     assert score("Red boats. Sank fast", "Sank fast\nred boats.", analyzer=Spaced()) == 1
+
+
+def test_a_reference_that_is_there_but_has_no_word() -> None:
+    metric = TeslaS(lang="en")
+    for ask in (
+        lambda: metric.explain("A dog.", "..."),
+        lambda: metric.score(["A dog.", "A cat."], ["One dog.", "..."]),
+    ):
+        with pytest.raises(InputError, match="has no reference with a sentence: give one"):
+            ask()
+    assert len(metric.explain("A dog.", ["...", "A cat."]).against) == 1

@@ -19,6 +19,16 @@ double mean_of(const double* first, std::size_t columns, std::size_t n) {
     return total / static_cast<double>(n);
 }
 
+// How many of one's values, which end where the next one's begin, are among the other's.
+template <class Values, class Begins>
+unsigned shared(const Values& xs, const Begins& x_begin, std::size_t one, const Values& ys,
+                const Begins& y_begin, std::size_t other) {
+    unsigned count = 0;
+    for (auto k = x_begin[one]; k < x_begin[one + 1]; ++k)
+        for (auto m = y_begin[other]; m < y_begin[other + 1]; ++m) count += xs[k] == ys[m];
+    return count;
+}
+
 std::size_t place_of(const std::vector<std::uint32_t>* places, std::size_t at) {
     return places ? (*places)[at] : at;
 }
@@ -125,7 +135,18 @@ void Explaining::settle(std::size_t n, const std::vector<Anchor>& pairs) {
     }
 }
 
-// The best of what two words share, the first of equals: see matching/alike.py.
+// With which the table links two words; 0 where it does not.
+std::uint8_t Explaining::strength(const GradedText& x, const GradedText& y, std::size_t i,
+                                  std::size_t j) const {
+    for (auto k = x.partner_begin[i]; k < x.partner_begin[i + 1]; ++k)
+        for (auto m = y.partner_begin[j]; m < y.partner_begin[j + 1]; ++m)
+            if ((x.partners[k] ^ 1) == y.partners[m])
+                return encoder_.paraphrases().strength(static_cast<std::uint32_t>(y.partners[m]));
+    return 0;
+}
+
+// The best of what two words that flow share, the first of equals: see matching/alike.py. Numbers
+// are like nothing but themselves, so that others do not flow.
 WordReason Explaining::reason(const GradedText& x, const GradedText& y, std::size_t i,
                               std::size_t j) const {
     const Words &a = x.words, &b = y.words;
@@ -138,32 +159,16 @@ WordReason Explaining::reason(const GradedText& x, const GradedText& y, std::siz
             found = kind;
         }
     };
-    const auto shared = [](const auto& xs, const auto& x_begin, std::size_t one, const auto& ys,
-                           const auto& y_begin, std::size_t other, auto same) {
-        unsigned count = 0;
-        for (auto k = x_begin[one]; k < x_begin[one + 1]; ++k)
-            for (auto m = y_begin[other]; m < y_begin[other + 1]; ++m) count += same(xs[k], ys[m]);
-        return count;
-    };
-    const auto equal = [](const auto& one, const auto& other) { return one == other; };
     const bool tag = a.tags[i] >= 0 && a.tags[i] == b.tags[j];
     if (!((x.kinds[i] ^ y.kinds[j]) & kNegates)) {
         if (a.lemmas[i] == b.lemmas[j]) may_be(WordReason::lemma, constants_.lemma);
-        if (shared(a.synsets, a.synset_begin, i, b.synsets, b.synset_begin, j, equal))
+        if (shared(a.synsets, a.synset_begin, i, b.synsets, b.synset_begin, j))
             tag ? may_be(WordReason::synonym, constants_.synonym)
                 : may_be(WordReason::synset, constants_.synset);
-        std::uint8_t strength = 0;
-        shared(x.partners, x.partner_begin, i, y.partners, y.partner_begin, j,
-               [&](std::int32_t one, std::int32_t other) {
-                   if ((one ^ 1) == other)
-                       strength = encoder_.paraphrases().strength(static_cast<std::uint32_t>(other));
-                   return false;
-               });
-        may_be(WordReason::paraphrase, worth_[strength]);
+        may_be(WordReason::paraphrase, worth_[strength(x, y, i, j)]);
         const bool known = x.kinds[i] & y.kinds[j] & kKnown;
         if (!(a.names[i] && b.names[j] && known)) {
-            const unsigned common =
-                shared(x.bigrams, x.bigram_begin, i, y.bigrams, y.bigram_begin, j, equal);
+            const unsigned common = shared(x.bigrams, x.bigram_begin, i, y.bigrams, y.bigram_begin, j);
             const auto all =
                 x.bigram_begin[i + 1] - x.bigram_begin[i] + y.bigram_begin[j + 1] - y.bigram_begin[j];
             const double dice = 2.0 * common / static_cast<double>(all);

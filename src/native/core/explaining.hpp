@@ -16,7 +16,7 @@ enum class WordReason : std::uint8_t { form, lemma, synonym, synset, paraphrase,
 // What words caused, as bits; numbers are told by Python.
 enum Caused : std::uint8_t { kNegation = 2, kReordered = 4 };
 
-// N-grams of one length of a pair: see explaining/solved.py.
+// N-grams of one length of a pair: see explaining/graded/solved.py.
 struct SolvedGrams {
     double value = 0;
     std::vector<GradedFlow> flows;
@@ -56,6 +56,7 @@ class Explaining : public Grading {
     void gain(const GradedText& text, std::size_t n, const std::vector<std::uint32_t>& begin,
               bool turned, const std::vector<std::uint32_t>* places, std::vector<double>& gains);
     WordReason reason(const GradedText& x, const GradedText& y, std::size_t i, std::size_t j) const;
+    std::uint8_t strength(const GradedText& x, const GradedText& y, std::size_t i, std::size_t j) const;
     void negations(const GradedText& x, const GradedText& y, MatchedWay& way) const;
     void order(MatchedWay& way);
     void letters(const GradedText& x, const GradedText& y, MatchedWay& way);
@@ -69,7 +70,7 @@ class Explaining : public Grading {
         std::vector<double> words;
     };
     const std::vector<double>& among(const GradedText& text, bool turned);
-    Grading grading_;
+    Grading grading_;  // of words among themselves: its own state is this pair's
     Among among_x_, among_y_;
     Prices prices_;
     Letters letters_;

@@ -71,7 +71,8 @@ class Gram(NamedTuple):
     """An n-gram of one side: what it weighs, how much of that flows, and what it costs.
 
     words   places among the words of its side; of a pivot n-gram those that it was made of
-    price   the right-hand derivative of the score by its weight on the other side
+    price   the right-hand derivative of the score by its weight on the other side; not finite where
+            there is none, or it would take too long to find
     lost    its share of 1 - score
     """
 

@@ -1,15 +1,10 @@
-"""F-measures explained: what n-grams and words have lost, and what more of an n-gram would bring.
+"""F-measures of one pair explained: what n-grams and words have lost, and what more would bring.
 
-F = S / D with D = a X + (1 - a) Y. S is what the n-grams of either side are worth, so
-
-    1 - F = (a sum over x of (X(x) - worth(x)) + (1 - a) sum over y of (Y(y) - worth(y))) / D
-
-and every n-gram has lost its term. Of a flow each word bears what its own similarity lacks; what
-did not flow falls on the words in proportion to what they lost as unigrams, else equally.
+f_rules.py has the rules. The n-grams here may have any words, and a value is as rounded as the
+metric has it; graded/f_measure.py takes n-grams of neighbours, of many pairs at once.
 """
 
 from collections.abc import Sequence
-from math import inf
 from typing import NamedTuple
 
 import numpy as np
@@ -18,10 +13,8 @@ from ..arrays import Floats
 from ..matching.match import Match, f_measures
 from .column import Column
 from .explanation import Gram, Matched, Reason
+from .f_rules import Bearing, prices
 from .sides import Sides
-
-# A share below this is what rounding left.
-_NOTHING = 1e-12
 
 
 class Piece(NamedTuple):
@@ -142,12 +135,13 @@ def _of_side(pieces: Sequence[Piece], flows: Sequence[tuple[int, Carried]], firs
         for word, lack in zip(own, lacks, strict=True):
             words[word] += flow.weight * lack / len(own)
     left = np.maximum(left, 0.0)
-    for piece, rest in zip(pieces, left.tolist(), strict=True):
-        bears = [first[word] if first[word] > _NOTHING else 0.0 for word in piece.words]
-        total = sum(bears)
-        for word, part in zip(piece.words, bears, strict=True):
-            words[word] += rest * (part / total if total else 1 / len(bears))
-    return _Lost(grams + left, words)
+    return _Lost(grams + left, words + _bearing(pieces, len(words)).spread(left, first))
+
+
+def _bearing(pieces: Sequence[Piece], words: int) -> Bearing:
+    sizes = [len(piece.words) for piece in pieces]
+    all_words = [word for piece in pieces for word in piece.words]
+    return Bearing(np.arange(len(pieces)).repeat(sizes), np.array(all_words, np.intp), words)
 
 
 def _grams(
@@ -157,7 +151,7 @@ def _grams(
     for flow in one.flows:
         matched[0][flow.x] += flow.weight
         matched[1][flow.y] += flow.weight
-    weight = one.weight(alpha)
+    weight, shared = np.array(one.weight(alpha)), np.array(one.match.similarity)
     both = zip(
         (one.reference, one.hypothesis),
         (one.more_reference, one.more_hypothesis),
@@ -166,22 +160,12 @@ def _grams(
         lost,
         strict=True,
     )
-    made = [
-        tuple(
-            Gram(*piece, float(flows), price(gain, one.match.similarity, weight, slope), float(own))
-            for piece, gain, flows, own in zip(pieces, gains, flowing, losses.grams, strict=True)
-        )
-        for pieces, gains, slope, flowing, losses in both
-    ]
+    made = []
+    for pieces, gains, slope, flowing, losses in both:
+        costs = prices(np.array(gains, dtype=float), shared, weight, slope)
+        numbers = zip(pieces, flowing.tolist(), costs.tolist(), losses.grams.tolist(), strict=True)
+        made.append(tuple(Gram(*piece, *own) for piece, *own in numbers))
     return made[0], made[1]
-
-
-def price(gain: float, shared: float, weight: float, slope: float) -> float:
-    """The right-hand derivative of S / D, where S gains `gain` and D `slope` by each unit."""
-    if not weight:
-        # Nothing counted until now: then what is added is all there is.
-        return inf if gain else 0.0
-    return float((gain - shared * slope / weight) / weight)
 
 
 def _matched(one: Compared) -> list[Matched]:

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..arrays import Floats
 from .column import Column
-from .explanation import Feature, Gram, Side
+from .explanation import Feature, Gram, Matched, Side
 from .sides import Sides
 
 
@@ -96,9 +96,14 @@ def _feature(column: Column, slope: float, gain: Gain, lost: float) -> Feature:
         column.value,
         gain.column,
         lost,
-        tuple(sorted(column.matched, key=lambda one: -one.weight)),
+        tuple(sorted(column.matched, key=_heaviest)),
         *(tuple(_scaled(gram, slope, gain.grams) for gram in own) for own in column[6:8]),
     )
+
+
+def _heaviest(flow: Matched) -> tuple[float, tuple[int, ...], tuple[int, ...]]:
+    # Rounded: what weighs the same is in the order of the texts, whichever core has added it up.
+    return -round(flow.weight, 9), flow.reference_words, flow.hypothesis_words
 
 
 def _scaled(gram: Gram, slope: float, gain: float) -> Gram:

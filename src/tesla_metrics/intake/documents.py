@@ -22,6 +22,16 @@ def check_sentences(texts: Sequence[Segment]) -> None:
             )
 
 
+def check_references_have_sentences(sets: Sequence[ReferenceSet]) -> None:
+    """Refuse a segment all of whose references, of which there are some, are without."""
+    for number, beside in enumerate(zip(*sets, strict=True), 1):
+        if not any(map(has_sentence, beside)):
+            raise InputError(
+                f"segment {number} has no reference with a sentence: give one with a word at "
+                "least, or leave the segment out"
+            )
+
+
 def with_sentences(column: ReferenceSet) -> ReferenceSet:
     """A reference without a sentence is missing."""
     if all(map(has_sentence, column)):

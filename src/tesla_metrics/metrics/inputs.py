@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 from ..analysis.sentence import Sentence
 from ..errors import InputError, UsageError
 from ..intake.columns import is_frame, is_missing, kind_of, listed, warn_of_order
-from ..intake.documents import check_sentences, with_sentences
+from ..intake.documents import check_references_have_sentences, check_sentences, with_sentences
 from ..intake.references import check_every_segment_has_one, no_reference, present
 from ..intake.rows import columns_of, rows_of
 from ..names import REFERENCE, SOURCE
@@ -52,11 +52,11 @@ def check_inputs(
             by = "segment"
     texts = check_segments("hypotheses", given)
     sets = check_references(references, by, against)
-    if documents:
-        sets = list(map(with_sentences, sets))
     check_fit(texts, sets, by)
     if documents:
+        sets = list(map(with_sentences, sets))
         check_sentences(texts)
+        check_references_have_sentences(sets)
     warn_of_order(given, references)
     return Checked(texts, sets)
 

@@ -1,22 +1,15 @@
-"""What an F-measure of n-grams has lost, by n-grams and by words; and what each n-gram costs.
+"""What F-measures of n-grams of words have lost, of many pairs at once; f_rules.py has the rules.
 
-With F = S / D, D = a X + (1 - a) Y, and an n-gram's worth the sum of similarity times flow,
-
-    1 - F = (a sum_x (X(x) - worth(x)) + (1 - a) sum_y (Y(y) - worth(y))) / D
-
-since worths of either side add up to S.
+measures.py does the same for n-grams of any words, one pair at a time.
 """
 
-from math import inf
 from typing import NamedTuple
 
 import numpy as np
 
 from ...arrays import Floats, Indices
+from ..f_rules import Bearing, prices
 from .solved import SideGrams, Solved
-
-# Less is rounding, and no share.
-_NOTHING = 1e-12
 
 
 class LostSide(NamedTuple):
@@ -56,14 +49,9 @@ def lost_of_f(solved: Solved, alpha: float, unigrams: LostSides | None) -> LostS
         # Where only the side that does not count has n-grams, it has lost all by weight, and any
         # weight of the other one would make the value jump.
         scale = np.where(means > 0, own / _positive(means), 1 / _positive(x + y))
-        mean = means[grams.way]
-        prices = np.where(
-            mean > 0,
-            (grams.gains - solved.value[grams.way] / _positive(mean) * other) / _positive(mean),
-            inf,
-        )
-        fault = unigrams[side].words if unigrams else None
-        parts.append(_lost(solved, grams, places, scale[grams.way], prices, fault))
+        found = prices(grams.gains, solved.value[grams.way], means[grams.way], other)
+        first = unigrams[side].words if unigrams else np.zeros(grams.words)
+        parts.append(_lost(solved, grams, places, scale[grams.way], found, first))
     return LostSides(*parts)
 
 
@@ -73,29 +61,18 @@ def _lost(
     places: Indices,
     scale: Floats,
     prices: Floats,
-    fault: Floats | None,
+    unigrams: Floats,
 ) -> LostSide:
     n, count = solved.n, len(grams.weights)
     matched: Floats = np.bincount(places, solved.amounts, count).astype(float)
     left = scale * np.maximum(grams.weights - matched, 0.0)
     short = (scale[places] * solved.amounts)[:, None] * (1 - solved.alike) / n
     lost = left + np.bincount(places, short.sum(axis=1), count)
-    bearing = left[:, None] * _blame(fault, grams.first, n)
-    words = np.zeros(grams.words)
-    for k in range(n):
-        words += np.bincount(grams.first[places] + k, short[:, k], grams.words)
-        words += np.bincount(grams.first + k, bearing[:, k], grams.words)
-    return LostSide(matched, lost, prices, words)
-
-
-def _blame(fault: Floats | None, first: Indices, n: int) -> Floats:
-    """For each n-gram what its words bear of the weight that did not flow."""
-    if fault is None:
-        return np.full((len(first), n), 1 / n)
-    fault = np.where(fault > _NOTHING, fault, 0.0)
-    own = fault[first[:, None] + np.arange(n)]
-    total = own.sum(axis=1, keepdims=True)
-    return np.where(total > 0, own / _positive(total), 1 / n)
+    words = grams.first[:, None] + np.arange(n)
+    bearing = Bearing(np.arange(count).repeat(n), words.ravel(), grams.words)
+    borne = bearing.spread(left, unigrams)
+    borne += np.bincount(words[places].ravel(), short.ravel(), grams.words)
+    return LostSide(matched, lost, prices, borne)
 
 
 def _positive(values: Floats) -> Floats:
