@@ -35,10 +35,6 @@ from .bounds import Bounds
 from .reply import RefusedError
 
 SYSTEM = "hypotheses"  # what a system is called that has no name
-# Options that could name a file take these words only: nobody reads files through a server.
-WORDS = ("auto", "none", "builtin", "references", "wordnet", "cilin", "jieba", "fugashi")
-# sacreBLEU's tokenisers that are files.
-_TOKENIZERS = ("spm", "flores101", "flores200", "spBLEU-1K")
 _MOST_SYSTEMS = 1000
 # sacreBLEU's TER takes minutes where others take milliseconds: characters that it gets.
 SLOW, _MOST_SLOW = "ter", 500
@@ -184,10 +180,10 @@ def _metric(name: str, language: Mapping[str, str], options: Mapping[str, Any]) 
 
 
 def _check_no_file(one: Declared, value: object) -> None:
-    kind = one.option.kind
-    names_file = kind in ("file", "files") or (kind == "text" and not one.option.choices)
-    if (names_file and value not in WORDS) or value in _TOKENIZERS:
+    """Nobody reads files through a server."""
+    words = one.option.without_files
+    if words is not None and value not in words:
         raise UsageError(
             f"{one.name} may name no file on a server: leave it out"
-            + f", or choose from {', '.join(WORDS)}" * (kind != "files" and one.name != "model")
+            + f", or choose from {', '.join(words)}" * bool(words)
         )

@@ -5,7 +5,6 @@ from typing import Any
 from .._version import __version__
 from ..metrics.inputs import REFERENCES_BY
 from ..metrics.registry import DEFAULT, metric_names
-from .asking import WORDS
 from .bounds import Bounds
 
 _OBJECT, _ARRAY = "object", "array"
@@ -53,7 +52,7 @@ def _common() -> dict[str, Any]:
         "options": {
             "type": _OBJECT,
             "description": "of the metric, by the names that Python has; where one could name a "
-            f"file, one of {', '.join(WORDS)}",
+            "file, it takes such words only as auto, none or builtin",
         },
     }
 
