@@ -22,8 +22,9 @@ def _listen(event: str, args: tuple[object, ...]) -> None:
 @contextmanager
 def opened() -> Iterator[list[str]]:
     """Paths that this process opens meanwhile."""
-    global _opened  # noqa: PLW0603  (an audit hook stays for good)
-    _opened = found = []
+    global _opened
+    found: list[str] = []
+    _opened = found
     try:
         yield found
     finally:

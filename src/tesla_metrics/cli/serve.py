@@ -63,7 +63,7 @@ def add_parser(commands: Commands) -> None:
     )  # fmt: skip
     bounds.add_argument(
         "--max-segments", type=int, default=usual.segments, metavar="N",
-        help=f"of a request, times metrics (default: {usual.segments})",
+        help=f"of a request, times metrics and references (default: {usual.segments})",
     )  # fmt: skip
     bounds.add_argument(
         "--max-characters", type=int, default=usual.characters, metavar="N",
