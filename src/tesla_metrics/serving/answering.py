@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ..intake.references import present
 from ..metrics.base import Metric, Running, Score
 from ..metrics.inputs import Checked, check_inputs
 from ..metrics.segments import SegmentScorer, check_explains
@@ -15,6 +16,7 @@ from ..tasks import Item, ReferenceSet, Segment
 from .asking import ExplainAsked, ScoreAsked
 from .bounds import Bounds
 from .cost import Cost, check_cost, explain_cost, score_cost, ter_cost
+from .doubting import warnings_of
 from .scorers import Scorers
 from .workers import Deadline
 
@@ -27,10 +29,13 @@ _SLOW = "ter"
 def score_systems(
     asked: ScoreAsked, bounds: Bounds, scorers: Scorers, deadline: Deadline
 ) -> list[dict[str, Any]]:
-    """The records of `tesla score -f json`."""
+    """The records of `tesla score -f json`, with warnings where there are some."""
     scores: list[tuple[str, Score]] = []
+    told: list[dict[str, Any]] = []
     items: list[list[Item]] = []
     for system, texts in asked.systems.items():
+        own = warnings_of(asked.metrics, system, _checked(asked, asked.metrics[0], texts))
+        told += [own] * len(asked.metrics)
         for metric in asked.metrics:
             hypotheses, sets = _checked(asked, metric, texts)
             costs = check_cost(hypotheses, sets, _cost(metric), bounds)
@@ -42,23 +47,25 @@ def score_systems(
             scores.append((system, running.score()))
         if asked.segments:
             items.append(_items(asked, hypotheses, sets))
-    return score_records(scores, Layout(segments=asked.segments), items)
+    records = score_records(scores, Layout(segments=asked.segments), items)
+    return [{**record, **warnings} for record, warnings in zip(records, told, strict=True)]
 
 
 def explain_segment(
     asked: ExplainAsked, bounds: Bounds, scorers: Scorers, deadline: Deadline
 ) -> dict[str, Any]:
-    """What `tesla explain -f json` has of two sentences."""
+    """What `tesla explain -f json` has of two sentences, with warnings where there are some."""
     metric = check_explains(asked.metric)
-    (hypothesis,), sets = check_inputs(
+    texts = check_inputs(
         [asked.hypothesis], [[one] for one in asked.beside], "set", against=metric.against,
         documents=metric.of_documents,
     )  # fmt: skip
-    check_cost([hypothesis], sets, explain_cost, bounds)
+    check_cost(*texts, explain_cost, bounds)
     deadline.check()
-    scorer = scorers.of(metric, sets)
+    scorer = scorers.of(metric, texts.sets)
     assert isinstance(scorer, SegmentScorer)
-    return scorer.explain(hypothesis, [one for (one,) in sets if one is not None]).to_dict()
+    explanation = scorer.explain(texts.hypotheses[0], list(present(texts.sets)))
+    return {**explanation.to_dict(), **warnings_of([metric], "hypothesis", texts)}
 
 
 def report_systems(asked: ScoreAsked, bounds: Bounds, deadline: Deadline) -> str:

@@ -37,7 +37,7 @@ from .reply import RefusedError
 
 SYSTEM = "hypotheses"  # what a system is called that has no name
 _MOST_SYSTEMS = 1000
-_MOST_REFERENCES = 100
+MOST_REFERENCES = 100
 
 
 class ScoreAsked(NamedTuple):
@@ -101,7 +101,7 @@ def ask_score(body: bytes, bounds: Bounds) -> ScoreAsked:
 def ask_explain(body: bytes, bounds: Bounds) -> ExplainAsked:
     """Of POST /explain."""
     one = _segment(bounds)
-    several = list_of(one, 1, _MOST_REFERENCES)
+    several = list_of(one, 1, MOST_REFERENCES)
     beside = {"references": several, "sources": several}
     asked = _parsed(body, record({"hypothesis": one}, {**_common(), **beside}))
     (metric,) = _metrics([asked.get("metric", DEFAULT)], asked)

@@ -12,6 +12,8 @@ from .reply import RefusedError
 Cost: TypeAlias = Callable[[int, int], int]
 # Every character of scripts without spaces is a word, at the worst.
 _ALONE = r"\u0e00-\u109f\u1780-\u17ff\u2e80-\ua4cf\uf900-\ufaff\U0001b000-\U0003ffff"
+# Of a word in the mean, or more.
+_LETTERS = 5
 _WORD = re.compile(rf"[{_ALONE}]|[^\W{_ALONE}]+|[^\w\s]")
 
 
@@ -22,7 +24,7 @@ def score_cost(left: int, right: int) -> int:
 
 def explain_cost(left: int, right: int) -> int:
     """Every word is told of."""
-    return left * right + 500 * (left + right)
+    return left * right + 1500 * (left + right)
 
 
 def ter_cost(left: int, right: int) -> int:
@@ -52,5 +54,6 @@ def check_cost(
 
 
 def _words(segment: Segment) -> int:
-    """At least one: nothing is free."""
-    return len(_WORD.findall(text_of(segment))) or 1
+    """At least one: nothing is free, and neither are the characters of a long word."""
+    text = text_of(segment)
+    return max(len(_WORD.findall(text)), len(text) // _LETTERS, 1)

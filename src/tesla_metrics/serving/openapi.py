@@ -5,9 +5,16 @@ from typing import Any
 from .._version import __version__
 from ..metrics.inputs import REFERENCES_BY
 from ..metrics.registry import DEFAULT, metric_names
+from .asking import MOST_REFERENCES
 from .bounds import Bounds
 
 _OBJECT, _ARRAY = "object", "array"
+_WARNINGS = {
+    "type": _ARRAY,
+    "items": {"type": "string"},
+    "description": "what is doubtful about the texts, such as another script; only where there is "
+    "something",
+}
 
 
 def describe(bounds: Bounds) -> dict[str, Any]:
@@ -100,20 +107,23 @@ def _records() -> dict[str, Any]:
                 "signature": {"type": "string"},
                 "segments": {"type": _ARRAY, "items": number},
                 "items": {"type": _ARRAY, "items": {"type": _OBJECT}},
+                "warnings": _WARNINGS,
             },
         },
     }
 
 
 def _explain(text: dict[str, Any]) -> dict[str, Any]:
+    texts = {"type": _ARRAY, "items": text, "minItems": 1, "maxItems": MOST_REFERENCES}
     return {
         "type": _OBJECT,
         "additionalProperties": False,
-        "required": ["hypothesis", "references"],
+        "required": ["hypothesis"],
         "properties": {
             **_common(),
             "hypothesis": text,
-            "references": {"type": _ARRAY, "items": text, "minItems": 1, "maxItems": 100},
+            "references": {**texts, "description": "one or several, all of this hypothesis"},
+            "sources": {**texts, "description": "instead, for a metric of sources (pem)"},
         },
     }
 
@@ -133,6 +143,7 @@ def _explained() -> dict[str, Any]:
                 "items": {"type": _OBJECT},
                 "description": "for each reference, as docs/explain.md has it",
             },
+            "warnings": _WARNINGS,
         },
     }
 
