@@ -22,7 +22,9 @@ Tesla.token = (() => {
 Tesla.ask = async (path, question, signal) => {
   const headers = { "Content-Type": "application/json" };
   if (Tesla.token) headers.Authorization = `Bearer ${Tesla.token}`;
-  const body = JSON.stringify(question);
+  // Half a character, as one gets by deleting, is no text for others.
+  const whole = (_, value) => (typeof value === "string" ? value.toWellFormed?.() ?? value : value);
+  const body = JSON.stringify(question, whole);
   const response = await fetch(path, { method: "POST", headers, body, signal });
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.error ?? response.statusText);
