@@ -1,5 +1,6 @@
 """The live page in a real browser: scores as the command line has them, while one types."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
@@ -138,6 +139,26 @@ def test_after_an_error_no_old_scores_stand(browser: Browser, server: Served) ->
     browser.wait(f"{ASKED} === 'the line is dead'")
     assert browser.run(VALUES) == []
     assert browser.run("document.querySelector('.right').hasAttribute('aria-busy')") is False
+
+
+def test_one_question_at_a_time(browser: Browser, server: Served) -> None:
+    """Else a slow server would work on all that was typed meanwhile."""
+    open_live(browser, server)
+    browser.wait(f"{SHOWN} === 1")
+    browser.driver.execute_script(
+        "const ask = window.fetch; window.now = window.most = 0;"
+        "window.fetch = async (...all) => {"
+        "  window.most = Math.max(window.most, ++window.now);"
+        "  await new Promise((done) => setTimeout(done, 500));"
+        "  return ask(...all).finally(() => { window.now -= 1; });"
+        "};"
+    )
+    texts = [f"The ferry leaves at {number}." for number in range(4)]
+    for text in texts:
+        type_into(browser, "hypotheses", text)
+        time.sleep(0.25)
+    wait_for_scores(browser, expected(texts[-1:], REFERENCE))
+    assert browser.run("window.most") == 1
 
 
 def test_half_a_character_is_sent_as_none(browser: Browser, server: Served) -> None:

@@ -80,7 +80,7 @@ Tesla.Live = class {
     const systems = Object.fromEntries(texts.map((text, number) => [`${number + 1}:`, [text]]));
     const sets = references.map((text) => [text]);
     const asked = { ...this.chosen, systems, references: sets, references_by: "set" };
-    const records = await this.remembered.ask("/score", asked, signal);
+    const records = await this.remembered.ask("/score", asked);
     if (signal.aborted) return null;
     this.contest.set(texts, records);
     this.doubt(records.flatMap((record) => record.warnings ?? []));
@@ -94,7 +94,7 @@ Tesla.Live = class {
     }
     const { shown } = this.contest;
     const found = await Promise.all(shown.map((number) =>
-      this.remembered.ask("/explain", { ...this.chosen, hypothesis: texts[number], references }, signal)));
+      this.remembered.ask("/explain", { ...this.chosen, hypothesis: texts[number], references })));
     if (signal.aborted) return null;
     this.tell("");
     const names = shown.length > 1 ? ["A", "B"] : undefined;
