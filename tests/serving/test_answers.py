@@ -214,6 +214,8 @@ def test_reports_of_one_system_and_of_two(server: Served) -> None:
     for asked in (systems, {"a.txt": HYPOTHESES}):
         made = server.post("/report", {**common, "systems": asked})
         assert made.status == 200, made
+        (empty,) = made.json["warnings"]
+        assert empty.startswith("a.txt: 1 of 3 segments are empty")
         page = server.ask("GET", made.json["path"])
         assert page.headers["Content-Type"] == "text/html; charset=utf-8"
         assert page.body.startswith(b"<!DOCTYPE html>")

@@ -1,7 +1,7 @@
 """From questions to scores, as the command line has them."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..intake.references import present
 from ..metrics.base import Metric, Running, Score
@@ -68,9 +68,19 @@ def explain_segment(
     return {**explanation.to_dict(), **warnings_of([metric], "hypothesis", texts)}
 
 
-def report_systems(asked: ScoreAsked, bounds: Bounds, deadline: Deadline) -> str:
+class Reported(NamedTuple):
+    """A page, and what is doubtful about its texts, each thing once."""
+
+    page: str
+    warnings: list[str]
+
+
+def report_systems(asked: ScoreAsked, bounds: Bounds, deadline: Deadline) -> Reported:
     """The page of `tesla compare --html`, or of `tesla score --html` where there is one system."""
-    for texts in asked.systems.values():
+    told: dict[str, None] = {}
+    for system, texts in asked.systems.items():
+        own = warnings_of(asked.metrics, system, _checked(asked, asked.metrics[0], texts))
+        told |= dict.fromkeys(own.get("warnings", ()))
         for metric in asked.metrics:
             check_cost(*_checked(asked, metric, texts), _cost(metric), bounds)
     study = make_study(
@@ -78,7 +88,7 @@ def report_systems(asked: ScoreAsked, bounds: Bounds, deadline: Deadline) -> str
         references_by=asked.references_by, labels=Labels([], []), jobs=1, progress=deadline.check,
     )  # fmt: skip
     deadline.check()
-    return render_report(study, progress=deadline.check)
+    return Reported(render_report(study, progress=deadline.check), list(told))
 
 
 def _checked(asked: ScoreAsked, metric: Metric[Any], texts: Sequence[str]) -> Checked:

@@ -150,7 +150,8 @@ def _explained() -> dict[str, Any]:
 
 def _made() -> dict[str, Any]:
     path = {"type": "string", "description": "where to get it, as long as it is kept"}
-    return {"type": _OBJECT, "required": ["path"], "properties": {"path": path}}
+    properties = {"path": path, "warnings": _WARNINGS}
+    return {"type": _OBJECT, "required": ["path"], "properties": properties}
 
 
 def _error() -> dict[str, Any]:

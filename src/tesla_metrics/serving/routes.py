@@ -118,9 +118,10 @@ class Routes:
 
     def _report(self, body: bytes, deadline: Deadline) -> Reply:
         asked = ask_score(body, self._bounds)
-        page = html_reply(report_systems(asked, self._bounds, deadline))
+        made = report_systems(asked, self._bounds, deadline)
         self._monitor.scored(sum(map(len, asked.systems.values())) * len(asked.metrics))
-        return json_reply({"path": self._shelf.put(page)})
+        told = {"warnings": made.warnings} if made.warnings else {}
+        return json_reply({"path": self._shelf.put(html_reply(made.page)), **told})
 
 
 def _guarded(answer: Answer, body: bytes, deadline: Deadline) -> Reply:
