@@ -1,5 +1,6 @@
 """The live page in a real browser: scores as the command line has them, while one types."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
@@ -110,6 +111,65 @@ def test_a_peer_has_a_score_and_no_reasons(browser: Browser, server: Served) -> 
     browser.wait(f"{ASKED}.startsWith('chrf does not explain')")
     assert len(browser.run(VALUES)) == 2
     assert browser.run(SHOWN) == 0
+
+
+def test_what_texts_are_held_against(browser: Browser, server: Served) -> None:
+    label = "document.querySelector('label[for=references]').textContent"
+    open_live(browser, server, metric="pem")
+    assert browser.run(label) == "Source, or several: one a line"
+    open_live(browser, server)
+    assert browser.run(label) == "Reference, or several: one a line"
+
+
+def test_warns_of_another_script(browser: Browser, server: Served) -> None:
+    doubts = "[...document.querySelectorAll('.doubts li')].map((e) => e.textContent).join()"
+    open_live(browser, server, hypotheses="Паром уходит из гавани в девять.")
+    browser.wait(f"{doubts}.includes('not in the script of')")
+    type_into(browser, "hypotheses", HYPOTHESES[0])
+    browser.wait(f"{doubts} === ''")
+
+
+def test_after_an_error_no_old_scores_stand(browser: Browser, server: Served) -> None:
+    open_live(browser, server)
+    browser.wait(f"{SHOWN} === 1")
+    browser.driver.execute_script(
+        "window.fetch = () => Promise.reject(new Error('the line is dead'));"
+    )
+    type_into(browser, "hypotheses", "Something new.")
+    browser.wait(f"{ASKED} === 'the line is dead'")
+    assert browser.run(VALUES) == []
+    assert browser.run("document.querySelector('.right').hasAttribute('aria-busy')") is False
+
+
+def test_one_question_at_a_time(browser: Browser, server: Served) -> None:
+    """Else a slow server would work on all that was typed meanwhile."""
+    open_live(browser, server)
+    browser.wait(f"{SHOWN} === 1")
+    browser.driver.execute_script(
+        "const ask = window.fetch; window.now = window.most = 0;"
+        "window.fetch = async (...all) => {"
+        "  window.most = Math.max(window.most, ++window.now);"
+        "  await new Promise((done) => setTimeout(done, 500));"
+        "  return ask(...all).finally(() => { window.now -= 1; });"
+        "};"
+    )
+    texts = [f"The ferry leaves at {number}." for number in range(4)]
+    for text in texts:
+        type_into(browser, "hypotheses", text)
+        time.sleep(0.25)
+    wait_for_scores(browser, expected(texts[-1:], REFERENCE))
+    assert browser.run("window.most") == 1
+
+
+def test_half_a_character_is_sent_as_none(browser: Browser, server: Served) -> None:
+    open_live(browser, server)
+    browser.wait(f"{SHOWN} === 1")
+    browser.driver.execute_script(
+        "const e = document.getElementById('hypotheses'); e.value = 'A ferry \\ud83d';"
+        "e.dispatchEvent(new Event('input', { bubbles: true }));"
+    )
+    browser.wait(f"{VALUES}.length === 1")
+    assert browser.run(ASKED) == ""
 
 
 def test_a_token_leaves_the_address(browser: Browser) -> None:

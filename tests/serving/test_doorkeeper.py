@@ -27,6 +27,7 @@ def test_this_machine_by_any_name(host: str) -> None:
     [
         *("evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "evil@", ""),
         *("[::1", "0.0.0.0", "localhost@evil.example", "evil.example#localhost"),
+        *("evil.example@127.0.0.1", "localhost:x", "localhost:99999", "localhost:", "localhost/a"),
     ],
 )
 def test_another_name_that_leads_here(host: str) -> None:

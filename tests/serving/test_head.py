@@ -33,6 +33,10 @@ def test_who_goes_on(more: bytes, lasting: bool) -> None:
     assert parse_head(GET + more + b"\r\n").lasting is lasting
 
 
+def test_an_empty_line_before_a_request() -> None:
+    assert parse_head(b"\r\n" + GET + b"\r\n").path == parse_head(GET + b"\r\n").path
+
+
 def test_http_1_0_ends_unless_it_says_otherwise() -> None:
     assert not parse_head(b"GET / HTTP/1.0\r\n\r\n").lasting
     assert parse_head(b"GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n").lasting

@@ -11,7 +11,7 @@ from tesla_metrics.serving.head import parse_head
 from tesla_metrics.serving.monitor import Monitor
 from tesla_metrics.serving.reply import RefusedError
 from tesla_metrics.serving.routes import Routes
-from tesla_metrics.serving.workers import Deadline, Workers
+from tesla_metrics.serving.workers import Deadline, Staff, Workers
 
 from .damage import damaged
 from .faults import check, check_message
@@ -63,8 +63,9 @@ def fuzz_requests(rng: random.Random, place: Place) -> None:
 
 @cache
 def _routes() -> Routes:
-    workers = Workers(1, 1, 9.0)  # never asked: what they would do is called here
-    return Routes(Bounds(segments=200, characters=2000), Monitor({}), workers, workers)
+    # Never asked: what they would do is called here.
+    staff = Staff(*(Workers(1, 1, 9.0) for _ in Staff._fields))
+    return Routes(Bounds(segments=200, characters=2000), Monitor({}), staff)
 
 
 def _question(rng: random.Random, lang: str) -> tuple[str, dict[str, Any]]:

@@ -63,7 +63,7 @@ def add_parser(commands: Commands) -> None:
     )  # fmt: skip
     bounds.add_argument(
         "--max-segments", type=int, default=usual.segments, metavar="N",
-        help=f"of a request, times metrics (default: {usual.segments})",
+        help=f"of a request, times metrics and references (default: {usual.segments})",
     )  # fmt: skip
     bounds.add_argument(
         "--max-characters", type=int, default=usual.characters, metavar="N",
@@ -77,7 +77,7 @@ def add_parser(commands: Commands) -> None:
         "--max-connections", type=int, default=usual.connections, metavar="N",
         help=f"open at once (default: {usual.connections})",
     )  # fmt: skip
-    # A warning for each request would fill the screen; answers have no place for them.
+    # A warning for each request would fill the screen: they stand in the answers.
     parser.set_defaults(run=run, quiet=True)
 
 

@@ -32,12 +32,15 @@ ANALYZER = (
     "builtin (default), builtin:FILE.tagger, spacy:PIPELINE, stanza:LANG, jieba (words of Chinese) "
     "or fugashi (of Japanese)"
 )
+ANALYZERS = ("builtin", "jieba", "fugashi")
 SYNONYMS = (
     "auto (default: what ships for the language, see 'tesla languages'), none, wordnet (what "
     "ships, or an error), cilin, mythes, wn:LEXICON, or a FILE (tab-separated synonyms, MyThes, "
     "Cilin, or compiled)"
 )
+DICTIONARIES = ("auto", "none", "wordnet", "cilin")
 COMPOUNDS = "auto (default: German compounds are split), none, or a FILE of counts"
+SHIPPED = ("auto", "none")
 SCRIPT = "convert Chinese text and synonyms to one script (default: as-is)"
 SCRIPTS = ("as-is", "simplified", "traditional")
 
@@ -58,14 +61,19 @@ class WordMetric(SegmentMetric):
 
     lang: str
     analyzer: str | Analyzer = analysis_option(
-        "builtin", ANALYZER, metavar="NAME", objects=(Analyzer,), example="a name such as 'builtin'"
+        "builtin",
+        ANALYZER,
+        metavar="NAME",
+        objects=(Analyzer,),
+        example="a name such as 'builtin'",
+        words=ANALYZERS,
     )
     tags: str = analysis_option(
         "auto",
         "parts of speech to compare (default: Penn tags for built-in English, else upos)",
         choices=TAGS,
     )
-    compounds: str = analysis_option("auto", COMPOUNDS)
+    compounds: str = analysis_option("auto", COMPOUNDS, words=SHIPPED)
     script: str = analysis_option("as-is", SCRIPT, choices=SCRIPTS)
     alpha: float = option(0.8, "number", "weight of recall", metavar="A")
     multi: str = option("mean", "text", "over several references", choices=MULTI_REFERENCE)
@@ -162,7 +170,7 @@ class AnalysedMetric(WordMetric):
     order       longest n-grams
     """
 
-    synonyms: str = analysis_option("auto", SYNONYMS)
+    synonyms: str = analysis_option("auto", SYNONYMS, words=DICTIONARIES)
     order: int = option(3, "whole", "longest n-grams", least=1, most=MOST_ORDER, metavar="N")
 
     @property

@@ -31,6 +31,7 @@ class Option:
     usual       what stands where it is not given, if that is not the default
     objects     kinds of objects that serve as well as a name
     example     of what a text may be
+    words       of a text or file: those that name no file, which is all that a server takes
     constant    given by --constant NAME=VALUE
     model       of a file that was trained: for which metric, as the file says itself
     group       what it stands under in the help
@@ -50,6 +51,7 @@ class Option:
     usual: Any = None
     objects: tuple[type, ...] = ()
     example: str = "auto"
+    words: tuple[str, ...] = ()
     constant: bool = False
     model: str = ""
     group: str = PARAMETERS
@@ -58,6 +60,12 @@ class Option:
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise ValueError(f"an option of kind {self.kind!r}: choose from {', '.join(KINDS)}")
+
+    @property
+    def without_files(self) -> tuple[str, ...] | None:
+        """All that it may be where no file may be read; None: it never names one."""
+        names = self.kind in ("file", "files") or (self.kind == "text" and not self.choices)
+        return self.words if names or self.words else None
 
     def check(self, name: str, value: Any) -> Any:
         """The value as the metric keeps it; what cannot be is a UsageError."""

@@ -14,7 +14,15 @@ from ..explaining.explanation import Against
 from ..explaining.linear import explain_linear
 from ..languages import parse_language
 from ..tasks import Segment
-from .analysed import COMPOUNDS, SCRIPT, SCRIPTS, SYNONYMS, analysis_option
+from .analysed import (
+    COMPOUNDS,
+    DICTIONARIES,
+    SCRIPT,
+    SCRIPTS,
+    SHIPPED,
+    SYNONYMS,
+    analysis_option,
+)
 from .base import AllReferences
 from .options import option
 from .segments import Fields, SegmentMetric, SegmentScorer
@@ -40,7 +48,7 @@ class TeslaCelabMinus(SegmentMetric):
 
     name: ClassVar[str] = "tesla-celab-"
     lang: str
-    compounds: str = analysis_option("auto", COMPOUNDS)
+    compounds: str = analysis_option("auto", COMPOUNDS, words=SHIPPED)
     script: str = analysis_option("as-is", SCRIPT, choices=SCRIPTS)
     order: int = option(4, "whole", "longest n-grams", least=1, most=MOST_ORDER, metavar="N")
     candidate_weight: float = option(
@@ -113,7 +121,7 @@ class TeslaCelab(TeslaCelabMinus):
     """
 
     name: ClassVar[str] = "tesla-celab"
-    synonyms: str = analysis_option("auto", SYNONYMS)
+    synonyms: str = analysis_option("auto", SYNONYMS, words=DICTIONARIES)
 
     @property
     def dictionary(self) -> str:

@@ -13,11 +13,18 @@ from ..encoding.session import Session
 from ..encoding.word_tables import open_frequencies, open_paraphrases, reference_frequencies
 from ..languages import parse_language
 from ..matching.alike import Levels
-from .analysed import MULTI_REFERENCE, SYNONYMS, WordMetric, analysis_option
+from .analysed import (
+    DICTIONARIES,
+    MULTI_REFERENCE,
+    SHIPPED,
+    SYNONYMS,
+    WordMetric,
+    analysis_option,
+)
 from .base import AllReferences
 from .options import option
 from .segments import Fields, SegmentScorer
-from .tesla_x import FREQUENCIES, PARAPHRASES
+from .tesla_x import COUNTED, FREQUENCIES, PARAPHRASES
 from .tesla_x_constants import DEFAULTS
 
 MOST_GAP = 100
@@ -66,17 +73,23 @@ class TeslaS(WordMetric):
     gap: int = option(
         4, "whole", "most words between the two of a skip bigram", most=MOST_GAP, metavar="N"
     )
-    synonyms: str = analysis_option("auto", SYNONYMS, only=_GRADED)
+    synonyms: str = analysis_option("auto", SYNONYMS, words=DICTIONARIES, only=_GRADED)
     frequencies: str | Frequencies = option(
         "auto",
         "file",
         FREQUENCIES,
         objects=(Frequencies,),
         example="auto, references or a file",
+        words=COUNTED,
         only=_GRADED,
     )
     paraphrases: str = option(
-        "auto", "file", PARAPHRASES, example="auto, none or a file", only=_GRADED
+        "auto",
+        "file",
+        PARAPHRASES,
+        example="auto, none or a file",
+        words=SHIPPED,
+        only=_GRADED,
     )
 
     @property

@@ -20,7 +20,7 @@ from ..explaining.graded.formula import Formula
 from ..explaining.graded.pair import explain_graded
 from ..languages import parse_language
 from ..tasks import Segment
-from .analysed import AnalysedMetric
+from .analysed import SHIPPED, AnalysedMetric
 from .base import AllReferences, Progress
 from .options import option
 from .segments import Fields, SegmentScorer
@@ -33,6 +33,7 @@ FREQUENCIES = (
     "frequencies"
 )
 MODEL = "of tesla-f, tesla-x or pem, made by tesla train (again for another; each finds its metric)"
+COUNTED = ("auto", "none", "references")
 PARAPHRASES = (
     "words that are translated alike, for tesla-x: auto (default: the shipped table of the "
     "language, else none), none, or a FILE made by tesla build paraphrases"
@@ -81,9 +82,16 @@ class TeslaX(AnalysedMetric):
     order: int | None = constant("order", metavar="N")  # type: ignore[assignment]
     alpha: float | None = constant("alpha", metavar="A")  # type: ignore[assignment]
     frequencies: str | Frequencies = option(
-        "auto", "file", FREQUENCIES, objects=(Frequencies,), example="auto, references or a file"
+        "auto",
+        "file",
+        FREQUENCIES,
+        objects=(Frequencies,),
+        example="auto, references or a file",
+        words=COUNTED,
     )
-    paraphrases: str = option("auto", "file", PARAPHRASES, example="auto, none or a file")
+    paraphrases: str = option(
+        "auto", "file", PARAPHRASES, example="auto, none or a file", words=SHIPPED
+    )
     lemma: float | None = constant("lemma", constant=True)
     synonym: float | None = constant("synonym", constant=True)
     synset: float | None = constant("synset", constant=True)

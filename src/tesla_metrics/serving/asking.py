@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..errors import InputError, UsageError
+from ..errors import UsageError
 from ..files.schema import (
     LANGUAGE,
     MisfitError,
@@ -31,17 +31,13 @@ from ..metrics.registry import (
     metric_names,
     no_option,
 )
+from ..names import SOURCE
 from .bounds import Bounds
 from .reply import RefusedError
 
 SYSTEM = "hypotheses"  # what a system is called that has no name
-# Options that could name a file take these words only: nobody reads files through a server.
-WORDS = ("auto", "none", "builtin", "references", "wordnet", "cilin", "jieba", "fugashi")
-# sacreBLEU's tokenisers that are files.
-_TOKENIZERS = ("spm", "flores101", "flores200", "spBLEU-1K")
 _MOST_SYSTEMS = 1000
-# sacreBLEU's TER takes minutes where others take milliseconds: characters that it gets.
-SLOW, _MOST_SLOW = "ter", 500
+MOST_REFERENCES = 100
 
 
 class ScoreAsked(NamedTuple):
@@ -56,11 +52,11 @@ class ScoreAsked(NamedTuple):
 
 
 class ExplainAsked(NamedTuple):
-    """One segment."""
+    """One segment; `beside` is what the metric holds it against."""
 
     metric: Metric[Any]
     hypothesis: str
-    references: Sequence[str]
+    beside: Sequence[str]
 
 
 def ask_score(body: bytes, bounds: Bounds) -> ScoreAsked:
@@ -91,11 +87,9 @@ def ask_score(body: bytes, bounds: Bounds) -> ScoreAsked:
         raise MisfitError("give metric, or metrics (a list), and not both")
     systems = asked.get("systems") or {SYSTEM: asked["hypotheses"]}
     names = list(dict.fromkeys(asked.get("metrics") or [asked.get("metric", DEFAULT)]))
-    _check_amount(systems, len(names), bounds)
-    metrics = _metrics(names, asked)
-    _check_slow(metrics, systems)
+    _check_amount(systems, _beside(asked), len(names), bounds)
     return ScoreAsked(
-        metrics,
+        _metrics(names, asked),
         systems,
         asked.get("references"),
         asked.get("references_by"),
@@ -107,13 +101,17 @@ def ask_score(body: bytes, bounds: Bounds) -> ScoreAsked:
 def ask_explain(body: bytes, bounds: Bounds) -> ExplainAsked:
     """Of POST /explain."""
     one = _segment(bounds)
-    fields = {"hypothesis": one, "references": list_of(one, 1, 100)}
-    asked = _parsed(body, record(fields, _common()))
-    # Each takes as long as one alone.
-    if (total := sum(map(len, asked["references"]))) > (most := 2 * bounds.characters):
-        raise MisfitError(f"references have {total} characters, wanted are {most} at the most")
+    several = list_of(one, 1, MOST_REFERENCES)
+    beside = {"references": several, "sources": several}
+    asked = _parsed(body, record({"hypothesis": one}, {**_common(), **beside}))
     (metric,) = _metrics([asked.get("metric", DEFAULT)], asked)
-    return ExplainAsked(metric, asked["hypothesis"], asked["references"])
+    own = (asked.get("sources") if metric.against == SOURCE else None) or asked.get("references")
+    if own is None:
+        raise MisfitError(
+            f"{metric.name} holds texts against their {metric.against}: give {metric.against}s, a "
+            "list of texts"
+        )
+    return ExplainAsked(metric, asked["hypothesis"], own)
 
 
 def _common() -> dict[str, Shape]:
@@ -145,22 +143,23 @@ def _segment(bounds: Bounds) -> Shape:
     return check
 
 
-def _check_amount(systems: Mapping[str, Sequence[str]], metrics: int, bounds: Bounds) -> None:
-    count = sum(map(len, systems.values())) * metrics
+def _beside(asked: Mapping[str, Any]) -> int:
+    """References that a segment has, at the most."""
+    given = asked.get("references") or [None]
+    if not isinstance(given[0], list):
+        return 1
+    return max(map(len, given)) if asked.get("references_by") == "segment" else len(given)
+
+
+def _check_amount(
+    systems: Mapping[str, Sequence[str]], beside: int, metrics: int, bounds: Bounds
+) -> None:
+    count = sum(map(len, systems.values())) * beside * metrics
     if count > bounds.segments or len(systems) > _MOST_SYSTEMS:
         raise RefusedError(
             413,
-            f"{count} segments of {len(systems)} systems (times metrics) are too many: send "
-            f"{bounds.segments} at the most, of {_MOST_SYSTEMS} systems",
-        )
-
-
-def _check_slow(metrics: Sequence[Metric[Any]], systems: Mapping[str, Sequence[str]]) -> None:
-    longest = max(len(one) for own in systems.values() for one in own)
-    if longest > _MOST_SLOW and any(metric.name == SLOW for metric in metrics):
-        raise InputError(
-            f"a text of {longest} characters takes {SLOW} minutes: leave {SLOW} out, or send texts "
-            f"of {_MOST_SLOW} at the most"
+            f"{count} segments of {len(systems)} systems (times references and metrics) are too "
+            f"many: send {bounds.segments} at the most, of {_MOST_SYSTEMS} systems",
         )
 
 
@@ -184,10 +183,10 @@ def _metric(name: str, language: Mapping[str, str], options: Mapping[str, Any]) 
 
 
 def _check_no_file(one: Declared, value: object) -> None:
-    kind = one.option.kind
-    names_file = kind in ("file", "files") or (kind == "text" and not one.option.choices)
-    if (names_file and value not in WORDS) or value in _TOKENIZERS:
+    """Nobody reads files through a server."""
+    words = one.option.without_files
+    if words is not None and value not in words:
         raise UsageError(
             f"{one.name} may name no file on a server: leave it out"
-            + f", or choose from {', '.join(WORDS)}" * (kind != "files" and one.name != "model")
+            + f", or choose from {', '.join(words)}" * bool(words)
         )

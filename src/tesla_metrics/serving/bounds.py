@@ -10,8 +10,9 @@ class Bounds:
     """What is more than that is refused, with a status that says so.
 
     body            bytes of a request's body
-    segments        segments of all systems, times metrics, in one request
+    segments        segments of all systems, times metrics and references, in one request
     characters      of one text
+    work            for one segment with all its references, in the units of `cost`: seconds
     seconds         to send a request, to have it answered, and to take the answer
     connections     open at once
     waiting         requests that wait for a thread
@@ -20,6 +21,7 @@ class Bounds:
     body: int = 8 << 20
     segments: int = 50_000
     characters: int = 10_000
+    work: int = 6_000_000
     seconds: float = 30.0
     connections: int = 100
     waiting: int = 64

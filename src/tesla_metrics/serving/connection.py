@@ -154,8 +154,8 @@ class Connection:
     async def _work(self, route: Route, body: bytes) -> Reply:
         own = self._own
         try:
-            if route.workers is not None:
-                return await route.workers.run(lambda deadline: route.answer(body, deadline))
+            if (workers := route.workers_for(len(body))) is not None:
+                return await workers.run(lambda deadline: route.answer(body, deadline))
             return route.answer(body, Deadline(own.bounds.seconds))
         except (RefusedError, asyncio.CancelledError):
             raise

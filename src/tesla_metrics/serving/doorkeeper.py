@@ -14,6 +14,10 @@ from .reply import RefusedError
 LEAST_TOKEN = 16
 _VARIABLE = "TESLA_TOKEN"
 _LOCAL = frozenset(("localhost", "127.0.0.1", "::1"))
+_HOST = re.compile(
+    r"(?:(?P<name>[0-9A-Za-z._-]+)|\[(?P<address>[0-9A-Fa-f:.]+)\])(?::(?P<port>[0-9]{1,5}))?"
+)
+_LAST_PORT = 65535
 _TOKENS = re.compile(r"[!-~]+")
 
 
@@ -44,9 +48,9 @@ class Doorkeeper:
 
     def check_host(self, head: Head) -> None:
         """Whether the request was meant for us."""
-        name = _name(head.headers.get("host", ""))
-        if self.local and not self.token and name not in _LOCAL | {self.host.lower()}:
-            raise RefusedError(403, f"Host {name[:40]!r} is not this server: ask localhost")
+        given = head.headers.get("host", "")
+        if self.local and not self.token and _name(given) not in _LOCAL | {self.host.lower()}:
+            raise RefusedError(403, f"Host {given[:40]!r} is not this server: ask localhost")
 
     def check_origin(self, head: Head) -> None:
         """Whether a page of ours asks, or no page at all."""
@@ -86,8 +90,8 @@ def urlsplit_host(origin: str) -> str:
 
 
 def _name(host: str) -> str:
-    """Of a Host header, without its port; ports may be forwarded."""
-    try:
-        return (urlsplit(f"//{host}").hostname or "").lower()
-    except ValueError:
+    """Of a Host header, without its port, which may be forwarded; nothing where it is none."""
+    found = _HOST.fullmatch(host)
+    if found is None or int(found["port"] or 0) > _LAST_PORT:
         return ""
+    return (found["name"] or found["address"]).lower()

@@ -64,7 +64,9 @@ class Head:
 
 def parse_head(block: bytes) -> Head:
     """All up to the empty line, which is among it."""
-    start, *lines = block.removesuffix(b"\r\n\r\n").split(b"\r\n")
+    # Some clients end a body with an empty line that is not counted (RFC 9112, 2.2).
+    whole = block.removeprefix(b"\r\n").removesuffix(b"\r\n\r\n")
+    start, *lines = whole.split(b"\r\n")
     found = _START.fullmatch(start)
     if len(start) > _LONGEST_LINE:
         raise RefusedError(414, f"the first line is longer than {_LONGEST_LINE} bytes")

@@ -5,10 +5,16 @@ from typing import Any
 from .._version import __version__
 from ..metrics.inputs import REFERENCES_BY
 from ..metrics.registry import DEFAULT, metric_names
-from .asking import WORDS
+from .asking import MOST_REFERENCES
 from .bounds import Bounds
 
 _OBJECT, _ARRAY = "object", "array"
+_WARNINGS = {
+    "type": _ARRAY,
+    "items": {"type": "string"},
+    "description": "what is doubtful about the texts, such as another script; only where there is "
+    "something",
+}
 
 
 def describe(bounds: Bounds) -> dict[str, Any]:
@@ -53,7 +59,7 @@ def _common() -> dict[str, Any]:
         "options": {
             "type": _OBJECT,
             "description": "of the metric, by the names that Python has; where one could name a "
-            f"file, one of {', '.join(WORDS)}",
+            "file, it takes such words only as auto, none or builtin",
         },
     }
 
@@ -101,20 +107,23 @@ def _records() -> dict[str, Any]:
                 "signature": {"type": "string"},
                 "segments": {"type": _ARRAY, "items": number},
                 "items": {"type": _ARRAY, "items": {"type": _OBJECT}},
+                "warnings": _WARNINGS,
             },
         },
     }
 
 
 def _explain(text: dict[str, Any]) -> dict[str, Any]:
+    texts = {"type": _ARRAY, "items": text, "minItems": 1, "maxItems": MOST_REFERENCES}
     return {
         "type": _OBJECT,
         "additionalProperties": False,
-        "required": ["hypothesis", "references"],
+        "required": ["hypothesis"],
         "properties": {
             **_common(),
             "hypothesis": text,
-            "references": {"type": _ARRAY, "items": text, "minItems": 1, "maxItems": 100},
+            "references": {**texts, "description": "one or several, all of this hypothesis"},
+            "sources": {**texts, "description": "instead, for a metric of sources (pem)"},
         },
     }
 
@@ -134,13 +143,15 @@ def _explained() -> dict[str, Any]:
                 "items": {"type": _OBJECT},
                 "description": "for each reference, as docs/explain.md has it",
             },
+            "warnings": _WARNINGS,
         },
     }
 
 
 def _made() -> dict[str, Any]:
     path = {"type": "string", "description": "where to get it, as long as it is kept"}
-    return {"type": _OBJECT, "required": ["path"], "properties": {"path": path}}
+    properties = {"path": path, "warnings": _WARNINGS}
+    return {"type": _OBJECT, "required": ["path"], "properties": properties}
 
 
 def _error() -> dict[str, Any]:

@@ -6,6 +6,7 @@ from ..analysis.inventory import known_languages
 from ..languages.english_names import language_name
 from ..metrics.registry import DEFAULT, metric_class, metric_names
 from ..metrics.segments import SegmentMetric
+from ..names import SOURCE
 from ..page.live import render_live
 from .reply import HTML, Reply
 
@@ -18,10 +19,11 @@ _POLICY = {"Content-Security-Policy": "frame-ancestors 'none'"}
 @cache
 def live_page() -> Reply:
     """The page, the same for everybody."""
-    names = (name for name in metric_names() if name not in _WITH_FILES)
+    names = [name for name in metric_names() if name not in _WITH_FILES]
     metrics = {name: _explains(name) for name in names}
     languages = {code: language_name(code) for code in known_languages()}
-    return html_reply(render_live(metrics, languages, DEFAULT))
+    of_sources = [name for name in names if metric_class(name).against == SOURCE]
+    return html_reply(render_live(metrics, languages, DEFAULT, of_sources))
 
 
 def html_reply(page: str) -> Reply:

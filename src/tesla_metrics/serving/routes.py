@@ -15,26 +15,39 @@ from .page import html_reply, live_page
 from .reply import TEXT, RefusedError, Reply, json_bytes, json_reply
 from .scorers import Scorers
 from .shelf import FOLDER, Shelf
-from .workers import Deadline, Workers
+from .workers import Deadline, Staff, Workers
 
 # Seconds: nobody waits.
 _WARM = 3600.0
+# Bytes of a body: a sentence or two, whatever the script, which take less than a second.
+_SMALL = 4096
 Answer: TypeAlias = Callable[[bytes, Deadline], Reply]
 
 
 class Route(NamedTuple):
-    """A path: what it takes, who works on it (nobody: it takes no time), who needs no token."""
+    """A path.
+
+    method      what it takes
+    workers     who works on it (nobody: it takes no time)
+    open        whether it needs no token
+    large       who works on large bodies, where these are others
+    """
 
     method: str
     answer: Answer
     workers: Workers | None = None
     open: bool = False
+    large: Workers | None = None
+
+    def workers_for(self, length: int) -> Workers | None:
+        """Of a body of that many bytes: who asks little does not wait for who asks much."""
+        return self.large if self.large is not None and length > _SMALL else self.workers
 
 
 class Routes:
     """All paths there are."""
 
-    def __init__(self, bounds: Bounds, monitor: Monitor, workers: Workers, slow: Workers) -> None:
+    def __init__(self, bounds: Bounds, monitor: Monitor, staff: Staff) -> None:
         self._bounds, self._monitor = bounds, monitor
         self._scorers, self._shelf = Scorers(), Shelf()
         self.all = {
@@ -42,9 +55,11 @@ class Routes:
             "/healthz": Route("GET", self._health, open=True),
             "/openapi.json": Route("GET", self._description, open=True),
             "/metrics": Route("GET", self._metrics),
-            "/score": Route("POST", partial(_guarded, self._score), workers),
-            "/explain": Route("POST", partial(_guarded, self._explain), workers),
-            "/report": Route("POST", partial(_guarded, self._report), slow),
+            "/score": Route("POST", partial(_guarded, self._score), staff.small, large=staff.large),
+            "/explain": Route(
+                "POST", partial(_guarded, self._explain), staff.small, large=staff.large
+            ),
+            "/report": Route("POST", partial(_guarded, self._report), staff.reports),
         }
 
     def find(self, method: str, path: str) -> Route:
@@ -71,7 +86,7 @@ class Routes:
         for lang in langs:
             question = {"lang": lang, "hypotheses": ["a 1 ."], "references": ["a 1 ."]}
             asked = ask_score(json_bytes(question), self._bounds)
-            score_systems(asked, self._scorers, Deadline(_WARM))
+            score_systems(asked, self._bounds, self._scorers, Deadline(_WARM))
 
     def _page(self, body: bytes, deadline: Deadline) -> Reply:
         return live_page()
@@ -91,21 +106,22 @@ class Routes:
 
     def _score(self, body: bytes, deadline: Deadline) -> Reply:
         asked = ask_score(body, self._bounds)
-        records = score_systems(asked, self._scorers, deadline)
+        records = score_systems(asked, self._bounds, self._scorers, deadline)
         self._monitor.scored(sum(map(len, asked.systems.values())) * len(asked.metrics))
         return json_reply(records)
 
     def _explain(self, body: bytes, deadline: Deadline) -> Reply:
         asked = ask_explain(body, self._bounds)
-        explanation: dict[str, Any] = explain_segment(asked, self._scorers, deadline)
+        explanation: dict[str, Any] = explain_segment(asked, self._bounds, self._scorers, deadline)
         self._monitor.scored(1)
         return json_reply(explanation)
 
     def _report(self, body: bytes, deadline: Deadline) -> Reply:
         asked = ask_score(body, self._bounds)
-        page = html_reply(report_systems(asked, deadline))
+        made = report_systems(asked, self._bounds, deadline)
         self._monitor.scored(sum(map(len, asked.systems.values())) * len(asked.metrics))
-        return json_reply({"path": self._shelf.put(page)})
+        told = {"warnings": made.warnings} if made.warnings else {}
+        return json_reply({"path": self._shelf.put(html_reply(made.page)), **told})
 
 
 def _guarded(answer: Answer, body: bytes, deadline: Deadline) -> Reply:

@@ -48,7 +48,9 @@ def listen_on(host: str, port: int) -> Place:
         own = socket.create_server(address[:2], family=family, backlog=_BACKLOG)
     except OSError as error:
         raise TeslaError(
-            f"cannot listen on port {port} of {host}: {error.strerror or error}; give another "
+            # Python adds what is said here already.
+            f"cannot listen on port {port} of {host}: "
+            f"{(error.strerror or str(error)).partition(' (while')[0]}; give another "
             "--port, or 0 for any free one"
         ) from error
     local = ipaddress.ip_address(str(address[0]).partition("%")[0]).is_loopback

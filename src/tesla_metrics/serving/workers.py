@@ -5,7 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Condition
 from time import monotonic
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from .reply import RefusedError
 
@@ -27,7 +27,9 @@ class Deadline:
     @property
     def missed(self) -> RefusedError:
         return RefusedError(
-            503, f"it took longer than {self._seconds:g} s: send fewer or shorter texts"
+            503,
+            f"it took longer than {self._seconds:g} s: send fewer or shorter texts",
+            Retry_After="1",
         )
 
 
@@ -47,7 +49,7 @@ class Workers:
     async def run(self, work: Callable[[Deadline], T]) -> T:
         """What `work` gives, or 503 where there is too much to do or it takes too long."""
         if self._inside >= self._most:
-            raise RefusedError(503, "too many requests at once: ask again later", Retry_After="1")
+            raise _busy("too many requests at once")
         deadline = Deadline(self._seconds)
         self._count(+1)
         future = self._pool.submit(work, deadline)
@@ -57,6 +59,8 @@ class Workers:
             async with asyncio.timeout(self._seconds):
                 return await asyncio.wrap_future(future)
         except TimeoutError:
+            if future.cancel():
+                raise _busy(f"others were first, for {self._seconds:g} s") from None
             raise deadline.missed from None
 
     def _count(self, more: int) -> None:
@@ -69,3 +73,20 @@ class Workers:
         self._pool.shutdown(wait=False, cancel_futures=True)
         with self._changed:
             return self._changed.wait_for(lambda: not self._inside, max(seconds, 0.0))
+
+
+class Staff(NamedTuple):
+    """Who works on small questions, on large ones and on reports: nobody waits for another kind."""
+
+    small: Workers
+    large: Workers
+    reports: Workers
+
+    @property
+    def inside(self) -> int:
+        """Requests that are worked on or wait for that."""
+        return sum(own.inside for own in self)
+
+
+def _busy(why: str) -> RefusedError:
+    return RefusedError(503, f"{why}: ask again later", Retry_After="1")

@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from copy import copy
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import numpy as np
 
@@ -42,6 +42,7 @@ class Peer(Metric[Statistics]):
     """Statistics are extracted once; segments and system are both computed from them."""
 
     lang: str
+    step: ClassVar[int] = _STEP  # segments between two words of progress
 
     def __post_init__(self) -> None:
         check_options(self)
@@ -108,8 +109,9 @@ class PeerScorer(Scorer[Statistics]):
     ) -> Sequence[Statistics]:
         del jobs  # statistics are cheap beside starting processes
         rows: list[Statistics] = []
-        for start in range(0, len(hypotheses), _STEP):
-            part = slice(start, start + _STEP)
+        step = self.metric.step
+        for start in range(0, len(hypotheses), step):
+            part = slice(start, start + step)
             texts = list(map(_text, hypotheses[part]))
             columns = [list(map(_text_or_none, column[part])) for column in references]
             # sacreBLEU takes None for a missing reference, though its types do not say so.

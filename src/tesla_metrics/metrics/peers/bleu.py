@@ -12,7 +12,7 @@ from ...languages import parse_language
 from ..options import LOWERCASE, option
 from ..segments import Fields
 from .base import MOST_ORDER, Peer, Statistics, peer_option
-from .tokenizers import TOKENIZERS, check_tokenizer, sacre_name, usual_tokenizer
+from .tokenizers import PLAIN, TOKENIZERS, check_tokenizer, sacre_name, usual_tokenizer
 
 if TYPE_CHECKING:
     from sacrebleu.metrics.base import Metric as SacreMetric
@@ -41,6 +41,7 @@ class Bleu(Peer):
         "how bleu cuts text into words: auto (default: zh, ja-mecab and ko-mecab for their "
         f"languages, char for th, lo, km and my, else 13a), {', '.join(TOKENIZERS[1:])}",
         choices=TOKENIZERS,
+        words=PLAIN,
         metavar="NAME",
         short="-tok",
     )

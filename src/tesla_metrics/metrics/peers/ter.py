@@ -27,6 +27,7 @@ class Ter(Peer):
 
     name: ClassVar[str] = "ter"
     higher_is_better: ClassVar[bool] = False
+    step: ClassVar[int] = 1  # a long one takes seconds
     lang: str = ""
     normalized: bool = peer_option(
         False, "flag", "ter cuts punctuation off words", flag="ter-normalized"

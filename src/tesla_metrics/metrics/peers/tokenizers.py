@@ -13,6 +13,8 @@ TOKENIZERS = (
     "auto", "none", "zh", "13a", "intl", "char", "ja-mecab", "ko-mecab", "spm", "flores101",
     "flores200", "spBLEU-1K",
 )  # fmt: skip
+# Those whose model is no file that the user has downloaded.
+PLAIN = TOKENIZERS[: TOKENIZERS.index("spm")]
 
 # sacreBLEU's choices, and ours for languages without spaces that it would take for one word a line.
 _BY_LANGUAGE = {

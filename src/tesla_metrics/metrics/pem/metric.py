@@ -16,7 +16,7 @@ from ...explaining.explanation import Against
 from ...languages import parse_language
 from ...names import SOURCE
 from ...tasks import Segment
-from ..analysed import ANALYZER, COMPOUNDS, MOST_ORDER, analysis_option
+from ..analysed import ANALYZER, ANALYZERS, COMPOUNDS, MOST_ORDER, SHIPPED, analysis_option
 from ..base import AllReferences
 from ..options import declared, option
 from ..segments import Fields, SegmentMetric, SegmentScorer
@@ -57,9 +57,9 @@ class Pem(SegmentMetric):
     against: ClassVar[str] = SOURCE
     lang: str
     analyzer: str = analysis_option(
-        "builtin", ANALYZER, metavar="NAME", example="a name such as 'builtin'"
+        "builtin", ANALYZER, metavar="NAME", example="a name such as 'builtin'", words=ANALYZERS
     )
-    compounds: str = analysis_option("auto", COMPOUNDS)
+    compounds: str = analysis_option("auto", COMPOUNDS, words=SHIPPED)
     order: int = option(4, "whole", "longest n-grams", least=1, most=MOST_ORDER, metavar="N")
     prune: float = option(0.1, "number", PRUNE, below=True, metavar="P")
     least: float = option(

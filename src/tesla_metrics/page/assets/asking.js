@@ -19,21 +19,23 @@ Tesla.token = (() => {
 })();
 
 // The answer; what the server refuses is an Error with its one line.
-Tesla.ask = async (path, question, signal) => {
+Tesla.ask = async (path, question) => {
   const headers = { "Content-Type": "application/json" };
   if (Tesla.token) headers.Authorization = `Bearer ${Tesla.token}`;
-  const body = JSON.stringify(question);
-  const response = await fetch(path, { method: "POST", headers, body, signal });
+  // Half a character, as one gets by deleting, is no text for others.
+  const whole = (_, value) => (typeof value === "string" ? value.toWellFormed?.() ?? value : value);
+  const body = JSON.stringify(question, whole);
+  const response = await fetch(path, { method: "POST", headers, body });
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.error ?? response.statusText);
   return answer;
 };
 
-// Runs one task at a time, a moment after the last call; one that is overtaken is aborted, and
-// what it still gives is dropped.
+// Runs one task at a time, a moment after the last call; what one gives that was overtaken is
+// dropped. It is waited for, though: the server works on, and would have ever more to do.
 Tesla.Latest = class {
   constructor(task, { wait = 180, failed }) {
-    Object.assign(this, { task, wait, failed, controller: null, timer: 0 });
+    Object.assign(this, { task, wait, failed, controller: null, timer: 0, running: null });
   }
 
   soon() {
@@ -44,11 +46,16 @@ Tesla.Latest = class {
   async now() {
     clearTimeout(this.timer);
     this.controller?.abort();
-    const own = this.controller = new AbortController();
+    const { signal } = this.controller = new AbortController();
+    await this.running;
+    if (!signal.aborted) await (this.running = this.run(signal));
+  }
+
+  async run(signal) {
     try {
-      await this.task(own.signal);
+      await this.task(signal);
     } catch (error) {
-      if (!own.signal.aborted) this.failed(error);
+      if (!signal.aborted) this.failed(error);
     }
   }
 };
@@ -59,9 +66,9 @@ Tesla.Remembered = class {
     Object.assign(this, { most, kept: new Map() });
   }
 
-  async ask(path, question, signal) {
+  async ask(path, question) {
     const key = path + JSON.stringify(question);
-    const found = this.kept.get(key) ?? await Tesla.ask(path, question, signal);
+    const found = this.kept.get(key) ?? await Tesla.ask(path, question);
     this.kept.delete(key);
     this.kept.set(key, found);
     if (this.kept.size > this.most) this.kept.delete(this.kept.keys().next().value);

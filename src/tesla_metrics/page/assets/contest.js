@@ -1,4 +1,4 @@
-// The hypotheses with their scores, best first or as they were typed; one or two are chosen.
+// The hypotheses with their scores, as they were typed; one or two are chosen.
 
 Tesla.Contest = class {
   // chosen: called with the numbers of those that are to be shown
@@ -13,6 +13,12 @@ Tesla.Contest = class {
     Object.assign(this, { texts, records });
     this.shown = this.shown.filter((number) => number < texts.length);
     if (!this.shown.length && texts.length) this.shown = [0];
+    this.draw();
+  }
+
+  // Nothing is known of these; what was chosen stays so.
+  clear() {
+    Object.assign(this, { texts: [], records: [] });
     this.draw();
   }
 

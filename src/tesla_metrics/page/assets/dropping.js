@@ -13,7 +13,7 @@ Tesla.Dropping = class {
       Tesla.make("span", { class: "muted" },
         "a reference and outputs of systems, one segment a line; or press to choose them"));
     this.list = Tesla.make("div", { class: "files" });
-    this.told = Tesla.make("p", { class: "told-report", role: "status" });
+    this.told = Tesla.make("div", { class: "told-report", role: "status" });
     this.element = Tesla.make("section", { class: "dropping", "aria-label": "Report of files" },
       this.input, this.zone, this.list, this.told);
     this.listen();
@@ -73,9 +73,10 @@ Tesla.Dropping = class {
     this.told.textContent = "Making the report …";
     try {
       const question = { ...this.asked(), systems, references, references_by: "set" };
-      const { path } = await Tesla.ask("/report", question);
+      const { path, warnings = [] } = await Tesla.ask("/report", question);
       const link = Tesla.make("a", { href: path, target: "_blank", rel: "noopener" }, "Open the report");
-      this.told.replaceChildren(link, " (save it there: this server forgets it when it ends)");
+      this.told.replaceChildren(link, " (save it there: this server forgets it when it ends)",
+        Tesla.make("ul", { class: "doubts" }, warnings.slice(0, 5).map((text) => Tesla.make("li", {}, text))));
       link.focus();
     } catch (error) {
       this.told.textContent = `No report: ${error.message}`;

@@ -3,8 +3,8 @@
 Tesla.Live = class {
   constructor() {
     this.remembered = new Tesla.Remembered();
-    this.latest = new Tesla.Latest((signal) => this.score(signal), {
-      failed: (error) => this.tell(error.message, true),
+    this.latest = new Tesla.Latest((signal) => this.work(signal), {
+      failed: (error) => { this.contest.clear(); this.doubt([]); this.tell(error.message, true); },
     });
     this.contest = new Tesla.Contest(() => { this.keep(); this.latest.now(); });
     this.make({ ...Tesla.data("start"), ...this.shared() });
@@ -12,7 +12,7 @@ Tesla.Live = class {
   }
 
   make(start) {
-    const changed = () => { this.keep(); this.latest.soon(); };
+    const changed = () => { this.name(); this.keep(); this.latest.soon(); };
     const choice = (id, label, options, value) => {
       this[id] = Tesla.make("select", { id, onchange: changed }, options.map(([code, text]) =>
         Tesla.make("option", { value: code, selected: code === value }, text)));
@@ -31,16 +31,23 @@ Tesla.Live = class {
       Tesla.make("div", { class: "choices" },
         choice("metric", "Metric", metrics, start.metric),
         choice("lang", "Language", languages, start.lang), copy),
-      texts("references", "Reference, or several: one a line", 3, start.references),
+      texts("references", "", 3, start.references),
       texts("hypotheses", "Hypotheses, one a line", 6, start.hypotheses));
     this.told = Tesla.make("p", { class: "told-live", role: "status" });
+    this.doubts = Tesla.make("ul", { class: "doubts", "aria-label": "Warnings" });
     this.view = Tesla.make("div", { class: "explained" });
+    this.right = Tesla.make("section", { class: "right", "aria-label": "Scores" },
+      this.contest.element, this.told, this.doubts, this.view);
     const dropping = new Tesla.Dropping(() => this.chosen);
     document.querySelector("main").append(Tesla.make("div", { class: "live" },
-      form,
-      Tesla.make("section", { class: "right", "aria-label": "Scores" },
-        this.contest.element, this.told, this.view),
-      dropping.element));
+      form, this.right, dropping.element));
+    this.name();
+  }
+
+  // What texts are held against.
+  name() {
+    const beside = Tesla.data("ofSources").includes(this.metric.value) ? "Source" : "Reference";
+    this.references.labels[0].textContent = `${beside}, or several: one a line`;
   }
 
   get chosen() {
@@ -52,19 +59,31 @@ Tesla.Live = class {
     return this[id].value.split("\n").map((line) => line.trim()).filter(Boolean);
   }
 
+  // What is shown meanwhile is of another question.
+  async work(signal) {
+    this.right.setAttribute("aria-busy", "true");
+    try {
+      await this.score(signal);
+    } finally {
+      if (!signal.aborted) this.right.removeAttribute("aria-busy");
+    }
+  }
+
   async score(signal) {
     const [references, texts] = [this.lines("references"), this.lines("hypotheses")];
     if (!references.length || !texts.length) {
       this.contest.set([], []);
       this.view.replaceChildren();
+      this.doubt([]);
       return this.tell("Type a reference and a hypothesis.");
     }
     const systems = Object.fromEntries(texts.map((text, number) => [`${number + 1}:`, [text]]));
     const sets = references.map((text) => [text]);
     const asked = { ...this.chosen, systems, references: sets, references_by: "set" };
-    const records = await this.remembered.ask("/score", asked, signal);
+    const records = await this.remembered.ask("/score", asked);
     if (signal.aborted) return null;
     this.contest.set(texts, records);
+    this.doubt(records.flatMap((record) => record.warnings ?? []));
     return this.explain(references, texts, signal);
   }
 
@@ -75,11 +94,17 @@ Tesla.Live = class {
     }
     const { shown } = this.contest;
     const found = await Promise.all(shown.map((number) =>
-      this.remembered.ask("/explain", { ...this.chosen, hypothesis: texts[number], references }, signal)));
+      this.remembered.ask("/explain", { ...this.chosen, hypothesis: texts[number], references })));
     if (signal.aborted) return null;
     this.tell("");
     const names = shown.length > 1 ? ["A", "B"] : undefined;
     return Tesla.view(this.view, found[0], { other: found[1] ?? null, names });
+  }
+
+  // Each once: what is said of the references is said beside every hypothesis.
+  doubt(warnings) {
+    this.doubts.replaceChildren(...[...new Set(warnings)].slice(0, 5).map((text) =>
+      Tesla.make("li", {}, text)));
   }
 
   tell(message, wrong = false) {
