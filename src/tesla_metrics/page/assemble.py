@@ -27,6 +27,7 @@ def render_page(
     body: str = "",
     packed: Mapping[str, bytes] | None = None,
     live: bool = False,
+    framed: bool = False,
 ) -> str:
     """A whole HTML document.
 
@@ -36,12 +37,14 @@ def render_page(
     body    markup, already escaped
     packed  by id: zlib's bytes, which scripts have by `await Tesla.unpack(id)`
     live    whether scripts may ask the server that the page came from
+    framed  inside another page, which has the title and the theme
     """
     names = (_BASE, *parts)
     style = "\n".join(filter(None, (_asset(f"{name}.css") for name in names)))
     first = _asset(f"{_BASE}.js")
     script = "\n".join(filter(None, (_asset(f"{name}.js") for name in parts)))
     policy, shown = _policy(style, [first, script], live), _plain(title)
+    header = '<header class="unseen">' if framed else "<header>"
     everything = {"reasons": _reasons(), **data}
     return "\n".join(
         [
@@ -59,7 +62,7 @@ def render_page(
             f"<script>{first}</script>",
             "</head>",
             "<body>",
-            f"<header><h1>{shown}</h1></header>",
+            f"{header}<h1>{shown}</h1></header>",
             f"<main>{body}</main>",
             *(_json(name, value) for name, value in everything.items()),
             *(_packed(name, value) for name, value in (packed or {}).items()),

@@ -4,7 +4,7 @@ Tesla.GAP = 6;
 Tesla.BAND = 40; // pixels of the heaviest
 Tesla.LONG = 300; // words
 
-// pair: of Tesla.pair; changed: of Tesla.changes, or null.
+// pair: of Tesla.pair; changed: of Tesla.changesOf, or null.
 Tesla.Drawing = class {
   constructor(pair, changed = null) {
     Object.assign(this, { pair, changed });

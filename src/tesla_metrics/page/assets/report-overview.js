@@ -223,7 +223,7 @@ Tesla.signed = (value, digits, sign = 1) => {
   const text = `${value > 0 ? "+" : ""}${Tesla.number(value, digits)}`;
   return Tesla.make(
     "span",
-    { class: Number(value.toFixed(digits)) === 0 ? "even" : sign * value > 0 ? "better" : "worse" },
+    { class: !sign || Number(value.toFixed(digits)) === 0 ? "even" : sign * value > 0 ? "better" : "worse" },
     text
   );
 };
