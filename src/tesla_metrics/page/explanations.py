@@ -52,7 +52,7 @@ def _plain(headings: Sequence[str], explanation: Mapping[str, Any]) -> str:
 
 
 def _rows(explanation: Mapping[str, Any]) -> Iterator[tuple[object, ...]]:
-    """The flows of the first feature that has some, of the reference that counts most; then what is left."""
+    """The flows of what counts most, by the first feature that has some; then what is left."""
     best = max(explanation["against"], key=lambda one: (one["share"], one["score"]), default=None)
     features = best["features"] if best else []
     feature = next((one for one in features if one["matched"]), None)
