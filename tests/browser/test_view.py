@@ -400,12 +400,12 @@ def test_views_that_are_gone_leave_nothing(browser: Browser, show: Show) -> None
 
 def test_a_notebook_has_room_for_all_of_it(browser: Browser, tmp_path: Path) -> None:
     browser.resize(1000)
-    text = " ".join(f"word{k}" for k in range(40))
+    text = " ".join(f"word{k}" for k in range(20))
     for one in (
         drawn.cats(),
         drawn.explanation("a", "b", {}),
         of_two("mean", (0.5, 0.5), (0.71, 0.2)),
-        drawn.explanation(text, text, {(k, k): ("lemma", 0.9) for k in range(40)}),
+        drawn.explanation(text, text, {(k, k): ("lemma", 0.9) for k in range(20)}),
     ):
         path = tmp_path / "cell.html"
         cell = one._repr_html_()

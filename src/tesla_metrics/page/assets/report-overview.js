@@ -105,7 +105,7 @@ Tesla.standingsSection = (app) => {
 };
 
 Tesla.systemButton = (app, name, kind) => {
-  const mark = { a: "● ", b: "◆ " }[kind] ?? "";
+  const mark = { a: "●\u00a0", b: "◆\u00a0" }[kind] ?? "";
   if (app.facts.systems.length < 3) return Tesla.make("span", { class: `name ${kind}` }, mark + name);
   return Tesla.make(
     "button",
