@@ -166,6 +166,24 @@ def test_shows_the_flows_that_the_explanation_states(
     assert count(browser, "path.band:not(.stub)") == len(bands)
 
 
+def test_the_bar_adds_up(browser: Browser, show: Show) -> None:
+    show("#segment=7&systems=second%252C%2520%253Cb%253E")
+    output, reference = list(SYSTEMS.values())[1][6], REFERENCES[6]
+    stated = TeslaX(lang="en").explain(output, reference).against[0]
+    drawn = browser.driver.execute_async_script(
+        "Tesla.app.report.explanation(6, 1).then(arguments[0])"
+    )
+    (own,) = drawn["against"]
+    assert len(stated.penalties) > 0
+    assert [one["name"] for one in own["penalties"]] == [one.name for one in stated.penalties]
+    for mine, theirs in zip(own["penalties"], stated.penalties, strict=True):
+        assert mine["factor"] == pytest.approx(theirs.factor, abs=1e-4)
+        assert mine["lost"] == pytest.approx(theirs.lost, abs=1e-4)
+    lost = sum(one["lost"] for one in (*own["features"], *own["penalties"]))
+    assert own["score"] + lost == pytest.approx(1, abs=1e-9)
+    assert count(browser, ".score-bar .penalty") == len(stated.penalties)
+
+
 def flows(feature: dict[str, Any]) -> list[tuple[object, ...]]:
     return sorted(
         (

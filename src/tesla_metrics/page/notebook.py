@@ -8,9 +8,10 @@ from typing import Any
 from .explanations import Article, render_explanations
 
 _SIDES = ("reference", "hypothesis")
-# What stands in a line of a cell about as wide as most are: words in a strip, buttons, penalties'
-# causes, letters of the signature.
-_WORDS, _BUTTONS, _CAUSES, _LETTERS = 11, 6, 5, 100
+# A cell about as wide as most are, a word's box and each of its letters, in rem.
+_WIDTH, _BOX, _LETTER = 52, 2.2, 0.55
+# What stands in a line there: buttons, penalties' causes, letters of the signature.
+_BUTTONS, _CAUSES, _LETTERS = 6, 5, 100
 # Heights in rem: of one of them, of what is always there, and of the tallest frame.
 _STRIP, _LINE, _ALWAYS, _MOST = 14, 2.4, 23, 90
 
@@ -33,10 +34,12 @@ def notebook_view(explanation: Mapping[str, Any]) -> str:
 
 def _height(one: Mapping[str, Any]) -> float:
     """Of the drawing against one reference, with what stands above and below it."""
-    longest = max(len(one[side]["words"]) for side in _SIDES)
+    longest = max(
+        sum(_BOX + _LETTER * len(word["text"]) for word in one[side]["words"]) for side in _SIDES
+    )
     struck = [len(penalty["causes"]) for penalty in one["penalties"] if penalty["factor"] != 1]
     lines = ceil(len(one["features"]) / _BUTTONS) + sum(2 + causes // _CAUSES for causes in struck)
-    return _STRIP * max(ceil(longest / _WORDS), 1) + _LINE * lines
+    return _STRIP * max(ceil(longest / _WIDTH), 1) + _LINE * lines
 
 
 def _beside(explanation: Mapping[str, Any]) -> float:
