@@ -124,8 +124,9 @@ def test_progress_and_nothing() -> None:
 
 def test_penalties() -> None:
     metric, pairs = TeslaX(lang="en"), Pairs.of_lines(["2 dogs barked"], ["not 3 dogs bark"])
-    assert tuple(metric.open().formula.penalties) == PENALTIES
-    drawn = metric.open().drawings(pairs)
+    scorer: Any = metric.open()
+    assert tuple(scorer.formula.penalties) == PENALTIES
+    drawn = scorer.drawings(pairs)
     stated = metric.explain("2 dogs barked", "not 3 dogs bark").against[0].penalties
     assert drawn.struck.tolist() == [len(stated)]
     assert [PENALTIES[one] for one in drawn.penalties] == [one.name for one in stated]
