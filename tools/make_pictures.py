@@ -5,6 +5,7 @@ Needs chromium, chromium-driver, selenium and Pillow. Whoever adds a page adds a
     python tools/make_pictures.py [NAME ...]
 """
 
+import contextlib
 import io
 import shutil
 import sys
@@ -27,13 +28,19 @@ COLOURS = 200
 
 
 class Picture(NamedTuple):
-    """A page at a width and a theme; `script` runs before, `part` is what is shown of it."""
+    """A page at a width and a theme.
+
+    script  runs before
+    part    what is shown of it
+    ready   holds when the page is there
+    """
 
     make: Callable[[Path], None]
     width: int = 1000
     theme: str = "light"
     script: str = ""
     part: str = "body"
+    ready: str = "true"
 
 
 def explained(*systems: str, segment: int) -> Callable[[Path], None]:
@@ -41,6 +48,15 @@ def explained(*systems: str, segment: int) -> Callable[[Path], None]:
         files = [str(EXAMPLES / f"{system}.txt") for system in systems]
         words = ["--segment", str(segment), "-f", "html", "-o", str(page)]
         assert tesla(["explain", *files, *REFERENCE, *words]) == 0
+
+    return make
+
+
+def reported(*systems: str) -> Callable[[Path], None]:
+    def make(page: Path) -> None:
+        files = [str(EXAMPLES / f"{system}.txt") for system in systems]
+        with contextlib.redirect_stdout(io.StringIO()):
+            assert tesla(["compare", *files, *REFERENCE, "--html", str(page)]) == 0
 
     return make
 
@@ -54,6 +70,14 @@ ALL = {
         explained("careful", segment=8), script=_WORD.format("small"), part="article"
     ),
     "explain-two": Picture(explained("careful", "hasty", segment=1), width=1620, part="article"),
+    "report": Picture(
+        reported("careful", "hasty"),
+        width=1480,
+        # The first cards are enough.
+        script="[...document.querySelector('.cards').children].slice(4).map((e) => e.remove())",
+        part=".cards",
+        ready="document.documentElement.dataset.ready",
+    ),
 }
 
 
@@ -88,11 +112,15 @@ def _browser() -> Any:
 
 
 def _shot(driver: Any, picture: Picture, page: Path) -> bytes:
+    from selenium.webdriver.support.ui import WebDriverWait
+
     size = {"width": picture.width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     features = [{"name": "prefers-color-scheme", "value": picture.theme}]
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
     driver.get(page.as_uri())
+    wait = WebDriverWait(driver, 20)
+    wait.until(lambda _: driver.execute_script(f"return {picture.ready}"))
     driver.execute_script(picture.script)
     found = "const r = document.querySelector(arguments[0]).getBoundingClientRect();"
     x, y, width, height = driver.execute_script(

@@ -10,6 +10,7 @@ import pytest
 from browsing import Browser
 
 from tesla_metrics import TeslaX, write_report
+from tesla_metrics.cli.main import main
 
 keys = pytest.importorskip("selenium.webdriver.common.keys", reason="no selenium")
 
@@ -165,6 +166,24 @@ def test_shows_the_flows_that_the_explanation_states(
     assert count(browser, "path.band:not(.stub)") == len(bands)
 
 
+def test_the_bar_adds_up(browser: Browser, show: Show) -> None:
+    show("#segment=7&systems=second%252C%2520%253Cb%253E")
+    output, reference = list(SYSTEMS.values())[1][6], REFERENCES[6]
+    stated = TeslaX(lang="en").explain(output, reference).against[0]
+    drawn = browser.driver.execute_async_script(
+        "Tesla.app.report.explanation(6, 1).then(arguments[0])"
+    )
+    (own,) = drawn["against"]
+    assert len(stated.penalties) > 0
+    assert [one["name"] for one in own["penalties"]] == [one.name for one in stated.penalties]
+    for mine, theirs in zip(own["penalties"], stated.penalties, strict=True):
+        assert mine["factor"] == pytest.approx(theirs.factor, abs=1e-4)
+        assert mine["lost"] == pytest.approx(theirs.lost, abs=1e-4)
+    lost = sum(one["lost"] for one in (*own["features"], *own["penalties"]))
+    assert own["score"] + lost == pytest.approx(1, abs=1e-9)
+    assert count(browser, ".score-bar .penalty") == len(stated.penalties)
+
+
 def flows(feature: dict[str, Any]) -> list[tuple[object, ...]]:
     return sorted(
         (
@@ -251,3 +270,109 @@ def test_what_is_not_drawn_names_the_command(browser: Browser, tmp_path: Path) -
     browser.wait(
         "document.querySelector('.alignment .muted')?.textContent.includes('not in the report')"
     )
+
+
+IN_SIGHT = (
+    "(() => { const { top } = document.querySelector('.pane h2').getBoundingClientRect();"
+    " return top >= 0 && top < innerHeight / 2; })()"
+)
+
+
+def test_a_link_goes_to_its_segment(browser: Browser, show: Show) -> None:
+    browser.resize(1000)
+    show("#segment=7&systems=first")
+    assert browser.run("scrollY") > 0
+    assert browser.run(IN_SIGHT)
+    assert browser.run("document.activeElement.textContent") == "Segment 7"
+    browser.run("scrollTo(0, 0)")
+    browser.run("location.hash = '#segment=2&systems=first'")
+    browser.wait("document.querySelector('.pane h2').textContent === 'Segment 2'")
+    browser.wait(IN_SIGHT)
+
+
+def test_without_a_segment_a_page_begins_at_its_top(browser: Browser, show: Show) -> None:
+    show("#systems=first")
+    assert browser.run("scrollY") == 0
+
+
+def test_paper_has_all_rows_up_to_some(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "many.html"
+    references = [f"Number {k} is the number of the house." for k in range(700)]
+    write_report(path, {"one": [f"House number {k}." for k in range(700)]}, references, ["bleu"])
+    browser.open(path)
+    browser.wait("document.documentElement.dataset.ready")
+    browser.run("document.querySelector('.grid').scrollTo(0, 9000)")
+    rows = "[...document.querySelectorAll('.grid-row:not(.head)')].map((e) => e.ariaRowIndex - 1)"
+    browser.driver.execute_script("dispatchEvent(new Event('beforeprint'))")
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    assert browser.run(rows) == list(range(1, 501))
+    note = "document.querySelector('.print-only')"
+    assert browser.run(f"{note}.innerText") == "and 200 more segments, which are not printed"
+    # All of them are there, each below the other.
+    last = browser.run(
+        "document.querySelector('.space').lastElementChild.getBoundingClientRect().bottom"
+    )
+    assert last <= browser.run(f"{note}.getBoundingClientRect().top")
+    tops = browser.run(
+        "[...document.querySelectorAll('.grid-row:not(.head)')]"
+        ".map((e) => e.getBoundingClientRect().top)"
+    )
+    assert tops == sorted(set(tops))
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    browser.driver.execute_script("dispatchEvent(new Event('afterprint'))")
+    assert count(browser, ".grid-row") < 60
+    assert browser.run(f"getComputedStyle({note}).display") == "none"
+
+
+@pytest.mark.parametrize("pattern", [r"/(\w+\s?)+!$/", r"/((a|b)c)*x/", "/(x{1,}){2,}/"])
+def test_a_pattern_that_may_never_end_is_not_tried(
+    browser: Browser, show: Show, pattern: str
+) -> None:
+    show()
+    browser.run("document.querySelector('.search').focus()")
+    browser.press(pattern)
+    browser.wait("document.querySelector('.count').textContent.includes('may never end')")
+    assert len(column(browser, 0)) == 7
+
+
+def test_harmless_patterns_are_tried(browser: Browser, show: Show) -> None:
+    show()
+    patterns = ["(ab)+", "(a|b)c", r"\(a+\)+", "[(+]+", "(a+)?", "(a+)b+"]
+    risky = browser.run("arguments[0].map(Tesla.repeatsRepeats)", patterns)
+    assert risky == [False] * len(patterns)
+
+
+def test_a_search_that_takes_too_long_is_given_up(browser: Browser, show: Show) -> None:
+    show()
+    browser.run("Tesla.SEARCHING = -1")
+    browser.run("document.querySelector('.search').focus()")
+    browser.press("kitchen")
+    browser.wait("document.querySelector('.count').textContent.includes('takes too long')")
+    assert len(column(browser, 0)) == 7
+
+
+def test_what_is_drawn_names_the_command_for_the_rest(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "cli.html"
+    texts = {"ref.txt": REFERENCES[:2], "first.txt": SYSTEMS["first"][:2]}
+    for name, lines in texts.items():
+        (tmp_path / name).write_text("\n".join(lines) + "\n", "utf-8")
+    files = [str(tmp_path / "first.txt"), "-r", str(tmp_path / "ref.txt"), "-l", "en", "-q"]
+    assert main(["score", *files, "--html", str(path)]) == 0
+    browser.open(path)
+    browser.wait("document.documentElement.dataset.ready")
+    browser.run("Tesla.app.choose({ segment: 1 })")
+    browser.wait("document.querySelector('.alignment > details')")
+    browser.run("document.querySelector('.alignment > details').open = true")
+    browser.wait("document.querySelector('.alignment pre')")
+    assert browser.run("document.querySelector('.alignment pre').textContent").endswith(
+        "--segment 2"
+    )
+
+
+def test_what_cannot_be_told_apart_is_neither_good_nor_bad(browser: Browser, show: Show) -> None:
+    show()
+    kinds = browser.run(
+        "Tesla.app.facts.pairs.map((pair) => { pair.significant = false;"
+        " return Tesla.verdicts(Tesla.app).querySelector('li span').className; })"
+    )
+    assert set(kinds) == {"even"}

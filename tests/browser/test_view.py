@@ -272,10 +272,150 @@ def test_the_theme_can_be_chosen(browser: Browser, show: Show) -> None:
         assert (browser.run(paper) == light) == same
 
 
-def test_several_references(browser: Browser, show: Show) -> None:
+def shown_text(browser: Browser, selector: str) -> str:
+    return str(browser.run("document.querySelector(arguments[0]).textContent", selector))
+
+
+def of_two(combined: str, shares: tuple[float, float], scores: tuple[float, float]) -> Explanation:
+    """The first reference is that of the cats, the other one is short."""
     one = drawn.cats()
-    other = replace(drawn.explanation("A cat", "The cats", {}).against[0], score=0.2, share=0.5)
-    show(replace(one, combined="mean", against=(replace(one.against[0], share=0.5), other)))
+    other = drawn.explanation("A cat", "The cats", {}).against[0]
+    against = [
+        replace(own, score=score, share=share)
+        for own, score, share in zip((one.against[0], other), scores, shares, strict=True)
+    ]
+    return replace(one, combined=combined, against=tuple(against))
+
+
+def test_several_references(browser: Browser, show: Show) -> None:
+    show(of_two("mean", (0.5, 0.5), (0.71, 0.2)))
     assert words(browser, "reference")[1] == "kittens"  # the better one
+    assert shown_text(browser, ".head").endswith("tesla-x, the mean of 2 references")
+    note = "document.querySelector('.chooser .muted').textContent"
+    assert browser.run(note) == "Shown from here on: reference 1 (the highest, counts for 50%)."
+    # What the note is about comes after it, the bar too.
+    order = "[...document.querySelector('.shown').children].map((e) => e.classList[0])"
+    assert browser.run(order)[:3] == ["head", "chooser", "score-bar"]
     browser.run("document.querySelectorAll('.chooser button')[1].click()")
     assert words(browser, "reference") == ["A", "cat"]
+    assert browser.run(note) == "Shown from here on: reference 2 (counts for 50%)."
+
+
+def test_the_best_alone_counts(browser: Browser, show: Show) -> None:
+    show(of_two("max", (0.0, 1.0), (0.3, 0.71)))
+    assert words(browser, "reference") == ["A", "cat"]
+    assert shown_text(browser, ".head").endswith("the best of 2 references")
+    note = "document.querySelector('.chooser .muted').textContent"
+    assert "the best, which alone counts" in browser.run(note)
+    browser.run("document.querySelectorAll('.chooser button')[0].click()")
+    assert "does not count" in browser.run(note)
+
+
+def test_what_counts_most_is_opened(browser: Browser, show: Show) -> None:
+    show(of_two("mean", (0.0, 1.0), (0.9, 0.4)))
+    assert words(browser, "reference") == ["A", "cat"]
+
+
+def test_what_changed_is_that_of_the_reference_shown(browser: Browser, show: Show) -> None:
+    show(drawn.cats())
+    both = of_two("mean", (0.5, 0.5), (0.71, 0.2))
+    worse = drawn.explanation("A cat", "The cats", {}, ({1: 0.4}, {})).against[0]
+    other = replace(both, against=(both.against[0], replace(worse, score=0.1)))
+    browser.driver.execute_script(
+        "Tesla.view(document.querySelector('article div'), arguments[0],"
+        " { other: arguments[1], names: ['first', 'second'] })",
+        *(one.to_dict() for one in (both, other)),
+    )
+    assert count(browser, ".changed") == 0
+    browser.run("document.querySelectorAll('.chooser button')[1].click()")
+    assert shown_text(browser, ".changed").startswith("▲ Better in first: cat")
+
+
+def test_titles_stand_above_their_words(browser: Browser, show: Show) -> None:
+    browser.resize(1400)
+    text = "القط ينام في البيت"
+    show(drawn.explanation(text, "the cat", {}))
+    edges = browser.run(
+        "[['.reference', 'right'], ['.hypothesis', 'left']].map(([row, edge]) =>"
+        " document.querySelector(`${row} .cell`).getBoundingClientRect()[edge])"
+    )
+    titles = browser.run(
+        "[...document.querySelectorAll('.side-name')].map((e) => {"
+        " const r = document.createRange(); r.selectNodeContents(e);"
+        " return r.getBoundingClientRect(); })"
+        ".map((r, k) => k ? r.left : r.right)"
+    )
+    assert titles == pytest.approx(edges, abs=4)
+
+
+def test_a_source_is_called_one(browser: Browser, show: Show) -> None:
+    show(replace(drawn.cats(), held="source"))
+    browser.run("document.querySelectorAll('details').forEach((e) => { e.open = true; })")
+    browser.wait("document.querySelectorAll('table').length === 3")
+    text = browser.run("document.querySelector('article').innerText").lower()
+    assert "reference" not in text
+    assert "left without a partner in the source" in text
+    assert "left without a partner in the hypothesis" in text
+
+
+def test_what_is_left_over_of_what(browser: Browser, show: Show) -> None:
+    show(drawn.cats())
+    browser.run("document.querySelector('details').open = true")
+    browser.wait("document.querySelectorAll('table').length === 2")
+    head = "[...document.querySelector('thead').querySelectorAll('th')].map((e) => e.textContent)"
+    assert browser.run(head) == ["of the reference", "weight left over", "of", "price", "lost"]
+
+
+def test_an_endless_word_is_cut(browser: Browser, show: Show) -> None:
+    browser.resize(400)
+    show(drawn.explanation("x" * 3000, "y", {}))
+    assert browser.run("document.querySelector('.word').offsetHeight") < 150
+    browser.run("document.querySelector('.word').focus()")
+    assert "x" * 3000 in shown_text(browser, ".panel")
+
+
+def test_views_that_are_gone_leave_nothing(browser: Browser, show: Show) -> None:
+    show(drawn.cats())
+
+    def kept() -> tuple[float, float]:
+        browser.driver.execute_cdp_cmd("HeapProfiler.collectGarbage", {})
+        found = browser.driver.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
+        by_name = {one["name"]: one["value"] for one in found}
+        return by_name["JSEventListeners"], by_name["Nodes"]
+
+    browser.driver.execute_cdp_cmd("Performance.enable", {})
+    view = (
+        "for (let k = 0; k < arguments[1]; k++)"
+        " Tesla.view(document.querySelector('article div'), arguments[0]);"
+    )
+    one = drawn.cats().to_dict()
+    browser.driver.execute_script(view, one, 1)
+    before = kept()
+    browser.driver.execute_script(view, one, 200)
+    browser.wait("new Promise((done) => requestAnimationFrame(() => done(true)))")
+    assert [now / then for now, then in zip(kept(), before, strict=True)] == pytest.approx(
+        [1, 1], abs=1
+    )
+
+
+def test_a_notebook_has_room_for_all_of_it(browser: Browser, tmp_path: Path) -> None:
+    browser.resize(1000)
+    text = " ".join(f"word{k}" for k in range(20))
+    for one in (
+        drawn.cats(),
+        drawn.explanation("a", "b", {}),
+        of_two("mean", (0.5, 0.5), (0.71, 0.2)),
+        drawn.explanation(text, text, {(k, k): ("lemma", 0.9) for k in range(20)}),
+    ):
+        path = tmp_path / "cell.html"
+        cell = one._repr_html_()
+        path.write_text(f"<!DOCTYPE html><meta charset='utf-8'><title>cell</title>{cell}", "utf-8")
+        browser.open(path)
+        browser.driver.switch_to.frame(0)
+        browser.wait("document.querySelectorAll('.word').length > 0")
+        end = browser.run("document.querySelector('.signature').getBoundingClientRect().bottom")
+        assert end < browser.run("innerHeight")
+        # The score is seen once.
+        assert browser.run("document.querySelector('header').offsetHeight") <= 1
+        assert count(browser, "select.theme") == 0
+        browser.driver.switch_to.default_content()

@@ -11,7 +11,7 @@ from tesla_metrics.encoding.pairs import Pairs
 from tesla_metrics.encoding.session import Session
 from tesla_metrics.explaining.covers import prices
 from tesla_metrics.explaining.drawings import Drawings, drawings_of
-from tesla_metrics.explaining.explanation import FORM, REASONS
+from tesla_metrics.explaining.explanation import FORM, PENALTIES, REASONS
 from tesla_metrics.metrics.segments import SegmentMetric
 
 REFERENCES = [
@@ -120,6 +120,18 @@ def test_progress_and_nothing() -> None:
         assert sum(told) == len(HYPOTHESES)
         none = metric.open().drawings(Pairs([], [], np.zeros(0, int), np.zeros(0, int)))
         assert len(none.x) == len(none.x_lost) == len(none.left) == 0
+
+
+def test_penalties() -> None:
+    metric, pairs = TeslaX(lang="en"), Pairs.of_lines(["2 dogs barked"], ["not 3 dogs bark"])
+    scorer: Any = metric.open()
+    assert tuple(scorer.formula.penalties) == PENALTIES
+    drawn = scorer.drawings(pairs)
+    stated = metric.explain("2 dogs barked", "not 3 dogs bark").against[0].penalties
+    assert drawn.struck.tolist() == [len(stated)]
+    assert [PENALTIES[one] for one in drawn.penalties] == [one.name for one in stated]
+    assert drawn.factors.tolist() == pytest.approx([one.factor for one in stated])
+    assert drawn.taken.tolist() == pytest.approx([one.lost for one in stated])
 
 
 def test_reasons() -> None:

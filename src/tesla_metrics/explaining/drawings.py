@@ -8,7 +8,7 @@ import numpy as np
 
 from ..arrays import Array, Floats, Indices
 from ..encoding.pairs import Pairs
-from .explanation import REASONS, Against, Feature, Matched, Side
+from .explanation import PENALTIES, REASONS, Against, Feature, Matched, Side
 
 _DUST = 1e-9
 
@@ -31,6 +31,8 @@ class Drawings(NamedTuple):
     amounts, similarities, reasons      of the flows; reasons are places in REASONS
     x_offsets, x_lost, x_prices         of each word of a pair's reference
     y_offsets, y_lost, y_prices         of each word of its hypothesis
+    struck                      how many penalties each pair has
+    penalties, factors, taken   of these the place in PENALTIES, what they leave, what they took
     """
 
     references: Outlines
@@ -49,6 +51,10 @@ class Drawings(NamedTuple):
     y_offsets: Indices
     y_lost: Floats
     y_prices: Floats
+    struck: Indices
+    penalties: Indices
+    factors: Floats
+    taken: Floats
 
 
 class DrawnPart(NamedTuple):
@@ -66,6 +72,10 @@ class DrawnPart(NamedTuple):
     y_words: Indices
     y_lost: Floats
     y_prices: Floats
+    struck: Indices
+    penalties: Indices
+    factors: Floats
+    taken: Floats
 
 
 def joined(
@@ -82,6 +92,7 @@ def joined(
         _offsets(whole.flows), whole.x, whole.y, whole.amounts, whole.similarities, whole.reasons,
         _offsets(whole.x_words), whole.x_lost, whole.x_prices,
         _offsets(whole.y_words), whole.y_lost, whole.y_prices,
+        whole.struck, whole.penalties, whole.factors, whole.taken,
     )  # fmt: skip
 
 
@@ -101,7 +112,7 @@ def drawings_of(pairs: Pairs, explained: Sequence[Against]) -> Drawings:
             for place, one in zip(places, explained, strict=True)
         }
         sides[side] = [known.get(number, Side("", ())) for number in range(len(texts))]
-    parts = [_drawn(one) for one in explained] or [_part([], (), ())]
+    parts = [_drawn(one) for one in explained] or [_part([], (), (), ())]
     return joined(_outlines(sides[0]), _outlines(sides[1]), pairs.left, pairs.right, parts)
 
 
@@ -122,6 +133,11 @@ def _drawn(one: Against) -> DrawnPart:
         flows,
         _words(one.reference, feature, of_reference=True),
         _words(one.hypothesis, feature, of_reference=False),
+        [
+            (PENALTIES.index(own.name), own.factor, own.lost)
+            for own in one.penalties
+            if own.name in PENALTIES
+        ],
     )
 
 
@@ -157,15 +173,18 @@ def _part(
     flows: Sequence[tuple[int, int, float, float, int]],
     x: Sequence[tuple[float, float]],
     y: Sequence[tuple[float, float]],
+    struck: Sequence[tuple[int, float, float]],
 ) -> DrawnPart:
     numbers = np.array(flows, dtype=float).reshape(-1, 5).T
     (x_lost, x_prices), (y_lost, y_prices) = (
         np.array(own, dtype=float).reshape(-1, 2).T for own in (x, y)
     )
+    penalties, factors, taken = np.array(struck, dtype=float).reshape(-1, 3).T
     return DrawnPart(
         np.array([len(flows)]), numbers[0].astype(np.intp), numbers[1].astype(np.intp),
         numbers[2], numbers[3], numbers[4].astype(np.uint8),
         np.array([len(x)]), x_lost, x_prices, np.array([len(y)]), y_lost, y_prices,
+        np.array([len(struck)]), penalties.astype(np.intp), factors, taken,
     )  # fmt: skip
 
 

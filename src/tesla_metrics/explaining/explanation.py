@@ -12,6 +12,8 @@ FORM, LEMMA, SYNONYM, SYNSET = "form", "lemma", "synonym", "synset"
 PARAPHRASE, SPELLING, TAG, PIVOT, COVER = "paraphrase", "spelling", "tag", "pivot", "cover"
 # A drawing's reasons are places in here.
 REASONS = (FORM, LEMMA, SYNONYM, SYNSET, PARAPHRASE, SPELLING, TAG, PIVOT, COVER)
+# So are its penalties, in the order of the columns; those of a metric that has others are left out.
+PENALTIES = ("numbers", "negations", "reordered")
 
 _NAMED = 5  # words of a side, where there is room for a line
 

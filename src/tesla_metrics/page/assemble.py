@@ -14,6 +14,12 @@ from .reasons import MISSING, SHOWN, STRANGE
 _ASSETS = Path(__file__).parent / "assets"
 # What every page has: the theme, and the helpers of all scripts.
 _BASE = "base"
+_UNSEEN = ' class="unseen"'
+_SETTINGS = (
+    '<meta name="color-scheme" content="light dark">',
+    '<meta name="referrer" content="no-referrer">',
+    '<link rel="icon" href="data:,">',
+)
 # In JSON only: what HTML or old readers of JavaScript would take for something else, and halves
 # of characters, which UTF-8 has not.
 _SPECIAL = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
@@ -27,6 +33,7 @@ def render_page(
     body: str = "",
     packed: Mapping[str, bytes] | None = None,
     live: bool = False,
+    framed: bool = False,
 ) -> str:
     """A whole HTML document.
 
@@ -36,6 +43,7 @@ def render_page(
     body    markup, already escaped
     packed  by id: zlib's bytes, which scripts have by `await Tesla.unpack(id)`
     live    whether scripts may ask the server that the page came from
+    framed  inside another page, which has the title and the theme
     """
     names = (_BASE, *parts)
     style = "\n".join(filter(None, (_asset(f"{name}.css") for name in names)))
@@ -51,15 +59,13 @@ def render_page(
             '<meta charset="utf-8">',
             f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            '<meta name="color-scheme" content="light dark">',
-            '<meta name="referrer" content="no-referrer">',
-            '<link rel="icon" href="data:,">',
+            *_SETTINGS,
             f"<title>{shown}</title>",
             f"<style>{style}</style>",
             f"<script>{first}</script>",
             "</head>",
             "<body>",
-            f"<header><h1>{shown}</h1></header>",
+            f"<header{_UNSEEN * framed}><h1>{shown}</h1></header>",
             f"<main>{body}</main>",
             *(_json(name, value) for name, value in everything.items()),
             *(_packed(name, value) for name, value in (packed or {}).items()),

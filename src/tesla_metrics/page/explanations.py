@@ -23,8 +23,8 @@ class Article(NamedTuple):
     shown: Sequence[tuple[str, Mapping[str, Any]]]
 
 
-def render_explanations(title: str, articles: Sequence[Article]) -> str:
-    """A whole document."""
+def render_explanations(title: str, articles: Sequence[Article], *, framed: bool = False) -> str:
+    """A whole document; `framed` as in render_page."""
     data = [
         {
             "title": article.title,
@@ -41,18 +41,19 @@ def render_explanations(title: str, articles: Sequence[Article]) -> str:
         parts=(*VIEW, "explain"),
         data={"articles": data},
         body=f"<noscript>{plain}</noscript>",
+        framed=framed,
     )
 
 
 def _plain(headings: Sequence[str], explanation: Mapping[str, Any]) -> str:
-    columns = ("reference", "hypothesis", "similarity", "weight", "reason")
+    columns = (explanation["held"], "hypothesis", "similarity", "weight", "reason")
     score = f"{explanation['metric']}: {explanation['score']:.4f}"
     return html_table(", ".join(filter(None, (*headings, score))), columns, _rows(explanation))
 
 
 def _rows(explanation: Mapping[str, Any]) -> Iterator[tuple[object, ...]]:
-    """The flows of the first feature that has some, of the best reference; then what is left."""
-    best = max(explanation["against"], key=lambda one: float(one["score"]), default=None)
+    """The flows of what counts most, by the first feature that has some; then what is left."""
+    best = max(explanation["against"], key=lambda one: (one["share"], one["score"]), default=None)
     features = best["features"] if best else []
     feature = next((one for one in features if one["matched"]), None)
     if feature is None:

@@ -12,7 +12,8 @@ from .test_packing import columns_of
 from .toys import toy_drawings
 
 NAMES = """x_counts x_gaps x_lengths y_counts y_gaps y_lengths flows x_steps y_steps x_weights
-y_weights lacking unlike reasons x_lost y_lost x_prices y_prices scores""".split()
+y_weights lacking unlike reasons x_lost y_lost x_prices y_prices scores
+struck penalties factors taken""".split()
 
 
 def unpacked(pairs: Pairs, drawn: DrawnPairs) -> dict[str, Any]:
@@ -35,6 +36,7 @@ def test_one_pair() -> None:
     assert block["unlike"] == [2500, 0]
     assert block["x_lost"] == [0, 200, 0, 400]
     assert block["y_prices"] == [ENDLESS] * 3
+    assert [block[name] for name in NAMES[-4:]] == [[1], [2], [9000], [100]]
     assert block["scores"] == [pytest.approx(1e6 * (1 - 0.02 - 0.04 - 0.02), abs=1)]
 
 

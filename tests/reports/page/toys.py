@@ -35,6 +35,8 @@ def toy_drawings(pairs: Pairs) -> Drawings:
         np.array([y for _, y in flows], dtype=np.intp),
         np.full(count, 0.5), np.where(np.arange(count) % 3 == 0, 0.75, 1.0), np.arange(count) % 3,
         x_offsets, x_lost, 2 * x_lost, y_offsets, y_lost, np.full(len(y_lost), np.inf),
+        np.ones(len(pairs.left), dtype=np.intp), np.full(len(pairs.left), 2),
+        np.full(len(pairs.left), 0.9), np.full(len(pairs.left), 0.01),
     )  # fmt: skip
 
 

@@ -163,7 +163,8 @@ class _Batch:
         """Flows of unigrams, shares and prices of words."""
         factor, base, costs = self._factors()
         lost, unigrams = self._lost()
-        for own, more in zip(lost, self._penalties(base * (1 - factor), costs), strict=True):
+        taken = costs * (base * (1 - factor) / np.maximum(costs.sum(axis=1), 1e-300))[:, None]
+        for own, more in zip(lost, self._penalties(taken), strict=True):
             own += more
         flows = self._flows()
         sides = []
@@ -171,7 +172,10 @@ class _Batch:
             prices = self._prices(half, side, factor)
             counts = np.bincount(half.pair[half.shown], minlength=len(self._pairs))
             sides.append((counts, own[half.shown], prices[half.shown]))
-        return DrawnPart(*flows, *sides[0], *sides[1])
+        pairs, penalties = np.nonzero(costs)
+        struck = np.bincount(pairs, minlength=len(self._pairs))
+        by_rule = 1 - costs[pairs, penalties], taken[pairs, penalties]
+        return DrawnPart(*flows, *sides[0], *sides[1], struck, penalties, *by_rule)
 
     def _factors(self) -> tuple[Floats, Floats, Floats]:
         """What penalties leave, what the score was before, and what each penalty costs."""
@@ -216,12 +220,11 @@ class _Batch:
         )
         return prices
 
-    def _penalties(self, lost: Floats, costs: Floats) -> list[Floats]:
+    def _penalties(self, taken: Floats) -> list[Floats]:
         """What words bear of all penalties: those that caused them, by weight."""
-        shares = costs * (lost / np.maximum(costs.sum(axis=1), 1e-300))[:, None]
         caused = self._caused()
         borne = [np.zeros(half.bearers.total) for half in self._halves]
-        for bit, amounts in enumerate(shares.T):
+        for bit, amounts in enumerate(taken.T):
             weights = self._bearing([(own >> bit & 1).astype(float) for own in caused])
             totals = self._totals(weights)
             for half, own, bears in zip(self._halves, weights, borne, strict=True):

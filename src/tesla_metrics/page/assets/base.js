@@ -73,5 +73,5 @@ Tesla.theme = {
 
 Tesla.theme.set(Tesla.theme.kept());
 document.addEventListener("DOMContentLoaded", () => {
-  document.querySelector("body > header")?.append(Tesla.theme.chooser());
+  document.querySelector("body > header:not(.unseen)")?.append(Tesla.theme.chooser());
 });

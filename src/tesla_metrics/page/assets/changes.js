@@ -2,16 +2,15 @@
 // which the other has not.
 
 Tesla.Changes = class {
-  constructor(mine, other) {
+  // shared: places of words of the hypothesis that the other has too
+  constructor(mine, other, shared) {
     const words = (against, side) => against?.[side]?.words ?? [];
     const same = mine?.reference?.text === other?.reference?.text;
     const theirs = words(other, "reference");
     this.gains = words(mine, "reference").map((word, place) =>
       same && theirs[place] ? (theirs[place].lost ?? 0) - (word.lost ?? 0) : 0);
     this.least = Math.max(0.0005, 0.04 * Math.max(0, ...this.gains.map(Math.abs)));
-    this.shared = Tesla.common(
-      words(mine, "hypothesis").map((word) => word.text),
-      words(other, "hypothesis").map((word) => word.text));
+    this.shared = shared;
   }
 
   badge(side, place) {
@@ -27,12 +26,21 @@ Tesla.Changes = class {
   }
 };
 
-// Places of `mine` in a longest common subsequence.
+// Of two, for each what the other has not; of one, nothing.
+Tesla.changesOf = ([one, other]) => {
+  if (!one || !other) return [];
+  const texts = [one, other].map((own) => (own.hypothesis?.words ?? []).map((word) => word.text));
+  const shared = Tesla.common(...texts);
+  return [new Tesla.Changes(one, other, shared[0]), new Tesla.Changes(other, one, shared[1])];
+};
+
+// Places of both in a longest common subsequence; of long texts whatever the other has anywhere,
+// since the table takes its time.
 Tesla.common = (mine, other) => {
-  const long = mine.length * other.length > 5e6;
+  const long = mine.length * other.length > 1e6;
   if (long) {
-    const known = new Set(other);
-    return new Set(mine.flatMap((text, place) => (known.has(text) ? [place] : [])));
+    return [[mine, new Set(other)], [other, new Set(mine)]].map(([own, known]) =>
+      new Set(own.flatMap((text, place) => (known.has(text) ? [place] : []))));
   }
   const row = other.length + 1, best = new Uint16Array((mine.length + 1) * row);
   for (let i = mine.length - 1; i >= 0; i--) {
@@ -41,9 +49,9 @@ Tesla.common = (mine, other) => {
         : Math.max(best[(i + 1) * row + j], best[i * row + j + 1]);
     }
   }
-  const found = new Set();
+  const found = [new Set(), new Set()];
   for (let i = 0, j = 0; i < mine.length && j < other.length;) {
-    if (mine[i] === other[j]) found.add(i), i++, j++;
+    if (mine[i] === other[j]) found[0].add(i++), found[1].add(j++);
     else if (best[(i + 1) * row + j] >= best[i * row + j + 1]) i++;
     else j++;
   }

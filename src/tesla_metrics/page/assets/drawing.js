@@ -3,8 +3,9 @@
 Tesla.GAP = 6;
 Tesla.BAND = 40; // pixels of the heaviest
 Tesla.LONG = 300; // words
+Tesla.ENDLESS = 100; // letters of one
 
-// pair: of Tesla.pair; changed: of Tesla.changes, or null.
+// pair: of Tesla.pair; changed: of Tesla.changesOf, or null.
 Tesla.Drawing = class {
   constructor(pair, changed = null) {
     Object.assign(this, { pair, changed });
@@ -42,7 +43,8 @@ Tesla.Drawing = class {
         onfocus: () => this.choose(word), onblur: () => this.rest(),
         onmouseenter: () => this.light(word), onmouseleave: () => this.unlight(),
       },
-      Tesla.make("span", { class: "text" }, word.text || "\u00a0"),
+      Tesla.make("span", { class: `text${word.text.length > Tesla.ENDLESS ? " endless" : ""}` },
+        word.text || "\u00a0"),
       kind ? Tesla.mark(kind) : null,
       this.changed?.badge(side.name, word.place));
     // Not what is next to nothing beside the largest.

@@ -1,7 +1,9 @@
-// A table of any length: only the rows that are seen are there.
+// A table of any length: only the rows that are seen are there. On paper there are all, up to some.
 
 // columns: {name, title, width, narrow, minor, cell(row), key(row), class}; rows are numbers; open(row).
 Tesla.Grid = class {
+  PRINTED = 500;
+
   constructor({ label, columns, open }) {
     Object.assign(this, { label, columns, open });
     this.rows = [];
@@ -26,6 +28,7 @@ Tesla.Grid = class {
     );
     this.seen = new Map();
     new ResizeObserver(() => this.measure()).observe(this.element);
+    for (const event of ["beforeprint", "afterprint"]) addEventListener(event, () => this.paint());
     this.setColumns(columns);
   }
 
@@ -108,8 +111,10 @@ Tesla.Grid = class {
   }
 
   paint() {
-    const from = Math.max(0, Math.floor(this.element.scrollTop / this.height) - 6);
-    const to = Math.min(this.rows.length, from + Math.ceil(this.element.clientHeight / this.height) + 12);
+    const seen = Math.floor(this.element.scrollTop / this.height);
+    const from = Tesla.printing ? 0 : Math.max(0, seen - 6);
+    const room = Tesla.printing ? this.PRINTED : Math.ceil(this.element.clientHeight / this.height) + 12;
+    const to = Math.min(this.rows.length, from + room);
     for (const [place, row] of this.seen) {
       if (place < from || place >= to) {
         row.remove();
@@ -119,6 +124,8 @@ Tesla.Grid = class {
     for (let place = from; place < to; place++) {
       if (!this.seen.has(place)) this.seen.set(place, this.space.appendChild(this.row(place)));
     }
+    // Paper has them in the order in which they stand here.
+    if (Tesla.printing) for (let place = from; place < to; place++) this.space.append(this.seen.get(place));
     this.mark();
   }
 

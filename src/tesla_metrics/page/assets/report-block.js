@@ -35,6 +35,10 @@ Tesla.Block = class {
       "xPrices",
       "yPrices",
       "scores",
+      "struck",
+      "penalties",
+      "factors",
+      "taken",
     ];
     names.forEach((name, place) => {
       this[name] = columns[place];
@@ -43,6 +47,7 @@ Tesla.Block = class {
     this.xOffsets = Tesla.sums(this.xCounts);
     this.yOffsets = Tesla.sums(this.yCounts);
     this.flowOffsets = Tesla.sums(this.flows);
+    this.penaltyOffsets = Tesla.sums(this.struck);
     this.addPairs();
     this.addWeights();
   }
@@ -134,10 +139,25 @@ Tesla.Block = class {
     const x = this.side("x", text, reference, pair),
       y = this.side("y", hypothesis, output, pair);
     const matched = this.matched(x, y, pair);
-    const feature = { name: "lost", n: 0, lost: 1 - score, matched };
+    const penalties = this.penaltiesOf(pair);
+    const taken = penalties.reduce((sum, one) => sum + one.lost, 0);
+    const feature = { name: "unmatched", n: 0, lost: 1 - score - taken, matched };
     feature.reference = this.grams(x, matched, "reference_words");
     feature.hypothesis = this.grams(y, matched, "hypothesis_words");
-    return { score, reference: x, hypothesis: y, features: [feature] };
+    return { score, reference: x, hypothesis: y, features: [feature], penalties };
+  }
+
+  penaltiesOf(pair) {
+    const { unit, penalties } = this.report.facts.drawn;
+    const found = [];
+    for (let at = this.penaltyOffsets[pair]; at < this.penaltyOffsets[pair + 1]; at++) {
+      found.push({
+        name: penalties[this.penalties[at]],
+        factor: this.factors[at] * unit,
+        lost: this.taken[at] * unit,
+      });
+    }
+    return found;
   }
 
   side(which, text, place, pair) {

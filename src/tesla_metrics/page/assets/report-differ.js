@@ -49,6 +49,7 @@ Tesla.verdicts = (app) => {
       const turned = pair.a !== nameA ? -1 : 1;
       const ends = pair.interval.map((end) => turned * end).sort((x, y) => x - y);
       const digits = Tesla.digits([pair.difference, ...ends]);
+      const sign = facts.metrics[metric].higher ? 1 : -1;
       const other = pair.better === nameA ? nameB : nameA;
       const said =
         pair.significant && pair.better
@@ -63,7 +64,7 @@ Tesla.verdicts = (app) => {
         Tesla.make(
           "strong",
           {},
-          Tesla.signed(turned * pair.difference, digits, facts.metrics[metric].higher ? 1 : -1)
+          Tesla.signed(turned * pair.difference, digits, pair.significant ? sign : 0)
         ),
         ` [${ends.map((end) => Tesla.number(end, digits)).join(", ")}].`
       );
@@ -120,7 +121,7 @@ Tesla.pairMatrix = (app) => {
       Tesla.make(
         "caption",
         {},
-        `Score of the row less that of the column; marked where the difference holds by p_holm of ${test}.`
+        `Score of the row less that of the column; marked where they can be told apart (${test}, p corrected for all pairs by Holm).`
       ),
       Tesla.make(
         "thead",

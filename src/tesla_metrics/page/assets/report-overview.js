@@ -105,7 +105,7 @@ Tesla.standingsSection = (app) => {
 };
 
 Tesla.systemButton = (app, name, kind) => {
-  const mark = { a: "● ", b: "◆ " }[kind] ?? "";
+  const mark = { a: "●\u00a0", b: "◆\u00a0" }[kind] ?? "";
   if (app.facts.systems.length < 3) return Tesla.make("span", { class: `name ${kind}` }, mark + name);
   return Tesla.make(
     "button",
@@ -223,7 +223,7 @@ Tesla.signed = (value, digits, sign = 1) => {
   const text = `${value > 0 ? "+" : ""}${Tesla.number(value, digits)}`;
   return Tesla.make(
     "span",
-    { class: Number(value.toFixed(digits)) === 0 ? "even" : sign * value > 0 ? "better" : "worse" },
+    { class: !sign || Number(value.toFixed(digits)) === 0 ? "even" : sign * value > 0 ? "better" : "worse" },
     text
   );
 };

@@ -37,12 +37,18 @@ Tesla.SegmentPane = class {
       ...this.others(segment)
     );
     if (found[0]) {
-      this.place.classList.add("view-place");
       Tesla.view(this.place, found[0], {
         other: found[1] ?? null,
         names: series.map((one) => `${one.mark} ${one.name}`),
       });
+      this.place.append(...this.rest(segment, series));
     } else this.place.replaceChildren(...this.undrawn(segment, series));
+  }
+
+  // Whether so much of it is on the screen that one sees what happens there.
+  isSeen() {
+    const { top } = this.element.getBoundingClientRect();
+    return top >= 0 && top < innerHeight / 2;
   }
 
   head(segment) {
@@ -110,8 +116,7 @@ Tesla.SegmentPane = class {
   }
 
   undrawn(segment, series) {
-    const { facts } = this.app;
-    if (!facts.drawn)
+    if (!this.app.facts.drawn)
       return [
         Tesla.make(
           "p",
@@ -119,17 +124,31 @@ Tesla.SegmentPane = class {
           "These metrics do not say why: a report with -m tesla-x draws how words are matched."
         ),
       ];
-    const commands = series.map((one) => facts.commands[one.system]).filter(Boolean);
+    const commands = this.commands(segment, series);
     return [
       Tesla.make(
         "p",
         { class: "muted" },
         `The alignment of this segment is not in the report${commands.length ? "; this shows it:" : "."}`
       ),
-      ...commands.map((command) =>
-        Tesla.make("pre", { tabindex: 0 }, Tesla.make("code", {}, `${command} --segment ${segment + 1}`))
-      ),
+      ...commands,
     ];
+  }
+
+  // What is drawn is not all there is to say.
+  rest(segment, series) {
+    const commands = this.commands(segment, series);
+    const title = "Drawn are single words; n-grams, characters and proofs are told by";
+    return commands.length ? [Tesla.unfolding(`${title} tesla explain`, () => commands)] : [];
+  }
+
+  commands(segment, series) {
+    return series
+      .map((one) => this.app.facts.commands[one.system])
+      .filter(Boolean)
+      .map((command) =>
+        Tesla.make("pre", { tabindex: 0 }, Tesla.make("code", {}, `${command} --segment ${segment + 1}`))
+      );
   }
 
   // What all systems say, where there are more.

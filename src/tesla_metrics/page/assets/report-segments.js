@@ -16,7 +16,15 @@ Tesla.Segments = class {
       "aria-label": "Filter segments",
       onsubmit: (event) => event.preventDefault(),
     });
-    this.element = Tesla.make("div", { class: "segments" }, this.form, this.count, this.grid.element);
+    this.unprinted = Tesla.make("p", { class: "muted print-only" });
+    this.element = Tesla.make(
+      "div",
+      { class: "segments" },
+      this.form,
+      this.count,
+      this.grid.element,
+      this.unprinted
+    );
   }
 
   get texts() {
@@ -89,7 +97,7 @@ Tesla.Segments = class {
     }
     columns.push({
       name: facts.beside,
-      title: "by its text",
+      title: "by the length of the text",
       width: "minmax(0, 1fr)",
       class: "text",
       key: (k) => (this.texts ? this.shownText(k).length : k),
@@ -193,10 +201,22 @@ Tesla.Segments = class {
   }
 
   apply() {
-    const { facts } = this.app,
-      { filters } = this;
+    const { facts } = this.app;
     this.search.setCustomValidity("");
     this.search.removeAttribute("aria-invalid");
+    this.wrong = "";
+    const rows = this.filtered();
+    const all = rows.length === facts.count;
+    const said = all ? `${facts.count} segments` : `${rows.length} of ${facts.count} segments`;
+    this.count.textContent = this.wrong ? `${said}; not searched: ${this.wrong}` : said;
+    const more = rows.length - this.grid.PRINTED;
+    this.unprinted.textContent = more > 0 ? `and ${more} more segments, which are not printed` : "";
+    this.grid.setRows(rows);
+  }
+
+  filtered() {
+    const { facts } = this.app,
+      { filters } = this;
     const matches = this.matcher(filters.words.trim());
     const series = Tesla.chosenSeries(this.app).map((one) => this.app.scores(one.system));
     const sign = facts.metrics[this.app.metric].higher ? 1 : -1;
@@ -210,12 +230,14 @@ Tesla.Segments = class {
         const gap = sign * (series[0][k] - series[1][k]);
         if ((Math.abs(gap) < 1e-6 ? 0 : Math.sign(gap)) !== filters.differ) continue;
       }
-      if (matches && !matches(k)) continue;
       rows.push(k);
     }
-    const all = rows.length === facts.count;
-    this.count.textContent = all ? `${facts.count} segments` : `${rows.length} of ${facts.count} segments`;
-    this.grid.setRows(rows);
+    try {
+      return matches ? rows.filter(matches) : rows;
+    } catch (error) {
+      this.refuse(error);
+      return rows;
+    }
   }
 
   // Whether a segment has all that is searched for, in its references or in what is compared.
@@ -226,31 +248,25 @@ Tesla.Segments = class {
     this.haystack ??= this.texts.map((texts) =>
       [...texts[0], ...texts[1], ...systems.map((system) => texts[2 + system])].join("\n")
     );
-    const inside = words.length > 2 && words.startsWith("/") && words.endsWith("/");
-    const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "[^\\p{L}\\p{N}]+");
-    const terms = inside
-      ? [words.slice(1, -1)]
-      : (words.match(/"[^"]+"|[^\s"]+/g) ?? []).map((term) => escaped(term.replaceAll('"', "")));
     try {
-      const patterns = terms.map((term) => new RegExp(term, "iu"));
-      this.pattern = new RegExp(terms.map((term) => `(?:${term})`).join("|"), "giu");
-      return (k) => patterns.every((pattern) => pattern.test(this.haystack[k]));
-    } catch {
-      this.search.setCustomValidity("no regular expression");
-      this.search.setAttribute("aria-invalid", "true");
+      const { all, marking } = Tesla.searched(words);
+      this.pattern = marking;
+      const until = performance.now() + Tesla.SEARCHING;
+      return (k) => {
+        if (performance.now() > until) throw new Error("this search takes too long");
+        return all.every((pattern) => pattern.test(this.haystack[k]));
+      };
+    } catch (error) {
+      this.refuse(error);
       return null;
     }
   }
-};
 
-// A text with what was searched for marked.
-Tesla.marked = (text, pattern) => {
-  const found = [];
-  let from = 0;
-  for (const match of text.matchAll(pattern)) {
-    if (!match[0]) continue;
-    found.push(text.slice(from, match.index), Tesla.make("mark", {}, match[0]));
-    from = match.index + match[0].length;
+  // What was typed cannot be searched for.
+  refuse(error) {
+    this.search.setCustomValidity(error.message);
+    this.search.setAttribute("aria-invalid", "true");
+    this.wrong = error.message;
+    this.pattern = null;
   }
-  return [...found, text.slice(from)];
 };

@@ -17,7 +17,7 @@ Tesla.App = class {
     addEventListener("hashchange", () => {
       if (location.hash === this.written) return;
       this.read();
-      this.draw();
+      this.draw(this.segment !== null);
     });
   }
 
@@ -127,7 +127,8 @@ Tesla.App = class {
     if (focused >= 0) this.bar.querySelectorAll("select")[focused]?.focus();
   }
 
-  draw() {
+  // opened: whether the segment is new, so that it is what one wants to see
+  draw(opened = false) {
     this.drawBar();
     this.overview.replaceChildren(
       ...[
@@ -140,14 +141,14 @@ Tesla.App = class {
       ].filter(Boolean)
     );
     this.segments.update();
-    this.drawSegment(false);
+    this.drawSegment(opened);
   }
 
   async drawSegment(opened) {
     this.segments.grid.setChosen(this.segment);
     await this.pane.show(this.segment);
     if (!opened || this.segment === null) return;
-    this.pane.element.scrollIntoView({ block: "nearest" });
+    this.pane.element.scrollIntoView({ block: this.pane.isSeen() ? "nearest" : "start" });
     this.pane.element.querySelector("h2")?.focus({ preventScroll: true });
   }
 
@@ -201,6 +202,6 @@ document.addEventListener("DOMContentLoaded", async () => {
   app.start();
   await texts;
   app.segments.addTexts();
-  await app.drawSegment(false);
+  await app.drawSegment(true); // one that the address names
   document.documentElement.dataset.ready = performance.now().toFixed();
 });

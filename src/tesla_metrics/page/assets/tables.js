@@ -23,9 +23,9 @@ Tesla.unfolding = (title, make) => {
 
 Tesla.MOST_ROWS = 2000;
 
-Tesla.flowTable = (flows) => {
+Tesla.flowTable = (flows, held) => {
   const columns = [
-    { name: "reference", of: (one) => one.reference },
+    { name: held, of: (one) => one.reference },
     { name: "hypothesis", of: (one) => one.hypothesis },
     { name: "flow", of: (one) => one.weight, number: 4 },
     { name: "similarity", of: (one) => one.similarity, number: 3 },
@@ -39,16 +39,18 @@ Tesla.flowTable = (flows) => {
 Tesla.leftOf = (gram) => Math.max(0, gram.weight - (gram.matched ?? 0));
 
 // N-grams of one side with weight that found no partner.
-Tesla.leftTable = (grams, kind) => {
+Tesla.leftTable = (grams, kind, held) => {
+  const [own, other] = kind === "missing" ? [held, "hypothesis"] : ["hypothesis", held];
   const left = grams.filter((gram) => Tesla.leftOf(gram) > Tesla.DUST)
     .sort((a, b) => Tesla.leftOf(b) - Tesla.leftOf(a));
   const columns = [
-    { name: kind === "missing" ? "of the reference" : "of the hypothesis", of: (gram) => gram.text },
-    { name: "left", of: Tesla.leftOf, number: 4 },
+    { name: `of the ${own}`, of: (gram) => gram.text },
+    { name: "weight left over", of: Tesla.leftOf, number: 4 },
+    { name: "of", of: (gram) => gram.weight, number: 4 },
     { name: "price", of: (gram) => gram.price, number: 4 },
     { name: "lost", of: (gram) => gram.lost, number: 4 },
   ];
-  const title = `${Tesla.markOf(kind)} ${Tesla.titleOf(kind)}`;
+  const title = `${Tesla.markOf(kind)} left without a partner in the ${other}`;
   return Tesla.table(title, columns, left.slice(0, Tesla.MOST_ROWS));
 };
 

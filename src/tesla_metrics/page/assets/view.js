@@ -11,13 +11,16 @@ Tesla.view = (container, explanation, { other = null, names = ["A", "B"], compac
   Tesla.chosen.set(container, state);
   const all = [explanation, ...(other ? [other] : [])];
   const shown = all.map((one, k) => new Tesla.Shown(one, { state, compact, name: other ? names[k] : "" }));
-  const redraw = () => shown.forEach((one, k) => one.draw(shown[1 - k]?.against ?? null));
-  state.redraw = redraw;
-  redraw();
-  const changes = other && new Tesla.Changes(shown[0].against, shown[1].against);
+  const changed = Tesla.make("div");
+  state.redraw = () => {
+    const changes = Tesla.changesOf(shown.map((one) => one.against));
+    shown.forEach((one, k) => one.draw(changes[k] ?? null));
+    const list = other ? Tesla.changeList(changes[0], shown[0].against, names) : [];
+    changed.replaceChildren(...list.filter(Boolean));
+  };
+  state.redraw();
   container.replaceChildren(Tesla.make("div", { class: `view${other ? " two" : ""}` },
-    changes ? Tesla.changeList(changes, shown[0].against, names) : [],
-    Tesla.make("div", { class: "systems" }, shown.map((one) => one.element))));
+    changed, Tesla.make("div", { class: "systems" }, shown.map((one) => one.element))));
   shown.forEach((one) => one.fit());
 };
 
@@ -32,8 +35,7 @@ Tesla.Shown = class {
 
   get number() {
     const all = this.explanation.against;
-    const best = all.reduce((a, one, k) => (one.score > all[a].score ? k : a), 0);
-    return all[this.state.reference] ? this.state.reference : best;
+    return all[this.state.reference] ? this.state.reference : Tesla.bestOf(all);
   }
 
   get against() {
@@ -57,7 +59,7 @@ Tesla.Shown = class {
     buttons.find((button) => button.textContent === focused)?.focus();
   }
 
-  draw(beside) {
+  draw(changes) {
     const { against, explanation } = this;
     if (!against) return this.element.replaceChildren(Tesla.make("p", {}, "nothing to explain"));
     const lengths = Tesla.lengthsOf(this.feature);
@@ -65,18 +67,20 @@ Tesla.Shown = class {
     const feature = lengths.length ? Tesla.ofLength(this.feature, length) : this.feature;
     const pair = Tesla.pair(against, feature);
     pair.held = explanation.held ?? "reference";
-    this.drawing = new Tesla.Drawing(pair, beside && new Tesla.Changes(against, beside));
+    this.drawing = new Tesla.Drawing(pair, changes);
     this.width = 0;
     const features = against.features ?? [];
     const kinds = Object.keys(Tesla.reasons).filter((kind) => pair.flows.some((f) => f.kind === kind));
+    const references =
+      Tesla.referenceChooser(explanation, this.number, (reference) => this.choose({ reference }));
     const choosers = [
-      Tesla.referenceChooser(explanation, this.number, (reference) => this.choose({ reference })),
       features.length > 1 ? Tesla.featureChooser(features, features.indexOf(this.feature),
         (number) => this.choose({ feature: features[number].name })) : null,
       Tesla.lengthChooser(lengths, length, (chosen) => this.choose({ length: chosen })),
     ];
     this.element.replaceChildren(...[
       this.compact ? null : this.head(),
+      references,
       ...(this.compact ? [] : [Tesla.scoreBar(against)]),
       ...choosers,
       Tesla.legend(kinds, this.drawing.hasLeft),
@@ -87,27 +91,27 @@ Tesla.Shown = class {
   }
 
   head() {
-    const { explanation, against } = this;
+    const { explanation } = this;
     const parts = Object.entries(explanation.parts ?? {}).map(([name, value]) =>
       Tesla.fact(name, Tesla.number(value)));
     return Tesla.make("div", { class: "head" },
       this.name ? Tesla.make("strong", { class: "name" }, this.name) : null,
       Tesla.make("span", { class: "score" }, Tesla.number(explanation.score, 4)),
-      Tesla.make("span", { class: "muted" }, explanation.metric ?? ""),
-      explanation.against.length > 1 && against.score !== explanation.score
-        ? Tesla.fact("here", Tesla.number(against.score, 4)) : null,
+      Tesla.make("span", { class: "muted" },
+        [explanation.metric, Tesla.tellCombined(explanation)].filter(Boolean).join(", ")),
       parts);
   }
 
   more() {
     const { against, feature, explanation } = this;
+    const held = this.drawing.pair.held;
     const left = feature && [["reference", "missing"], ["hypothesis", "strange"]];
     return [
       Tesla.penaltyList(against.penalties ?? [], this.drawing),
-      left && Tesla.unfolding("Missing and strange, with prices", () =>
+      left && Tesla.unfolding("Left without a partner, with prices", () =>
         Tesla.make("div", { class: "tables" },
-          left.map(([side, kind]) => Tesla.leftTable(feature[side] ?? [], kind)))),
-      feature && Tesla.unfolding("All flows as a table", () => Tesla.flowTable(this.drawing.pair.all)),
+          left.map(([side, kind]) => Tesla.leftTable(feature[side] ?? [], kind, held)))),
+      feature && Tesla.unfolding("All flows as a table", () => Tesla.flowTable(this.drawing.pair.all, held)),
       explanation.signature
         ? Tesla.make("p", { class: "signature muted" }, Tesla.make("code", {}, explanation.signature)) : null,
     ];

@@ -32,7 +32,8 @@ def pack_block(drawn: Drawings, pairs: DrawnPairs) -> bytes:
     on the side of the output less those on the other. The references' weights; the outputs' less
     those of the words that they are first matched with. Of each flow the weight as what it lacks
     of all that could flow, the similarity as what it lacks of 1, and the reason. Of each word of
-    each pair the share and the price. The pairs' scores.
+    each pair the share and the price. The pairs' scores. Of each pair how many penalties; of these
+    the kind, the factor and what was lost.
     """
     references, outputs = _first_of(pairs)
     x_texts, y_texts = drawn.left[references], drawn.right[outputs]
@@ -58,6 +59,7 @@ def pack_block(drawn: Drawings, pairs: DrawnPairs) -> bytes:
             drawn.reasons[flows.order],
             *map(_whole, (drawn.x_lost, drawn.y_lost, drawn.x_prices, drawn.y_prices)),
             np.round(_scores(drawn) * _SCORES),
+            *(drawn.struck, drawn.penalties, _whole(drawn.factors), _whole(drawn.taken)),
         ]
     )
 

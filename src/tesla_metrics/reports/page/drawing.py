@@ -8,7 +8,7 @@ import numpy as np
 
 from ...arrays import Indices
 from ...encoding.pairs import Pairs
-from ...explaining.explanation import REASONS
+from ...explaining.explanation import PENALTIES, REASONS
 from ...intake.references import present
 from ...metrics.base import Progress
 from ...metrics.segments import SegmentMetric
@@ -42,6 +42,7 @@ class Alignments:
             "count": len(segments),
             "firsts": self.firsts,
             "reasons": REASONS,
+            "penalties": PENALTIES,
             "unit": UNIT,
             "endless": ENDLESS,
         }

@@ -20,7 +20,8 @@ from .word_groups import ReferenceWords, reference_words
 
 PARTS = (
     *(*VIEW, "charts", "grid", "report-data", "report-block", "report-overview"),
-    *("report-differ", "report-words", "report-segments", "report-segment", "report"),
+    *("report-differ", "report-words", "report-search", "report-segments", "report-segment"),
+    "report",
 )
 
 
