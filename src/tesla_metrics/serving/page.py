@@ -5,7 +5,7 @@ from functools import cache
 from ..analysis.inventory import known_languages
 from ..languages.english_names import language_name
 from ..metrics.registry import DEFAULT, metric_class, metric_names
-from ..metrics.segments import SegmentMetric
+from ..metrics.segments import explains
 from ..names import SOURCE
 from ..page.live import render_live
 from .reply import HTML, Reply
@@ -20,7 +20,7 @@ _POLICY = {"Content-Security-Policy": "frame-ancestors 'none'"}
 def live_page() -> Reply:
     """The page, the same for everybody."""
     names = [name for name in metric_names() if name not in _WITH_FILES]
-    metrics = {name: _explains(name) for name in names}
+    metrics = {name: explains(metric_class(name)) for name in names}
     languages = {code: language_name(code) for code in known_languages()}
     of_sources = [name for name in names if metric_class(name).against == SOURCE]
     return html_reply(render_live(metrics, languages, DEFAULT, of_sources))
@@ -30,7 +30,3 @@ def html_reply(page: str) -> Reply:
     """A page of ours, which allows itself what it needs."""
     return Reply(200, page.encode(), HTML, _POLICY)
 
-
-def _explains(name: str) -> bool:
-    kind = metric_class(name)
-    return issubclass(kind, SegmentMetric) and kind.explain_pair is not SegmentMetric.explain_pair

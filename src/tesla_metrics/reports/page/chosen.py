@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...arrays import Indices
-from ...metrics.segments import SegmentMetric
+from ...metrics.segments import SegmentMetric, explains
 from .study import Study
 
 # Pairs of output and reference, of metrics that take their time to explain.
@@ -13,13 +13,9 @@ _MOST = 1000
 def explained_metric(study: Study) -> tuple[int, SegmentMetric] | None:
     """The first of the metrics that says why, with its place."""
     for place, metric in enumerate(study.metrics):
-        if isinstance(metric, SegmentMetric) and _explains(metric):
+        if isinstance(metric, SegmentMetric) and explains(type(metric)):
             return place, metric
     return None
-
-
-def _explains(metric: SegmentMetric) -> bool:
-    return type(metric).explain_pair is not SegmentMetric.explain_pair
 
 
 def chosen_segments(study: Study, place: int, pairs: int) -> Indices:
