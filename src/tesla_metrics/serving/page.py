@@ -29,4 +29,3 @@ def live_page() -> Reply:
 def html_reply(page: str) -> Reply:
     """A page of ours, which allows itself what it needs."""
     return Reply(200, page.encode(), HTML, _POLICY)
-
