@@ -86,6 +86,7 @@ def test_commands_show_what_they_print(
     page: Path, command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(ROOT)
+    monkeypatch.delenv("COLUMNS", raising=False)  # as wide as the docs
     assert main(shlex.split(command)[1:]) == 0
     printed = capsys.readouterr().out
     shown = re.search(

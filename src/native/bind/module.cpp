@@ -21,6 +21,8 @@ using namespace tesla;
 
 NB_MODULE(_native, m) {
     m.doc() = "The native core: texts to codes, pairs of codes to columns, in batches.";
+    // What a thread still holds when a signal ends the interpreter is nothing that users must read of.
+    nb::set_leak_warnings(false);
 
     m.def(
         "transport",
