@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .judging.meta import Evaluation, evaluate
     from .judging.scored import Scored, score_track
     from .judging.tracks import read_tracks
-    from .metrics.base import Metric, Score
+    from .metrics.base import Metric
     from .metrics.maxsim import MaxSim
     from .metrics.peers.bleu import Bleu
     from .metrics.peers.chrf import Chrf, ChrfPlusPlus
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from .metrics.peers.ter import Ter
     from .metrics.pem.metric import Pem
     from .metrics.registry import make_metric, metric_names, score
+    from .metrics.score import Score
     from .metrics.signature import Signature
     from .metrics.tesla_b import TeslaB
     from .metrics.tesla_celab import TeslaCelab, TeslaCelabMinus
@@ -73,7 +74,7 @@ _HOMES = {
     "judging.meta": "Evaluation evaluate",
     "judging.scored": "Scored score_track",
     "judging.tracks": "read_tracks",
-    "metrics.base": "Metric Score",
+    "metrics.base": "Metric",
     "metrics.maxsim": "MaxSim",
     "metrics.peers.bleu": "Bleu",
     "metrics.peers.chrf": "Chrf ChrfPlusPlus",
@@ -81,6 +82,7 @@ _HOMES = {
     "metrics.peers.ter": "Ter",
     "metrics.pem.metric": "Pem",
     "metrics.registry": "make_metric metric_names score",
+    "metrics.score": "Score",
     "metrics.signature": "Signature",
     "metrics.tesla_b": "TeslaB",
     "metrics.tesla_celab": "TeslaCelab TeslaCelabMinus",

@@ -1,6 +1,6 @@
 """The worst and the best segments."""
 
-from tesla_metrics.metrics.base import Score
+from tesla_metrics.metrics.score import Score
 from tesla_metrics.metrics.signature import Signature
 from tesla_metrics.reports.extremes import find_extremes, render_extremes, text_columns
 from tesla_metrics.tasks import Item

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tesla_metrics.metrics.base import Score
+from tesla_metrics.metrics.score import Score
 from tesla_metrics.metrics.signature import Signature
 from tesla_metrics.reports.scores import Layout, render_scores
 

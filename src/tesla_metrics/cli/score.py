@@ -22,7 +22,8 @@ from .segments import add_inputs, open_testset, sources, wants_sources
 from .showing import add_showing, asked_interval, asked_layout
 
 if TYPE_CHECKING:
-    from ..metrics.base import AllReferences, Metric, Score
+    from ..metrics.base import AllReferences, Metric
+    from ..metrics.score import Score
     from ..resampling import Resampling
     from ..tasks import Item
     from ..testsets.testset import Testset

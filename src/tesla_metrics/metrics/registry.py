@@ -11,8 +11,9 @@ from .options import Declared, declared
 
 if TYPE_CHECKING:
     from ..encoding.session import Session
-    from .base import Metric, Progress, Score
+    from .base import Metric, Progress
     from .inputs import References, Rows, Texts
+    from .score import Score
 
 # Where the class is, or the class itself.
 _METRICS: "dict[str, tuple[str, str] | type[Metric[Any]]]" = {

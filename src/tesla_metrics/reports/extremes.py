@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ..metrics.base import Score
+from ..metrics.score import Score
 from ..names import GROUP, ID
 from ..tasks import Item, shown_text
 from .table import Cell, Table, render

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..errors import InputError, UsageError, warn_user
 from ..files.atomic import open_atomically
-from ..metrics.base import Score
+from ..metrics.score import Score
 from ..names import CANDIDATE, REFERENCE, SENTENCES, SOURCE, role_of
 from ..tasks import Segment, shown_text
 from ..testsets.sheet import Fields

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ..metrics.base import Score
+from ..metrics.score import Score
 from ..tasks import Item
 from .extremes import (
     BEST,

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ..intake.references import present
-from ..metrics.base import Metric, Running, Score
+from ..metrics.base import Metric, Running
 from ..metrics.inputs import Checked, check_inputs
+from ..metrics.score import Score
 from ..metrics.segments import SegmentScorer, check_explains
 from ..names import SOURCE
 from ..reports.page.report import render_report

@@ -12,7 +12,8 @@ from ...intake.references import present
 from ...judging.between_systems.findings import PairTest, Standing
 from ...judging.between_systems.table import EvidenceTable
 from ...judging.comparison import Comparison
-from ...metrics.base import Metric, Score
+from ...metrics.base import Metric
+from ...metrics.score import Score
 from ...resampling import Interval
 from ...tasks import Segment
 
