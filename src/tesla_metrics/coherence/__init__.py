@@ -1,0 +1,1 @@
+"""How a text hangs together, in numbers: roles of terms from sentence to sentence."""

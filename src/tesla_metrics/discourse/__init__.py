@@ -1,0 +1,1 @@
+"""Discourse relations in the manner of the Penn Discourse Treebank."""

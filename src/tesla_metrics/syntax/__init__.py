@@ -1,0 +1,1 @@
+"""Constituent trees: read, written, parsed."""
