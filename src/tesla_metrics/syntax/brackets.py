@@ -3,7 +3,7 @@
 import re
 
 from ..errors import InputError
-from .tree import NO_NODE, ROOTS, Node, Tree
+from .tree import NO_NODE, ROOTS, Constituent, Tree
 
 _PIECES = re.compile(r"[()]|[^\s()]+")
 _TRACE = "-NONE-"
@@ -95,7 +95,7 @@ class _Builder:
             )
         kept = self._with_words()
         words: list[str] = []
-        nodes: list[Node] = []
+        nodes: list[Constituent] = []
         moved: dict[int, int] = {NO_NODE: NO_NODE}
         for place in sorted(kept):
             row, parent = self._rows[place], self._parents[place]
@@ -104,7 +104,7 @@ class _Builder:
                 continue  # says nothing
             moved[place] = len(nodes)
             label = row[0] if self._functions or len(row) == 2 else _FUNCTION.sub("", row[0])
-            nodes.append(Node(label, len(words), kept[place] + len(words), moved[parent]))
+            nodes.append(Constituent(label, len(words), kept[place] + len(words), moved[parent]))
             if len(row) == 2:
                 words.append(_ESCAPED.sub(lambda found: _ESCAPES[found[0]], row[1]))
         if not words:
@@ -129,10 +129,10 @@ class _Builder:
                 counts[parent] = counts.get(parent, 0) + counts[place]
         return counts
 
-    def _topped(self, words: tuple[str, ...], nodes: list[Node]) -> Tree:
+    def _topped(self, words: tuple[str, ...], nodes: list[Constituent]) -> Tree:
         """With one node on top."""
         tops = sum(node.parent == NO_NODE for node in nodes)
         if tops == 1:
             return Tree(words, tuple(nodes))
         below = [node._replace(parent=node.parent + 1) for node in nodes]
-        return Tree(words, (Node("TOP", 0, len(words), NO_NODE), *below))
+        return Tree(words, (Constituent("TOP", 0, len(words), NO_NODE), *below))

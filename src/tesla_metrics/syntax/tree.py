@@ -12,7 +12,7 @@ NO_NODE = -1
 ROOTS = frozenset({"", "ROOT", "TOP"})
 
 
-class Node(NamedTuple):
+class Constituent(NamedTuple):
     """A constituent, or a single word under its tag.
 
     start, end  its words are words[start:end], at least one
@@ -34,7 +34,7 @@ class Tree:
     """
 
     words: tuple[str, ...]
-    nodes: tuple[Node, ...]
+    nodes: tuple[Constituent, ...]
 
     @cached_property
     def children(self) -> tuple[tuple[int, ...], ...]:
