@@ -46,7 +46,7 @@ def test_both_cores_have_the_same_trees(resource: str) -> None:
 
 
 def test_no_sentence_is_without_a_tree() -> None:
-    parser = Parser(small_parser())
+    parser = Parser(small_parser(), "native")
     sentences = drawn(60, 3 * LONGEST, seed=5) + [tagged(word) for word in WORDS]
     for sentence, tree in zip(sentences, parser.trees(sentences), strict=True):
         assert tree.words == tuple(token.form for token in sentence.tokens)
@@ -61,7 +61,7 @@ def test_no_sentence_is_without_a_tree() -> None:
 
 
 def test_long_ones_are_cut_behind_punctuation() -> None:
-    parser = Parser(small_parser())
+    parser = Parser(small_parser(), "native")
     clause = "The/DT cat/NN saw/VBD a/DT bird/NN ,/, "
     (tree,) = parser.trees([tagged(clause * (LONGEST // 4))])
     tops = [tree.nodes[place] for place in tree.children[0]]
@@ -99,7 +99,7 @@ def test_the_shipped_one_knows_english() -> None:
 
 
 def test_threads_have_the_same_trees() -> None:
-    parser, sentences = Parser(small_parser()), drawn(40, 30, seed=7)
+    parser, sentences = Parser(small_parser(), "native"), drawn(40, 30, seed=7)
     alone = parser.trees(sentences)
     with ThreadPoolExecutor(4) as pool:
         assert all(trees == alone for trees in pool.map(parser.trees, [sentences] * 8))
