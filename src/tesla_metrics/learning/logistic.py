@@ -32,12 +32,14 @@ def fit_logistic(
     least_count: int = 2,
     penalty: str = "l2",
     scale: float = 0.01,
+    balance: float = 0.0,
 ) -> WholeWeights:
     """Learnt by scikit-learn; what comes back does without it.
 
     rows        the features of each example; one that is named twice counts twice
     strength    scikit-learn's C: the higher, the weaker the penalty
     least_count features in fewer examples than this are left out
+    balance     0: every example weighs the same; 1: every label does; between them by degrees
     """
     with needs("scikit-learn, which learns from examples,", "train"):
         from sklearn.feature_extraction import DictVectorizer
@@ -49,7 +51,9 @@ def fit_logistic(
     ]
     vectorizer = DictVectorizer(sparse=True, sort=True)
     matrix = vectorizer.fit_transform(counted)
-    machine = _machine(strength, penalty).fit(matrix, list(labels))
+    shares = {label: len(labels) / count for label, count in Counter(labels).items()}
+    weights = [shares[label] ** balance for label in labels]
+    machine = _machine(strength, penalty).fit(matrix, list(labels), weights)
     names = vectorizer.get_feature_names_out().tolist()
     return _rounded(tuple(machine.classes_.tolist()), names, machine.coef_, scale)
 
