@@ -5,7 +5,7 @@ from itertools import groupby, zip_longest
 
 from ..discourse.document import Document
 from ..discourse.relation import SENSED, Relation
-from ..explaining.coherence.pieces import ARG1, ARG2, CONNECTIVE, Piece, Pieces
+from ..explaining.coherence.pieces import ARG1, ARG2, CONNECTIVE, MarkedPiece, Pieces
 from ..explaining.coherence.sentences import sentence_sides
 from .terminal import MUTED, Paper, shown_line, wrapped
 
@@ -31,7 +31,7 @@ def render_discourse(
 
 
 def render_relation(
-    before: str, relation: Relation, pieces: Sequence[Piece], paper: Paper, after: str = ""
+    before: str, relation: Relation, pieces: Sequence[MarkedPiece], paper: Paper, after: str = ""
 ) -> Iterator[str]:
     """Of one: what it is, between what stands before and after that, and below it the text."""
     margin = len(before) + 2
@@ -40,7 +40,7 @@ def render_relation(
     yield f"{before}  {paper.paint(first, '1')}"
     yield from (" " * margin + paper.paint(line, "1") for line in others)
     written = _Written()
-    for own, following in zip_longest(pieces, pieces[1:], fillvalue=Piece("")):
+    for own, following in zip_longest(pieces, pieces[1:], fillvalue=MarkedPiece("")):
         written.put(own, following.parts)
     yield from (" " * margin + line for line in written.lines(paper, room))
 
@@ -63,7 +63,7 @@ class _Written:
         self._colours: list[str] = []
         self._open: list[str] = []
 
-    def put(self, piece: Piece, following: Sequence[str]) -> None:
+    def put(self, piece: MarkedPiece, following: Sequence[str]) -> None:
         """What begins with it is opened, and closed what does not go on in the next one."""
         colour = _MARKS[piece.parts[-1]][2] if piece.parts else ""
         for part in sorted(set(piece.parts).difference(self._open), key=following.__contains__)[
