@@ -18,6 +18,7 @@ from ..syntax.tree import Tree, TreeSource
 from .document import Document
 from .explicit.find import find_explicit
 from .implicit.between import find_between
+from .implicit.within import find_within
 from .model import DiscourseModel, shipped_discourse
 from .relation import Relation
 from .tagged import tagged_sentence
@@ -63,7 +64,8 @@ class DiscourseParser:
     def relations(self, document: Document) -> list[Relation]:
         """Those of a document, in the order of what they join."""
         explicit = find_explicit(document, self._model)
-        return in_order([*explicit, *find_between(document, explicit, self._model)])
+        between = find_between(document, explicit, self._model)
+        return in_order([*explicit, *between, *find_within(document, self._model)])
 
     def parse(self, texts: Iterable[str | Sentence | Sequence[str | Sentence]]) -> list[Parsed]:
         """Texts one by one; one that is not written in the language's letters is refused."""
