@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 from tesla_metrics.analysis.sentence import Sentence, Token
 from tesla_metrics.discourse.document import Document
+from tesla_metrics.discourse.implicit.between import SENSE, TOP
+from tesla_metrics.discourse.implicit.within import WITHIN
 from tesla_metrics.discourse.linear import LinearClassifier
 from tesla_metrics.discourse.model import DiscourseModel
 from tesla_metrics.discourse.tagged import tagged_sentence
@@ -37,8 +39,8 @@ def model(
     def always(label: str) -> LinearClassifier:
         return LinearClassifier((label,), {})
 
-    classifiers = {"between": always(top), "between-sense": always(sense)}
-    return DiscourseModel("en", classifiers | {"within": always(within)}, {})
+    classifiers = {TOP: always(top), SENSE: always(sense), WITHIN: always(within)}
+    return DiscourseModel("en", classifiers, {})
 
 
 class FlatTrees:

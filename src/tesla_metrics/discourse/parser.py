@@ -96,10 +96,12 @@ class DiscourseParser:
 
 def in_order(relations: Iterable[Relation]) -> list[Relation]:
     """By the first word that they join, then the last."""
-    return sorted(
-        relations,
-        key=lambda one: (min(one.arg1 + one.arg2)[0], max(one.arg1 + one.arg2), one.type),
-    )
+
+    def place(one: Relation) -> tuple[int, int, str]:
+        spans = one.arg1 + one.arg2 + one.connective_tokens
+        return min(spans)[0], max(spans)[1], one.type
+
+    return sorted(relations, key=place)
 
 
 def _check_script(document: Document, lang: str, where: str) -> None:

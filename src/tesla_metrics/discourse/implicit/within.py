@@ -10,7 +10,7 @@ from .clause_spans import clause_spans
 from .clauses import find_clauses
 
 # Of the model: the sense, or that there is none.
-WITHIN, NONE = "within", "none"
+WITHIN, NONE = "implicit.within", "none"
 _FITTING = {
     "Contingency.Cause.Reason": "because",
     "Contingency.Cause.Result": "so",
