@@ -12,6 +12,7 @@ import hashlib
 from pathlib import Path
 
 from tesla_metrics.discourse.explicit.training import train_explicit
+from tesla_metrics.discourse.implicit.training import train_implicit
 from tesla_metrics.discourse.model import DiscourseModel
 from tesla_metrics.discourse.records import AnnotatedDocument, read_records
 
@@ -22,7 +23,7 @@ TRAINING = "gdtb_train.jsonl.gz"
 # Their texts are CC BY-NC-SA: they serve evaluation only.
 NOT_FREE = frozenset({"essay", "fiction", "letter", "podcast", "whow"})
 # Each gives a model of its own part; they are joined in one file.
-TRAINERS = (train_explicit,)
+TRAINERS = (train_explicit, train_implicit)
 
 
 def training_documents(data: Path = DATA) -> list[AnnotatedDocument]:

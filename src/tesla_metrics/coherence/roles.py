@@ -1,6 +1,6 @@
 """From the relations of a document to its role matrix."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ..analysis.sentence import Token, has_alphanumeric, is_function
 from ..analysis.stems import stem
@@ -27,9 +27,8 @@ def role_matrix(document: Document, relations: Iterable[Relation]) -> RoleMatrix
     found: dict[str, dict[int, set[str]]] = {}
     for number, sentence in enumerate(document.sentences):
         for place, token in enumerate(sentence.tokens, document.starts[number]):
-            if is_term(token):
-                cells = found.setdefault(stem(token.form, "en"), {})
-                cells.setdefault(number, set()).update(roles[place])
+            if (term := term_of(token)) is not None:
+                found.setdefault(term, {}).setdefault(number, set()).update(roles[place])
     columns = (
         tuple((number, tuple(sorted(own))) for number, own in cells.items() if own)
         for cells in found.values()
@@ -37,25 +36,29 @@ def role_matrix(document: Document, relations: Iterable[Relation]) -> RoleMatrix
     return RoleMatrix(tuple(found), len(document.sentences), tuple(columns))
 
 
-def is_term(token: Token) -> bool:
-    """Whether it is an open-class word, by Penn's tags."""
-    return has_alphanumeric(token.form) and not is_function(token.upos, token.xpos, penn=True)
+def term_of(token: Token) -> str | None:
+    """The stem of an open-class word, by Penn's tags."""
+    if not has_alphanumeric(token.form) or is_function(token.upos, token.xpos, penn=True):
+        return None
+    return stem(token.form, "en")
+
+
+def roles_given(relation: Relation) -> Iterator[tuple[Spans, tuple[str, ...]]]:
+    """Where a relation gives roles, and which: each as it is, and with E. or N. before it."""
+    short = SHORT.get(relation.top)
+    if short is None:
+        return
+    kind = EXPLICITLY if relation.explicit else OTHERWISE
+    for argument, spans in (("Arg1", relation.arg1), ("Arg2", relation.arg2)):
+        role = f"{short}.{argument}"
+        yield spans, (role, kind + role)
 
 
 def _roles_of_tokens(tokens: int, relations: Iterable[Relation]) -> Sequence[set[str]]:
     roles: list[set[str]] = [set() for _ in range(tokens)]
     for relation in relations:
-        short = SHORT.get(relation.top)
-        if short is None:
-            continue
-        kind = EXPLICITLY if relation.explicit else OTHERWISE
-        for argument, spans in (("Arg1", relation.arg1), ("Arg2", relation.arg2)):
-            role = f"{short}.{argument}"
-            _add(roles, spans, (role, kind + role))
+        for spans, given in roles_given(relation):
+            for first, last in spans:
+                for own in roles[first : last + 1]:
+                    own.update(given)
     return roles
-
-
-def _add(roles: list[set[str]], spans: Spans, more: tuple[str, str]) -> None:
-    for first, last in spans:
-        for own in roles[first : last + 1]:
-            own.update(more)

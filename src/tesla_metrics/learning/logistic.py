@@ -1,45 +1,82 @@
-"""A logistic function of one number: how likely it comes from the better one of a pair."""
+"""Logistic regression on named features, with weights as small whole numbers."""
 
-from typing import NamedTuple
-
-import numpy as np
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from ..arrays import Floats
+from ..optional import needs
 
-_ROUNDS = 100
-_ENOUGH = 1e-12
-
-
-class Logistic(NamedTuple):
-    """1 / (1 + exp(-slope (x - centre)))."""
-
-    slope: float
-    centre: float
+# What weighs as much as this before it is rounded is LARGEST after it.
+LARGEST = 999
 
 
-def fit_logistic(better: Floats, worse: Floats) -> Logistic:
-    """The likeliest, with Platt's correction: no number is certain to be the better one's.
+@dataclass(frozen=True)
+class WholeWeights:
+    """What a linear classifier needs: labels, and of each feature a weight for each label.
 
-    Newton's method on the log-likelihood, of standardised numbers. Where the better ones are not
-    above the worse ones the slope is 0.
+    scale   what a weight of 1 stood for before it was rounded
     """
-    values = np.concatenate([better, worse])
-    shift, spread = float(values.mean()), float(values.std()) or 1.0
-    x = (values - shift) / spread
-    sure = (len(better) + 1) / (len(better) + 2)
-    targets = np.where(np.arange(len(x)) < len(better), sure, 1 - sure)
-    slope, offset = 0.0, 0.0
-    for _ in range(_ROUNDS):
-        chance = 1 / (1 + np.exp(-np.clip(slope * x + offset, -700, 700)))
-        rest, spreads = targets - chance, chance * (1 - chance) + _ENOUGH
-        gradient = np.array([rest @ x, rest.sum()])
-        cross = spreads @ x
-        curvature = np.array([[spreads @ x**2, cross], [cross, spreads.sum()]])
-        # Short steps: Newton's own may leap over the top and away.
-        step = np.linalg.solve(curvature, gradient).clip(-1, 1)
-        slope, offset = slope + float(step[0]), offset + float(step[1])
-        if abs(step).max() < 1e-9:
-            break
-    if slope <= 0:
-        return Logistic(0.0, shift)
-    return Logistic(slope / spread, shift - offset / slope * spread)
+
+    labels: tuple[str, ...]
+    weights: Mapping[str, tuple[int, ...]]
+    scale: float
+
+
+def fit_logistic(
+    rows: Sequence[Iterable[str]],
+    labels: Sequence[str],
+    *,
+    strength: float = 1.0,
+    least_count: int = 2,
+    penalty: str = "l2",
+    scale: float = 0.01,
+    balance: float = 0.0,
+) -> WholeWeights:
+    """Learnt by scikit-learn; what comes back does without it.
+
+    rows        the features of each example; one that is named twice counts twice
+    strength    scikit-learn's C: the higher, the weaker the penalty
+    least_count features in fewer examples than this are left out
+    balance     0: every example weighs the same; 1: every label does; between them by degrees
+    """
+    with needs("scikit-learn, which learns from examples,", "train"):
+        from sklearn.feature_extraction import DictVectorizer
+    counted = [Counter(row) for row in rows]
+    met = Counter(feature for row in counted for feature in row)
+    counted = [
+        Counter({name: count for name, count in row.items() if met[name] >= least_count})
+        for row in counted
+    ]
+    vectorizer = DictVectorizer(sparse=True, sort=True)
+    matrix = vectorizer.fit_transform(counted)
+    shares = {label: len(labels) / count for label, count in Counter(labels).items()}
+    weights = [shares[label] ** balance for label in labels]
+    machine = _machine(strength, penalty).fit(matrix, list(labels), weights)
+    names = vectorizer.get_feature_names_out().tolist()
+    return _rounded(tuple(machine.classes_.tolist()), names, machine.coef_, scale)
+
+
+def _machine(strength: float, penalty: str) -> Any:
+    from sklearn.linear_model import LogisticRegression
+
+    # No intercept: examples that need one have a feature that is always there.
+    if penalty == "l1":
+        return LogisticRegression(
+            C=strength, l1_ratio=1.0, solver="saga", fit_intercept=False, max_iter=300
+        )
+    return LogisticRegression(C=strength, fit_intercept=False, max_iter=1000)
+
+
+def _rounded(
+    labels: tuple[str, ...], names: Sequence[str], coefficients: Floats, scale: float
+) -> WholeWeights:
+    # Of two classes there is one row, for the second.
+    columns = coefficients.T if len(labels) > 2 else [(0.0, row[0]) for row in coefficients.T]
+    weights = {}
+    for name, column in zip(names, columns, strict=True):
+        whole = tuple(max(-LARGEST, min(LARGEST, round(float(one) / scale))) for one in column)
+        if any(whole):
+            weights[name] = whole
+    return WholeWeights(labels, weights, scale)
