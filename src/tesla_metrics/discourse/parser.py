@@ -50,8 +50,8 @@ class DiscourseParser:
         """Sentences with their trees.
 
         Of a text lines end sentences and empty lines paragraphs; a sequence has a sentence each,
-        and so has an analysed text where a mark ends it. What has no word is left out; what has more
-        than 200 without an end is cut.
+        and so has an analysed text where a mark ends it. What has no word is left out, and what has
+        more than 200 without an end is cut.
         """
         if isinstance(text, Sentence):
             return self._with_trees([given_sentences(text)])
