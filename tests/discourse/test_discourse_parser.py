@@ -67,10 +67,11 @@ def test_nothing_has_no_sentences(
     assert parser.relations(found) == []
 
 
-def test_a_text_without_sentence_end_is_a_sentence(parser: DiscourseParser) -> None:
-    ((document, relations),) = parser.parse(["word " * 3_000])
-    assert len(document.sentences) == 1
-    assert relations == ()
+def test_a_text_without_sentence_end_is_cut(parser: DiscourseParser) -> None:
+    document = parser.document("word " * 3_000)
+    assert document.starts == tuple(range(0, 3_001, 200))
+    assert parser.document("a b, " * 80).starts == (0, 198, 240)
+    assert parser.document("word " * 200).starts == (0, 200)
 
 
 def test_relations_in_the_order_of_the_text(
@@ -109,7 +110,8 @@ def test_another_language_is_refused() -> None:
 def test_models_of_another_language_or_version(tmp_path: Path) -> None:
     path = tmp_path / "own.discourse"
     model().write(path)
-    assert load_discourse("en", path, FlatTrees()).name.startswith("discourse-en@")
+    names = load_discourse("en", path, FlatTrees()).names
+    assert names["discourse"].startswith("discourse-en@")
     with pytest.raises(UsageError, match="model for 'en', not for 'de'"):
         load_discourse("de", path, FlatTrees())
     path.write_bytes(path.read_bytes()[:-3])
@@ -117,5 +119,7 @@ def test_models_of_another_language_or_version(tmp_path: Path) -> None:
         load_discourse("en", path)
 
 
-def test_the_name_says_what_was_used(parser: DiscourseParser) -> None:
-    assert parser.name.startswith("discourse-en@+flat+builtin-rules-en+tagger-en@")
+def test_names_say_what_was_used(parser: DiscourseParser) -> None:
+    assert parser.names["discourse"] == "discourse-en@"
+    assert parser.names["trees"] == "flat"
+    assert parser.names["analyzer"].startswith("builtin-rules-en+tagger-en@")

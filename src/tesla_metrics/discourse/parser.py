@@ -21,6 +21,7 @@ from .implicit.between import find_between
 from .implicit.within import find_within
 from .model import DiscourseModel, shipped_discourse
 from .relation import Relation
+from .stretches import cut_long
 from .tagged import tagged_sentence
 
 _LANGUAGE = "en"
@@ -35,18 +36,22 @@ class Parsed(NamedTuple):
 
 
 class DiscourseParser:
-    """Needs what it learnt, trees for sentences, and an analyser of text."""
+    """Needs what it learnt, trees for sentences, and an analyser of text; `names` says which."""
 
     def __init__(self, model: DiscourseModel, trees: TreeSource, analyzer: Analyzer) -> None:
         self._model, self._trees, self._analyzer = model, trees, analyzer
-        named = getattr(trees, "name", type(trees).__name__)
-        self.name = f"{model.name}@{model.short_hash}+{named}+{analyzer.name}"
+        self.names = {
+            "analyzer": analyzer.name,
+            "trees": str(getattr(trees, "name", type(trees).__name__)),
+            "discourse": f"{model.name}@{model.short_hash}",
+        }
 
     def document(self, text: str | Sentence | Sequence[str | Sentence]) -> Document:
         """Sentences with their trees.
 
         Of a text lines end sentences and empty lines paragraphs; a sequence has a sentence each,
-        and so has an analysed text where a mark ends it. What has no word is left out.
+        and so has an analysed text where a mark ends it. What has no word is left out, and what has
+        more than 200 without an end is cut.
         """
         if isinstance(text, Sentence):
             return self._with_trees([given_sentences(text)])
@@ -79,19 +84,18 @@ class DiscourseParser:
         return Parsed(document, tuple(self.relations(document)))
 
     def _with_trees(self, paragraphs: Sequence[Sequence[str | Sentence]]) -> Document:
-        given = [one for paragraph in paragraphs for one in paragraph]
-        texts = [one for one in given if isinstance(one, str)]
+        texts = [one for own in paragraphs for one in own if isinstance(one, str)]
         analysed = iter(self._analyzer.analyze(texts) if texts else [])
-        sentences = [next(analysed) if isinstance(one, str) else one for one in given]
-        numbers = [number for number, own in enumerate(paragraphs) for _ in own]
-        kept = [place for place, sentence in enumerate(sentences) if sentence.tokens]
-        own = tuple(sentences[place] for place in kept)
-        several = len(paragraphs) > 1
-        return Document(
-            own,
-            tuple(self._trees.trees(own)),
-            tuple(numbers[place] for place in kept) if several else (),
-        )
+        pairs = [
+            (number, part)
+            for number, own in enumerate(paragraphs)
+            for one in own
+            for part in cut_long(next(analysed) if isinstance(one, str) else one)
+            if part.tokens
+        ]
+        sentences = tuple(sentence for _, sentence in pairs)
+        numbers = tuple(number for number, _ in pairs) if len(paragraphs) > 1 else ()
+        return Document(sentences, tuple(self._trees.trees(sentences)), numbers)
 
 
 def in_order(relations: Iterable[Relation]) -> list[Relation]:
