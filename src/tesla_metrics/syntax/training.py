@@ -31,7 +31,7 @@ def train_parser(
     trees: Sequence[Tree],
     *,
     language: str,
-    iterations: int = 6,
+    iterations: int = 4,
     rate: float = 0.03,
     least: int = 2,
     pruning: Pruning = NO_PRUNING,
