@@ -72,8 +72,11 @@ def test_what_does_not_fit_is_refused(tmp_path: Path, body: str, said: str) -> N
 def test_another_version_is_refused_by_name(tmp_path: Path) -> None:
     path = tmp_path / "en.discourse"
     write_resource(path, Resource(KIND, VERSION + 1, {"language": "en"}, b""))
-    with pytest.raises(ResourceError, match=f"discourse of version {VERSION + 1}, wanted is"):
+    with pytest.raises(
+        ResourceError, match=f"discourse of version {VERSION + 1}, wanted is"
+    ) as error:
         DiscourseModel.load(path)
+    assert "build it anew with tools/make_discourse.py" in str(error.value)
 
 
 def test_the_shipped_model_has_all_that_is_asked_for() -> None:
