@@ -4,7 +4,7 @@
 
 conn.   connectives: precision, recall and F1 of exactly the same words
 top     the sense's first part is right, of the connectives that people marked; `by word` says for
-        each connective its most frequent sense in the training set; `sense` is the whole sense
+        each connective its most frequent sense in all of gdtb_train; `sense` is the whole sense
 Arg1, Arg2  exact (marks at either end aside) and over tokens that both have: accuracy and F1 of
         people's connectives, and F1 where connectives are our own
 A connective with several relations is right with any of them. Trees: gold are the data's own with
@@ -110,7 +110,7 @@ def row(name: str, cells: Iterable[str]) -> str:
 
 
 def most_frequent(data: Path) -> dict[str, str]:
-    """The top sense that each connective mostly has in the documents that are trained on."""
+    """The top sense that each connective mostly has in gdtb_train, all genres."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for one in read_records(str(data / TRAINING)):
         for relations in marked(one).values():

@@ -12,7 +12,6 @@ The body of the file is text, a part behind the other, each ended by an empty li
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -26,8 +25,6 @@ from .linear import LinearClassifier
 KIND = "discourse"
 VERSION = 1
 SETTINGS = record({"language": LANGUAGE}, others=anything())
-# Sums of some thousand features stay far below 32 bits.
-LARGEST = 9_999
 _FIRST = 65
 # Letters, and what follows them: no digit and no sign is among these.
 _MOST_LABELS = 50
@@ -48,11 +45,6 @@ class DiscourseModel:
     def name(self) -> str:
         """What signatures call it."""
         return f"discourse-{self.language}"
-
-    @cached_property
-    def members(self) -> Mapping[str, frozenset[str]]:
-        """The lists, to be asked for what is in them."""
-        return {name: frozenset(strings) for name, strings in self.lists.items()}
 
     def classifier(self, name: str) -> LinearClassifier:
         """One that must be there."""

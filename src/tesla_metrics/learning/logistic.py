@@ -8,7 +8,7 @@ from typing import Any
 from ..arrays import Floats
 from ..optional import needs
 
-# What weighs as much as this before it is rounded is LARGEST after it.
+# What would weigh more weighs this.
 LARGEST = 999
 
 
@@ -30,7 +30,6 @@ def fit_logistic(
     *,
     strength: float = 1.0,
     least_count: int = 2,
-    penalty: str = "l2",
     scale: float = 0.01,
     balance: float = 0.0,
 ) -> WholeWeights:
@@ -53,19 +52,15 @@ def fit_logistic(
     matrix = vectorizer.fit_transform(counted)
     shares = {label: len(labels) / count for label, count in Counter(labels).items()}
     weights = [shares[label] ** balance for label in labels]
-    machine = _machine(strength, penalty).fit(matrix, list(labels), weights)
+    machine = _machine(strength).fit(matrix, list(labels), weights)
     names = vectorizer.get_feature_names_out().tolist()
     return _rounded(tuple(machine.classes_.tolist()), names, machine.coef_, scale)
 
 
-def _machine(strength: float, penalty: str) -> Any:
+def _machine(strength: float) -> Any:
     from sklearn.linear_model import LogisticRegression
 
     # No intercept: examples that need one have a feature that is always there.
-    if penalty == "l1":
-        return LogisticRegression(
-            C=strength, l1_ratio=1.0, solver="saga", fit_intercept=False, max_iter=300
-        )
     return LogisticRegression(C=strength, fit_intercept=False, max_iter=1000)
 
 
