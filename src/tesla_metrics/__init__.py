@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from .analysis.analyzer import Analyzer
     from .analysis.loading import load_analyzer
     from .analysis.sentence import Sentence, Token
+    from .discourse.parser import DiscourseParser, Parsed, load_discourse, parse_discourse
+    from .discourse.relation import Relation
     from .encoding.session import Session
     from .errors import InputError, ResourceError, TeslaError, TeslaWarning, UsageError
     from .explaining.explanation import Explanation
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from .judging.scored import Scored, score_track
     from .judging.tracks import read_tracks
     from .metrics.base import Metric
+    from .metrics.dicomer.metric import Dicomer
     from .metrics.maxsim import MaxSim
     from .metrics.peers.bleu import Bleu
     from .metrics.peers.chrf import Chrf, ChrfPlusPlus
@@ -50,6 +53,7 @@ if TYPE_CHECKING:
     from .tasks import Item
     from .testsets.read import read_testset
     from .testsets.testset import Testset
+    from .training.dicomer import train_dicomer, train_on_order
     from .training.pem import train_pem
     from .training.tesla_f import train_tesla_f
     from .training.tesla_x import train_tesla_x
@@ -66,6 +70,8 @@ _HOMES = {
     "analysis.analyzer": "Analyzer",
     "analysis.loading": "load_analyzer",
     "analysis.sentence": "Sentence Token",
+    "discourse.parser": "DiscourseParser Parsed load_discourse parse_discourse",
+    "discourse.relation": "Relation",
     "encoding.session": "Session",
     "errors": "InputError ResourceError TeslaError TeslaWarning UsageError",
     "explaining.explanation": "Explanation",
@@ -75,6 +81,7 @@ _HOMES = {
     "judging.scored": "Scored score_track",
     "judging.tracks": "read_tracks",
     "metrics.base": "Metric",
+    "metrics.dicomer.metric": "Dicomer",
     "metrics.maxsim": "MaxSim",
     "metrics.peers.bleu": "Bleu",
     "metrics.peers.chrf": "Chrf ChrfPlusPlus",
@@ -100,6 +107,7 @@ _HOMES = {
     "tasks": "Item",
     "testsets.read": "read_testset",
     "testsets.testset": "Testset",
+    "training.dicomer": "train_dicomer train_on_order",
     "training.pem": "train_pem",
     "training.tesla_f": "train_tesla_f",
     "training.tesla_x": "train_tesla_x",
@@ -118,6 +126,8 @@ __all__ = [
     "ChrfPlusPlus",
     "Comparison",
     "Confidence",
+    "Dicomer",
+    "DiscourseParser",
     "Evaluation",
     "Explanation",
     "InputError",
@@ -126,7 +136,9 @@ __all__ = [
     "MaxSim",
     "Metric",
     "Nbest",
+    "Parsed",
     "Pem",
+    "Relation",
     "ResourceError",
     "Rouge1",
     "Rouge2",
@@ -157,9 +169,11 @@ __all__ = [
     "compare",
     "evaluate",
     "load_analyzer",
+    "load_discourse",
     "make_metric",
     "mbr",
     "metric_names",
+    "parse_discourse",
     "pool",
     "read_nbest",
     "read_testset",
@@ -169,6 +183,8 @@ __all__ = [
     "rerank_nbest",
     "score",
     "score_track",
+    "train_dicomer",
+    "train_on_order",
     "train_pem",
     "train_smt",
     "train_tesla_f",

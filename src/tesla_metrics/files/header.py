@@ -13,6 +13,8 @@ from .strict_json import parse_json
 
 MOST_HEADER = MIB
 ANY_SETTINGS = record({}, others=anything())
+# No command makes these: they come with the package, from tools of its repository.
+_SHIPPED = {"parser": "tools/make_parser.py", "discourse": "tools/make_discourse.py"}
 
 
 def encode_header(facts: Mapping[str, Any]) -> bytes:
@@ -38,7 +40,7 @@ def read_header(
     if (facts["kind"], facts["version"]) != (kind, version):
         raise ResourceError(
             f"{path} holds a {shown(facts['kind'])[1:-1]} of version {facts['version']}, "
-            f"wanted is a {kind} of version {version}; build it anew with 'tesla build {kind}'"
+            f"wanted is a {kind} of version {version}; build it anew with {_maker(kind)}"
         )
     return {**facts, "settings": settings(facts["settings"], "settings")}
 
@@ -46,7 +48,7 @@ def read_header(
 def malformed(path: Path, error: Exception, kind: str) -> ResourceError:
     """The error for a file that is whole, and yet not what it should be."""
     return ResourceError(
-        f"{path} is malformed ({error}); build it anew with 'tesla build {kind}', or fetch it again"
+        f"{path} is malformed ({error}); build it anew with {_maker(kind)}, or fetch it again"
     )
 
 
@@ -54,5 +56,10 @@ def foreign(path: Path, kind: str, start: bytes, whole: bool) -> ResourceError:
     """The error for a file that begins like another one."""
     return ResourceError(
         f"{path} is no {kind} file (it is {tell(start, whole).called}); make one with "
-        f"'tesla build {kind}'"
+        f"{_maker(kind)}"
     )
+
+
+def _maker(kind: str) -> str:
+    """What makes a file of a kind."""
+    return _SHIPPED.get(kind, f"'tesla build {kind}'")
