@@ -4,40 +4,13 @@ import random
 from math import exp, fsum
 
 import pytest
+from explained_texts import RELATIONS, TEXT, document
 
-from tesla_metrics.analysis.sentence import Sentence, Token
 from tesla_metrics.coherence.features import KINDS, coherence_features
 from tesla_metrics.coherence.roles import role_matrix
 from tesla_metrics.discourse.document import Document
 from tesla_metrics.discourse.relation import Relation
 from tesla_metrics.explaining.coherence.explain import Margins, explain_coherence
-
-TEXT = (
-    "The dam broke because the rain went on",
-    "Repairs of the dam began",
-    "But the rain came back and the repairs stopped",
-)
-RELATIONS = [
-    Relation("Explicit", "Contingency.Cause", "because", ((0, 2),), ((4, 7),), ((3, 3),)),
-    Relation("EntRel", "EntRel", "", ((0, 7),), ((8, 12),)),
-    Relation("Explicit", "Comparison.Contrast", "but", ((8, 12),), ((14, 21),), ((13, 13),)),
-    Relation("Implicit", "Comparison", "but", ((8, 12),), ((14, 17),)),
-    Relation("Hypophora", "Hypophora", "", ((8, 12),), ((14, 17),)),
-]
-FUNCTION = {"the": "DT", "of": "IN", "because": "IN", "and": "CC", "but": "CC", "on": "RP"}
-
-
-def document(*sentences: str) -> Document:
-    return Document(
-        tuple(
-            Sentence(
-                text, tuple(Token(one, one, "X", FUNCTION.get(one.lower(), "NN"))
-                            for one in text.split())
-            )
-            for text in sentences
-        ),
-        (),
-    )  # fmt: skip
 
 
 def random_weights(seed: int) -> dict[str, float]:

@@ -7,6 +7,8 @@ from ...coherence.matrix import Cell
 from ...discourse.relation import Relation
 from .pieces import MarkedPiece
 
+_NAMED = 5  # terms, where there is room for a line
+
 
 class ToldRelation(NamedTuple):
     """A relation, what it adds to the margin, and the text that it is about."""
@@ -71,6 +73,12 @@ class Coherence:
     relations: tuple[ToldRelation, ...]
     terms: tuple[TermRoles, ...]
     features: tuple[WeighedFeature, ...]
+
+    def __str__(self) -> str:
+        """The margin, how many relations there are, and the terms that weigh most."""
+        terms = ", ".join(f"{one.share:+.3f} by {one.words[0]}" for one in self.terms[:_NAMED])
+        count = f"{len(self.relations)} relation{'s' * (len(self.relations) != 1)}"
+        return f"margin {self.margin:+.3f}, {count}" + (f"; {terms}" if terms else "")
 
     def to_dict(self) -> dict[str, Any]:
         """All of it by name, as JSON can have it."""

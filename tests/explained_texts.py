@@ -1,0 +1,48 @@
+"""A text whose coherence is explained, made by hand."""
+
+from tesla_metrics.analysis.sentence import Sentence, Token
+from tesla_metrics.coherence.features import KINDS
+from tesla_metrics.discourse.document import Document
+from tesla_metrics.discourse.relation import Relation
+from tesla_metrics.explaining.coherence.coherence import Coherence
+from tesla_metrics.explaining.coherence.explain import Margins, explain_coherence
+from tesla_metrics.explaining.explanation import Explanation
+
+TEXT = (
+    "The dam broke because the rain went on",
+    "Repairs of the dam began",
+    "But the rain came back and the repairs stopped",
+)
+RELATIONS = [
+    Relation("Explicit", "Contingency.Cause", "because", ((0, 2),), ((4, 7),), ((3, 3),)),
+    Relation("EntRel", "EntRel", "", ((0, 7),), ((8, 12),)),
+    Relation("Explicit", "Comparison.Contrast", "but", ((8, 12),), ((14, 21),), ((13, 13),)),
+    Relation("Implicit", "Comparison", "but", ((8, 12),), ((14, 17),)),
+    Relation("Hypophora", "Hypophora", "", ((8, 12),), ((14, 17),)),
+]
+WEIGHTS = {"EntRel.Arg1→EntRel.Arg2": 3.0, "E.Comp.Arg1→nil": -2.0, "nil→nil": 0.5}
+_FUNCTION = {"the": "DT", "of": "IN", "because": "IN", "and": "CC", "but": "CC", "on": "RP"}
+
+
+def document(*sentences: str) -> Document:
+    """Of words between spaces."""
+    return Document(
+        tuple(Sentence(text, tuple(_token(form) for form in text.split())) for text in sentences),
+        (),
+    )
+
+
+def _token(form: str) -> Token:
+    return Token(form, form, "X", _FUNCTION.get(form.lower(), "NN"))
+
+
+def coherence() -> Coherence:
+    """Of the text above."""
+    margins = Margins(KINDS["dicomer"], WEIGHTS, slope=2.0, shift=-0.5, constant=0.25)
+    return explain_coherence(document(*TEXT), RELATIONS, margins)
+
+
+def explanation() -> Explanation:
+    """Held against nothing."""
+    told = coherence()
+    return Explanation("dicomer", "dicomer|lang:en", told.score, "only", "nothing", (), {}, told)
