@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 
 CANDIDATE, REFERENCE, SOURCE = "candidate", "reference", "source"
+# What a candidate is held against that is judged by itself.
+NOTHING = "nothing"
 SYSTEM, GROUP, ID = "system", "group", "id"
 # A candidate that is given as a list of its sentences.
 SENTENCES = "sentences"

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import sacrebleu
+from alone import Wordy
 from sacrebleu.significance import PairedTest
 
 from tesla_metrics import Bleu, InputError, Metric, TeslaM, TeslaX, UsageError, compare
@@ -118,3 +119,11 @@ def test_what_learns_from_references_needs_them_all() -> None:
     both = known.sentence_score(HYP[2], [REF[2], str(OTHER[2])])
     assert both.score == expected.segments[2]
     assert str(known.get_signature()).count("refs:2") == 1
+
+
+def test_texts_by_themselves() -> None:
+    for references in (None, [REF]):
+        face = SacrebleuMetric(Wordy())
+        assert face.corpus_score(HYP, references).score == Wordy().score(HYP).score
+        assert "refs" not in str(face.get_signature())
+    assert face.sentence_score("One two.", ["Else."]).score == 0.02

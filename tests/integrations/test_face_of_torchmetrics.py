@@ -12,6 +12,8 @@ pytestmark = [pytest.mark.integrations, pytest.mark.filterwarnings("ignore")]
 torch = pytest.importorskip("torch")
 torchmetrics = pytest.importorskip("torchmetrics")
 
+from alone import Wordy  # noqa: E402
+
 from tesla_metrics.integrations.torchmetrics import TorchMetric  # noqa: E402
 
 HYP = ["The tram stops here.", "Three tickets are left.", "He paid."]
@@ -110,3 +112,9 @@ def test_frequencies_of_references_are_refused() -> None:
         TorchMetric("tesla-x", lang="en", frequencies="references")
     with pytest.raises(UsageError, match="give frequencies='none', or a file"):
         TorchMetric("tesla-x", lang="sw")
+
+
+def test_texts_by_themselves() -> None:
+    metric = TorchMetric(Wordy())
+    metric.update(["One two.", "One."])
+    assert float(metric.compute()) == pytest.approx(0.015)

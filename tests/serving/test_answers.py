@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alone import wordy
 from cli.running import run, score, write
 from served import PAIR, WHY, Served, serving
 
@@ -244,3 +245,14 @@ def test_what_the_docs_ask(server: Served) -> None:
     (shown,) = re.findall(r"^```json\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     (record,) = answers[0].json
     assert json.loads(shown) == [{**record, "signature": "tesla-x|lang:en|…"}]
+
+
+def test_texts_that_stand_alone_need_no_references(server: Served) -> None:
+    with wordy():
+        (record,) = server.post("/score", {"metric": "wordy", "hypotheses": ["One two."]}).json
+        assert record["score"] == pytest.approx(0.02)
+        both = {"metrics": ["wordy", "bleu"], "hypotheses": ["One two."], "segments": True}
+        (first, _) = server.post("/score", {**both, "references": ["One."]}).json
+        assert first["segments"] == [pytest.approx(0.02)]
+        many = {"metric": "wordy", "hypotheses": ["One two.", "One."] * 10}
+        assert server.post("/report", many).status == 200

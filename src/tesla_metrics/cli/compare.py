@@ -108,7 +108,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     for system in testset.systems:
         outputs[system], beside = testset.read_beside(system, wants_sources(metrics))
     kept: list[Gathered] = []
-    total = len(beside.shown[0]) * len(outputs) * len(metrics)
+    total = len(next(iter(outputs.values()))) * len(outputs) * len(metrics)
     with (
         ProgressBar(total, "scoring", args.quiet) as bar,
         ProgressBar(0, "samples drawn:", args.quiet) as drawn,

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import ExitCode, InputError, UsageError
-from ..names import SOURCE
+from ..files.lines import STDIN
+from ..names import NOTHING, SOURCE
 from .by_name import use_test_set
 from .colours import add_colour, asked_paper
 from .doubts import open_doubts
@@ -84,7 +85,7 @@ def run(args: argparse.Namespace) -> ExitCode:
         raise UsageError(f"-m names {len(metrics)} metrics: give the one to explain")
     metric = check_explains(metrics[0])
     paper = asked_paper(args)
-    if _are_files(args):
+    if _are_files(args, metric):
         if args.output is not None:
             check_not_read(args.output, [*args.texts, *sources(args), *args.references])
         explained = list(_of_files(args, metric))
@@ -94,10 +95,13 @@ def run(args: argparse.Namespace) -> ExitCode:
     return ExitCode.DONE
 
 
-def _are_files(args: argparse.Namespace) -> bool:
-    """Something is said that sentences have not."""
+def _are_files(args: argparse.Namespace, metric: "SegmentMetric") -> bool:
+    """Something is said that sentences have not; of texts that stand alone, one is a file."""
     beside = args.references or args.source is not None or args.input or args.columns
-    return bool(beside or args.chosen or args.worst is not None)
+    named = metric.against == NOTHING and any(
+        text == STDIN or _is_file(text) for text in args.texts
+    )
+    return bool(beside or args.chosen or args.worst is not None or named)
 
 
 def _of_sentences(texts: Sequence[str], metric: "SegmentMetric") -> "Explained":
@@ -115,7 +119,13 @@ def _of_sentences(texts: Sequence[str], metric: "SegmentMetric") -> "Explained":
             raise InputError(
                 f"sentence {number} is not UTF-8: set the terminal to it, or give files"
             )
-    if len(texts) < 2:
+    if metric.against == NOTHING:
+        if len(texts) != 1:
+            raise UsageError(
+                f"{metric.name} looks at one text by itself, and there are {len(texts)}: give one, "
+                "in quotes, or files"
+            )
+    elif len(texts) < 2:
         raise UsageError(
             "a hypothesis and a reference are needed: tesla explain HYPOTHESIS REFERENCE, each in "
             "quotes (of files: tesla explain HYP -r REF --segment N)"

@@ -4,7 +4,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ExitCode, UsageError
-from ..names import SOURCE
+from ..names import NOTHING, SOURCE
 from .candidates import (
     NBEST,
     add_candidates,
@@ -130,7 +130,7 @@ def _by_metric(args: argparse.Namespace, file: str, metric: "Metric[Any] | None"
     else:
         lists = read_candidates(
             file, args.source, args.references, kind=args.input, columns=args.columns,
-            header=args.header,
+            header=args.header, alone=metric.against == NOTHING,
         )  # fmt: skip
     with ProgressBar(sum(len(one.candidates) for one in lists), "scoring", args.quiet) as bar:
         found = rerank_lists(lists, metric, jobs=args.jobs, progress=bar.advance)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
-from ..names import SOURCE
+from ..names import NOTHING, SOURCE
 from ..testsets.kinds import KINDS
 from .grammar import is_file
 from .options import add_max_line, check_stdin_once
@@ -56,17 +56,20 @@ def open_testset(
         raise UsageError(
             "--analyzer does nothing for --input conllu, which is analysed: leave it out"
         )
+    wanted = most_wanted(metrics)
     try:
         testset = read_testset(
             paths, args.references, kind=args.input, columns=args.columns, header=args.header,
             skip_empty=args.skip_empty_references,
             documents=any(metric.of_documents for metric in metrics), source=args.source,
-            against=most_wanted(metrics),
+            against=wanted,
         )  # fmt: skip
         testset.choose(args.only_systems, args.only_references)
     except UsageError:
         _refuse_files(args.only_references)
         raise
+    if wanted == NOTHING:
+        testset.leave_references()
     check_against(metrics, bool(testset.reference_names))
     return testset
 

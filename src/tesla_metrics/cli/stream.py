@@ -95,6 +95,9 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 def _sets(args: argparse.Namespace, metric: "Metric[Any]") -> "list[ReferenceSet]":
     """What candidates are held against, unless they bring it with them."""
+    from ..intake.beside import check_compares
+
+    check_compares(metric, "a stream answers what references say")
     held = args.source is not None
     if held and metric.against != SOURCE:
         raise UsageError(f"{metric.name} compares with references, not with -s: leave -s out")

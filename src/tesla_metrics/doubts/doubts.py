@@ -238,9 +238,10 @@ def doubt(
             [f"{what} set {number}" for number in range(1, len(sets) + 1)]
             for what, sets in zip((REFERENCE, SOURCE), beside, strict=True)
         )
-        analysed = not isinstance(next(iter(systems.values()))[0], str)
+        first = next(iter(systems.values()))
+        analysed = not isinstance(first[0], str)
         lang = next(filter(None, (getattr(metric, "lang", "") for metric in metrics)), "")
-        if len(columns[0]) < FEW:  # what hangs on these would not be told
+        if len(first) < FEW:  # what hangs on these would not be told
             analysed, lang = True, ""
         doubts = open_doubts(metrics, lang, names, sources=sources, analysed=analysed)
     for system, hypotheses in systems.items():

@@ -1,10 +1,10 @@
-"""What candidates are held against: references, or what they were made from."""
+"""What candidates are held against: references, what they were made from, or nothing."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol, cast
 
 from ..errors import UsageError
-from ..names import REFERENCE, SOURCE
+from ..names import NOTHING, REFERENCE, SOURCE
 from ..tasks import ReferenceSet, Segment
 
 
@@ -21,6 +21,8 @@ class Beside(NamedTuple):
 
     def of(self, against: str) -> Sequence[ReferenceSet]:
         """What a metric wants; one of sources takes references for these where there are none."""
+        if against == NOTHING:
+            return []
         return self.sources if against == SOURCE and self.sources else self.references
 
     @property
@@ -53,12 +55,13 @@ def looked_at(metrics: Iterable[Held], sources: bool) -> tuple[bool, bool]:
     """Whether these metrics look at references, and at `sources`, if there are some."""
     kinds = {metric.against for metric in metrics}
     own = sources and SOURCE in kinds
-    return not own or REFERENCE in kinds, own
+    return REFERENCE in kinds or (SOURCE in kinds and not own), own
 
 
 def most_wanted(metrics: Iterable[Held]) -> str:
-    """What to ask for where there is nothing: the source only if that does for all of them."""
-    return SOURCE if all(metric.against == SOURCE for metric in metrics) else REFERENCE
+    """What to ask for where there is nothing: the least that does for all of them."""
+    kinds = {metric.against for metric in metrics}
+    return next((kind for kind in (REFERENCE, SOURCE) if kind in kinds), NOTHING)
 
 
 def check_against(metrics: Iterable[Held], references: bool) -> None:
@@ -68,4 +71,13 @@ def check_against(metrics: Iterable[Held], references: bool) -> None:
         raise UsageError(
             f"{', '.join(wanting)} compare{'s' * (len(wanting) == 1)} with references, and there "
             "are sources only: give references too (-r REF, in Python references=)"
+        )
+
+
+def check_compares(metric: Held, why: str) -> None:
+    """Refuse a metric that looks at candidates by themselves where these must be compared."""
+    if metric.against == NOTHING:
+        raise UsageError(
+            f"{metric.name} looks at each text by itself, but {why}: choose a metric that compares "
+            "with references"
         )

@@ -7,7 +7,18 @@ import numpy as np
 
 from ..analysis.sentences import join_sentences
 from ..errors import InputError
-from ..names import CANDIDATE, GROUP, ID, NAMES, REFERENCE, SENTENCES, SOURCE, SYSTEM, roles_of
+from ..names import (
+    CANDIDATE,
+    GROUP,
+    ID,
+    NAMES,
+    NOTHING,
+    REFERENCE,
+    SENTENCES,
+    SOURCE,
+    SYSTEM,
+    roles_of,
+)
 from ..tasks import Item
 from .columns import is_frame, is_missing, kind_of, listed
 from .lacking import find_lack
@@ -47,7 +58,10 @@ def _frame_rows(frame: Any) -> list[Any]:
 
 
 def columns_of(rows: Sequence[Any], against: str = REFERENCE) -> tuple[list[Any], list[Any]]:
-    """The candidate of each row, and its references, one or a list; or its source."""
+    """The candidate of each row, and its references, one or a list; or its source.
+
+    Where nothing is wanted beside it, that is what the row has.
+    """
     read = _read(rows, (against,))
     systems: dict[str | None, int] = {}  # the first row of each
     for number, row in enumerate(read, 1):
@@ -67,7 +81,8 @@ def systems_of(
 ) -> tuple[dict[str, list[Any]], list[Any] | None, list[Any] | None]:
     """The candidates of each system, and the references and sources that all systems have.
 
-    There are those that are `wanted`, and references where sources are wanted but are not there.
+    There are those that are `wanted`, and references where sources are wanted but are not there;
+    where nothing is wanted there is nothing.
     Segments meet by id (within their group) where rows have ids, else by their order.
     """
     systems: dict[str, _Segments] = {}
@@ -85,7 +100,7 @@ def systems_of(
         own[key] = row
     (first, segments), *others = systems.items()
     sources = _sources(read) if SOURCE in wanted else None
-    references = REFERENCE in wanted or sources is None
+    references = REFERENCE in wanted or (SOURCE in wanted and sources is None)
     for name, own in others:
         if by_id:
             _check_all_there(first, segments, name, own)
@@ -172,7 +187,9 @@ def _check_beside(found: Mapping[str, Any], number: int, wanted: Collection[str]
     """A row has what is wanted; a reference does as well as a source."""
     if CANDIDATE not in found:
         raise _no_field(number, CANDIDATE)
-    if REFERENCE not in found and (REFERENCE in wanted or SOURCE not in found):
+    if set(wanted) == {NOTHING} or REFERENCE in found:
+        return
+    if REFERENCE in wanted or SOURCE not in found:
         raise _no_field(number, REFERENCE if REFERENCE in wanted else SOURCE)
 
 

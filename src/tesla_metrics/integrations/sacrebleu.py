@@ -12,6 +12,7 @@ from ..metrics.base import Metric, Scorer
 from ..metrics.inputs import check_fit, check_references, check_segments
 from ..metrics.registry import DEFAULT
 from ..metrics.signature import Signature, one_count
+from ..names import NOTHING
 from ..tasks import ReferenceSet, Segment
 from .chosen import chosen_metric
 
@@ -54,7 +55,8 @@ class SacrebleuMetric(base.Metric):
         return self._statistics(learnt, [hypothesis], sets)[0]
 
     def _cache_references(self, references: Any) -> list[ReferenceSet]:
-        sets = check_references(references, "set")
+        alone = self.metric.against == NOTHING
+        sets = [] if alone else check_references(references, "set")
         if self.metric.of_documents:
             sets = list(map(with_sentences, sets))
         self.num_refs = one_count(reference_counts(sets))
@@ -62,9 +64,12 @@ class SacrebleuMetric(base.Metric):
 
     def _extract_corpus_statistics(self, hypotheses: Any, references: Any) -> list[Any]:
         sets = self._ref_cache if references is None else self._cache_references(references)
+        texts = check_segments("hypotheses", hypotheses)
+        if self.metric.against == NOTHING:
+            self.num_refs = 0
+            return self._statistics(self.metric.open(), texts, [])
         if not sets:
             raise RuntimeError("No references provided and the cache is empty.")
-        texts = check_segments("hypotheses", hypotheses)
         check_fit(texts, sets, "set")
         return self._statistics(self.metric.open(None, lambda: present(sets)), texts, sets)
 

@@ -46,11 +46,14 @@ class TorchMetric(torchmetrics.Metric):
     def higher_is_better(self) -> bool:
         return self.metric.higher_is_better
 
-    def update(self, preds: str | Sequence[str], target: str | Sequence[Any]) -> None:
-        """More texts, and for each a reference or a list of references."""
+    def update(self, preds: str | Sequence[str], target: str | Sequence[Any] = ()) -> None:
+        """More texts, and for each a reference or a list of references, if the metric wants any."""
         if isinstance(preds, str):
             preds, target = [preds], [target]
-        texts, sets = check_inputs(preds, target, "segment", documents=self.metric.of_documents)
+        texts, sets = check_inputs(
+            preds, target, "segment", against=self.metric.against,
+            documents=self.metric.of_documents,
+        )  # fmt: skip
         rows = self.metric.open().statistics(texts, sets, self.jobs)
         total = torch.tensor(self.metric.total(rows), dtype=torch.float64)
         self.total += total.to(self.total.device)

@@ -16,6 +16,7 @@ from ..metrics.registry import DEFAULT
 from ..metrics.signature import one_count
 from ..notebooks import data_frame, html_table
 from ..resampling import LEVEL, SEED
+from ..tasks import Segment
 from .between_systems.checks import (
     check_choices,
     check_ids,
@@ -147,7 +148,7 @@ def compare(
     doubt(metrics, outputs, beside.used(metrics), doubts)
     scorers = [_open(metric, beside) for metric in metrics]
     pairs = _pairs(outputs, baseline)
-    check_ids(ids, len(beside.shown[0]))
+    check_ids(ids, segments := len(next(iter(outputs.values()))))
     samples = enough_samples(samples, len(pairs) * bool(set(tests) - {"sign"}), level)
     table = gather_table(outputs, beside, scorers, samples, seed, level, jobs, progress, sampling)
     if gathered is not None:
@@ -155,11 +156,11 @@ def compare(
     judged = judge_pairs(table, pairs, tests, sampling)
     return Comparison(
         systems=tuple(outputs), metrics=tuple(metric.name for metric in metrics), tests=tests,
-        baseline=baseline, segments=len(beside.shown[0]), samples=samples, seed=seed, level=level,
+        baseline=baseline, segments=segments, samples=samples, seed=seed, level=level,
         standings=tuple(_standings(table, judged, tests[0] if baseline is None else None)),
         pairs=tuple(judged), buckets=tuple(by_length(table)),
         contrasts=tuple(contrasts(table, pairs, show, ids)),
-        signatures=_signatures(scorers, beside), lower_is_better=_lower_is_better(metrics),
+        signatures=_signatures(scorers, beside, outputs), lower_is_better=_lower_is_better(metrics),
     )  # fmt: skip
 
 
@@ -171,8 +172,10 @@ def _lower_is_better(metrics: Sequence[Metric[Any]]) -> frozenset[str]:
     return frozenset(metric.name for metric in metrics if not metric.higher_is_better)
 
 
-def _signatures(scorers: Sequence[Scorer[Any]], beside: Beside) -> dict[str, str]:
-    analysed = isinstance(next(present(beside.shown)), Sentence)
+def _signatures(
+    scorers: Sequence[Scorer[Any]], beside: Beside, outputs: Mapping[str, Sequence[Segment]]
+) -> dict[str, str]:
+    analysed = isinstance(next(iter(outputs.values()))[0], Sentence)
     return {
         one.metric.name: str(one.signature(_count(one.metric, beside), analysed)) for one in scorers
     }

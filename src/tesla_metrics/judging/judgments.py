@@ -85,4 +85,4 @@ class Track:
 
     @property
     def segments(self) -> int:
-        return len(next(iter(self.references.values())))
+        return len(next(iter(self.outputs.values())))

@@ -14,7 +14,7 @@ from ..intake.references import present, reference_counts
 from ..metrics.base import Metric, Progress, Scorer
 from ..metrics.inputs import check_inputs
 from ..metrics.signature import one_count
-from ..names import SOURCE
+from ..names import NOTHING, SOURCE
 from .judgments import Track
 
 Resample = Callable[[Floats], Floats]
@@ -40,7 +40,8 @@ def score_track(
 ) -> Scored:
     """Run a metric over all outputs; statistics are extracted once and re-aggregated later.
 
-    One that is held against the source gets the track's sources.
+    One that is held against the source gets the track's sources, one that is held against nothing
+    no references.
     """
     references = _beside(metric, track)
     scorer = metric.open(None, lambda: present(references))
@@ -48,7 +49,7 @@ def score_track(
         return _score_pairs(scorer, track, track.there, references, jobs, progress)
     statistics = []
     for output in track.outputs.values():
-        texts, sets = check_inputs(output, references, "set")
+        texts, sets = check_inputs(output, references, "set", against=metric.against)
         statistics.append(scorer.statistics(texts, sets, jobs, progress))
     return of_statistics(scorer, statistics, one_count(reference_counts(references)))
 
@@ -61,6 +62,8 @@ def _beside(metric: Metric[Any], track: Track) -> list[Sequence[str | None]]:
                 f"{metric.name} out, or give a set with sources"
             )
         return [track.sources]
+    if metric.against == NOTHING:
+        return []
     if not track.references:
         raise InputError(
             f"{track.name} has no references, which {metric.name} is held against: add them"
@@ -82,7 +85,8 @@ def _score_pairs(
     segments, numbers = np.nonzero(there.T)
     texts = [outputs[k][s] for s, k in zip(segments.tolist(), numbers.tolist(), strict=True)]
     sets = [[column[s] for s in segments.tolist()] for column in references]
-    rows = scorer.statistics(*check_inputs(texts, sets, "set"), jobs, progress)
+    checked = check_inputs(texts, sets, "set", against=metric.against)
+    rows = scorer.statistics(*checked, jobs, progress)
     scores = np.full(there.shape, np.nan)
     sign = 1.0 if metric.higher_is_better else -1.0
     scores[numbers, segments] = [sign * metric.segment_value(row) for row in rows]

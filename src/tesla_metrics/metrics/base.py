@@ -12,7 +12,7 @@ from ..encoding.pairs import Product
 from ..encoding.session import Session, default_session
 from ..errors import UsageError
 from ..explaining.explanation import Explanation
-from ..intake.beside import Beside
+from ..intake.beside import Beside, check_compares
 from ..intake.references import present, reference_counts
 from ..names import REFERENCE
 from ..resampling import SAMPLES, SEED, Confidence, Resampling, draws, warn_of_few
@@ -34,7 +34,8 @@ class Metric(ABC, Generic[Row]):
     as one likes.
 
     parts       what a score is made of, by name, where users should see that beside it
-    against     what candidates are held against: REFERENCE, or SOURCE, which they were made from
+    against     what candidates are held against: REFERENCE, SOURCE, which they were made from, or
+                NOTHING: then references need not be there, and are not looked at
     """
 
     name: ClassVar[str]
@@ -75,12 +76,12 @@ class Metric(ABC, Generic[Row]):
         set, with None where a segment has none in that set. With references_by="segment" it has a
         list for each segment instead; "set" says that it has not, where it looks so. Whatever has
         texts in an order is a list here. A metric that is `against` the source takes `sources`, or
-        references where there are none. With neither, `hypotheses` are rows: `Item`s, or mappings
-        with candidate (or mt, hyp, text), reference, references (or ref), source (or src). Segments
-        are texts or analysed sentences. `jobs` threads (with the native core) or processes share
-        the work; `progress` is told how many more segments are done. `session` owns what is loaded
-        and kept (the default one, which all share). `confidence`, 0.95 say, asks for a bootstrap
-        interval of that level, from so many `samples`; the same seed gives those of `compare`.
+        references where there are none; one `against` nothing takes neither. Without both there may
+        be rows: `Item`s, or mappings with candidate (or mt, hyp, text), reference, references (or
+        ref), source (or src). Segments are texts or analysed sentences. `jobs` threads (with the
+        native core) or processes share the work; `progress` hears of segments that are done.
+        `session` owns what is loaded and kept (default: one for all). `confidence`, 0.95 say,
+        asks for a bootstrap interval, from so many `samples`; the same seed gives `compare`'s.
         """
         asked = None if confidence is None else Resampling(confidence, samples, seed)
         texts, sets = check_inputs(
@@ -123,6 +124,7 @@ class Metric(ABC, Generic[Row]):
         session: Session | None = None,
     ) -> Floats:
         """Every hypothesis against every reference by itself; a row a hypothesis."""
+        check_compares(self, "a matrix has a column a reference")
         texts, others = check_matrix(hypotheses, references, self.of_documents)
         check_jobs(jobs)
         return self.open(session, lambda: others).matrix(texts, others, jobs)
@@ -130,7 +132,7 @@ class Metric(ABC, Generic[Row]):
     def explain(
         self,
         hypothesis: Segment,
-        references: Segment | Sequence[Segment],
+        references: Segment | Sequence[Segment] = (),
         *,
         session: Session | None = None,
     ) -> Explanation:
@@ -141,8 +143,8 @@ class Metric(ABC, Generic[Row]):
         raise unexplained(self)
 
     def signature(self, references: int, analysed: bool = False) -> Signature:
-        """Of scores against that many references (VARYING: segments differ in their number);
-        `analysed`: of given analyses.
+        """Of scores against that many references (VARYING: segments differ in their number; 0: of a
+        metric that looks at none); `analysed`: of given analyses.
         """
         return self.open().signature(references, analysed)
 

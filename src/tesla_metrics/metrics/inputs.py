@@ -10,7 +10,7 @@ from ..intake.columns import is_frame, is_missing, kind_of, listed, warn_of_orde
 from ..intake.documents import check_references_have_sentences, check_sentences, with_sentences
 from ..intake.references import check_every_segment_has_one, no_reference, present
 from ..intake.rows import columns_of, rows_of
-from ..names import REFERENCE, SOURCE
+from ..names import NOTHING, REFERENCE, SOURCE
 from ..tasks import Item, ReferenceSet, Segment, text_of
 
 # Lists, tuples, Series, arrays, generators: whatever has texts in an order.
@@ -40,9 +40,13 @@ def check_inputs(
 ) -> Checked:
     """Texts and their references, or rows that have both; or sources, if that is wanted.
 
+    Where a metric is held `against` nothing, there are texts only.
+
     Of `documents` each text has a sentence, and a reference that has none is missing.
     """
     given: object = hypotheses
+    if against == NOTHING:
+        return _alone(hypotheses, documents)
     if sources is not None and (against == SOURCE or references is None):
         return _beside_sources(hypotheses, sources, against)
     if references is None:
@@ -59,6 +63,17 @@ def check_inputs(
         check_references_have_sentences(sets)
     warn_of_order(given, references)
     return Checked(texts, sets)
+
+
+def _alone(hypotheses: "Texts | Rows", documents: bool) -> Checked:
+    """What stands beside the texts is not looked at."""
+    given: object = hypotheses if is_frame(hypotheses) else listed("hypotheses", hypotheses)
+    if (rows := rows_of(given)) is not None:
+        given, _ = columns_of(rows, NOTHING)
+    texts = check_segments("hypotheses", given)
+    if documents:
+        check_sentences(texts)
+    return Checked(texts, [])
 
 
 def _beside_sources(hypotheses: "Texts | Rows", sources: Texts, against: str) -> Checked:

@@ -22,6 +22,7 @@ from ..explaining.explanation import Against, Explanation
 from ..intake.references import no_reference, present
 from ..languages import Language, find_language, parse_language, register
 from ..languages.registry import is_registered
+from ..names import NOTHING
 from ..tasks import ReferenceSet, Segment, lowered
 from .base import AllReferences, Metric, Progress, Scorer, unexplained
 from .inputs import check_inputs
@@ -60,7 +61,7 @@ class SegmentMetric(Metric[Mean]):
     def explain(
         self,
         hypothesis: Segment,
-        references: Segment | Sequence[Segment],
+        references: Segment | Sequence[Segment] = (),
         *,
         session: Session | None = None,
     ) -> Explanation:
@@ -157,7 +158,9 @@ class SegmentScorer(Scorer[Mean]):
         jobs: int = 1,
         progress: Progress | None = None,
     ) -> Sequence[Mean]:
-        pairs = Pairs.of_sets(hypotheses, references)
+        # Who looks at candidates by themselves finds each beside itself.
+        alone = self.metric.against == NOTHING
+        pairs = Pairs.of_sets(hypotheses, [hypotheses] if alone else references)
         rows = self.over_references(self.rows(pairs, jobs, progress), pairs)
         return [(*row, 1) for row in rows.tolist()]
 

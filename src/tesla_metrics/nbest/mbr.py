@@ -11,6 +11,7 @@ from ..arrays import Floats
 from ..encoding.pairs import Product
 from ..encoding.session import Session
 from ..errors import InputError, UsageError
+from ..intake.beside import check_compares
 from ..intake.documents import check_sentences
 from ..metrics.base import Metric, Progress, Scorer, check_jobs
 from ..metrics.registry import DEFAULT
@@ -90,6 +91,7 @@ def mbr_lists(
     evidence for these. `progress` is told how many more candidates are done.
     """
     check_jobs(jobs)
+    check_compares(metric, "candidates are chosen by what they have in common")
     if metric.against == SOURCE:
         raise UsageError(
             f"{metric.name} holds candidates against their source, which other candidates are not: "

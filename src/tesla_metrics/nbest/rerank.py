@@ -14,7 +14,7 @@ from ..metrics.base import Metric, Progress, check_jobs
 from ..metrics.inputs import References, Texts, check_references, check_segments
 from ..metrics.registry import make_metric
 from ..metrics.signature import Signature, one_count
-from ..names import SOURCE
+from ..names import NOTHING, SOURCE
 from ..tasks import Segment, text_of
 from .lists import CandidateList, beside_candidates
 
@@ -155,7 +155,7 @@ def score_lists(
     """A row of the metric for each candidate of all lists."""
     check_jobs(jobs)
     beside = beside_candidates(lists)
-    if not beside.references and not beside.sources:
+    if metric.against != NOTHING and not beside.references and not beside.sources:
         sources = "sources (-s SRC, in Python sources=) or " * (metric.against == SOURCE)
         raise UsageError(
             f"candidates stand alone: {metric.name} wants {sources}references (-r REF, in Python "

@@ -1,6 +1,6 @@
 """The live page: texts typed into it are scored by the server that it came from."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from .assemble import render_page
 from .explanations import VIEW
@@ -17,14 +17,14 @@ def render_live(
     metrics: Mapping[str, bool],
     languages: Mapping[str, str],
     default: str,
-    of_sources: Sequence[str] = (),
+    against: Mapping[str, str],
 ) -> str:
     """A whole document.
 
     metrics     whether each explains its scores
     languages   codes, with their names
     default     the metric that is chosen first
-    of_sources  metrics that hold texts against their sources
+    against     what each holds texts against: reference, source or nothing
     """
     return render_page(
         "tesla, live",
@@ -32,7 +32,7 @@ def render_live(
         data={
             "metrics": metrics,
             "languages": languages,
-            "ofSources": list(of_sources),
+            "against": against,
             "start": {**_EXAMPLE, "metric": default, "lang": "en"},
         },
         body="<noscript><p>This page scores while you type, for which it needs scripts.</p>"

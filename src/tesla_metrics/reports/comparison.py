@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from ..judging.between_systems.findings import Bucket, Contrast, PairTest
 from ..judging.comparison import Comparison
+from ..names import NOTHING
 from .charts.model import Bar, Bars
 from .table import Cell, Table, escape_markdown, render
 from .verdicts import cluster_verdicts, pair_verdicts
@@ -91,9 +92,10 @@ def _contrasts(comparison: Comparison, style: str) -> Iterator[str]:
 
 def _contrast(contrast: Contrast, style: str) -> str:
     called = f", id {contrast.id}" if contrast.id else ""
+    alone = contrast.beside == NOTHING
     heading = f"segment {contrast.segment}{called}, {contrast.metric} {contrast.difference:+.4f}"
     rows = [
-        (contrast.beside, "", _one_line(contrast.reference)),
+        *([] if alone else [(contrast.beside, "", _one_line(contrast.reference))]),
         (contrast.a, f"{contrast.score_a:.4f}", _one_line(contrast.output_a)),
         (contrast.b, f"{contrast.score_b:.4f}", _one_line(contrast.output_b)),
     ]

@@ -37,8 +37,10 @@ def score_systems(
     for system, texts in asked.systems.items():
         own = warnings_of(asked.metrics, system, _checked(asked, asked.metrics[0], texts))
         told += [own] * len(asked.metrics)
+        shown: list[ReferenceSet] = []
         for metric in asked.metrics:
             hypotheses, sets = _checked(asked, metric, texts)
+            shown = sets or shown
             costs = check_cost(hypotheses, sets, _cost(metric), bounds)
             running = Running(scorers.of(metric, sets), keep_segments=asked.segments)
             for part in _stretches(costs, bounds.work):
@@ -47,7 +49,7 @@ def score_systems(
                 running.add(hypotheses[part], beside, 1, deadline.check)
             scores.append((system, running.score()))
         if asked.segments:
-            items.append(_items(asked, hypotheses, sets))
+            items.append(_items(asked, hypotheses, shown))
     records = score_records(scores, Layout(segments=asked.segments), items)
     return [{**record, **warnings} for record, warnings in zip(records, told, strict=True)]
 

@@ -31,7 +31,7 @@ from ..metrics.registry import (
     metric_names,
     no_option,
 )
-from ..names import SOURCE
+from ..names import NOTHING, SOURCE
 from .bounds import Bounds
 from .reply import RefusedError
 
@@ -106,12 +106,12 @@ def ask_explain(body: bytes, bounds: Bounds) -> ExplainAsked:
     asked = _parsed(body, record({"hypothesis": one}, {**_common(), **beside}))
     (metric,) = _metrics([asked.get("metric", DEFAULT)], asked)
     own = (asked.get("sources") if metric.against == SOURCE else None) or asked.get("references")
-    if own is None:
+    if own is None and metric.against != NOTHING:
         raise MisfitError(
             f"{metric.name} holds texts against their {metric.against}: give {metric.against}s, a "
             "list of texts"
         )
-    return ExplainAsked(metric, asked["hypothesis"], own)
+    return ExplainAsked(metric, asked["hypothesis"], own or ())
 
 
 def _common() -> dict[str, Shape]:

@@ -38,7 +38,8 @@ def check_cost(
     """The cost of each segment with all its references; one that has too much is refused."""
     found = [0] * len(hypotheses)
     own = list(map(_words, hypotheses))
-    for column in sets:
+    # Who looks at texts by themselves has work with them too.
+    for column in sets or [hypotheses]:
         for place, reference in enumerate(column):
             if reference is not None:
                 found[place] += cost(own[place], _words(reference))

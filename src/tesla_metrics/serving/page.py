@@ -6,7 +6,6 @@ from ..analysis.inventory import known_languages
 from ..languages.english_names import language_name
 from ..metrics.registry import DEFAULT, metric_class, metric_names
 from ..metrics.segments import explains
-from ..names import SOURCE
 from ..page.live import render_live
 from .reply import HTML, Reply
 
@@ -22,8 +21,8 @@ def live_page() -> Reply:
     names = [name for name in metric_names() if name not in _WITH_FILES]
     metrics = {name: explains(metric_class(name)) for name in names}
     languages = {code: language_name(code) for code in known_languages()}
-    of_sources = [name for name in names if metric_class(name).against == SOURCE]
-    return html_reply(render_live(metrics, languages, DEFAULT, of_sources))
+    against = {name: metric_class(name).against for name in names}
+    return html_reply(render_live(metrics, languages, DEFAULT, against))
 
 
 def html_reply(page: str) -> Reply:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ..errors import InputError, UsageError
 from ..files.given import Given, give
-from ..names import CANDIDATE, REFERENCE, SOURCE, role_of
+from ..names import CANDIDATE, NOTHING, REFERENCE, SOURCE, role_of
 from .columns import Asked, parse_columns
 from .conllu import ConlluSheet
 from .delimited import split_rows
@@ -41,7 +41,7 @@ def read_testset(
     sentences, line ends in cells are kept, and one without a sentence is refused. A line or segment
     of more than `max_line` characters (1,000,000) is refused. `source` is a file of what the
     outputs were made from; where there are sources, there need be no references. `against` is what
-    messages ask for where there are neither, "reference" or "source".
+    messages ask for where there are neither, "reference" or "source"; with "nothing" all may lack.
     """
     if kind is not None and kind not in KINDS:
         raise UsageError(f"there is no input {kind!r}: choose from {', '.join(KINDS)}")
@@ -56,7 +56,7 @@ def read_testset(
     given = give([*files, *originals, *references], max_line)
     outputs = given[: len(files)]
     # References first: nobody should have to type a text before a slip in their names is found.
-    held = bool(references or (originals and against == SOURCE))
+    held = bool(references or (originals and against == SOURCE)) or against == NOTHING
     asked = Asked(wanted, header, held, documents, against)
     beside = [_read_reference(one, kind, asked) for one in given[len(files) + len(originals) :]]
     sources = [_read_source(one, kind, asked) for one in given[len(files) :][: len(originals)]]
@@ -64,7 +64,7 @@ def read_testset(
     if sources:
         _refuse_twice([*sheets, *beside])
     found = Testset(sheets, beside, skip_empty, *sources, documents=documents)
-    if not found.reference_names and not found.source_name:
+    if not found.reference_names and not found.source_name and against != NOTHING:
         raise UsageError(
             f"there is no {against}: add {_more(against, outputs[0], sheets[0])} (see --help)"
         )

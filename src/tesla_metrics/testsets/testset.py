@@ -81,6 +81,10 @@ class Testset:
         self._systems = _chosen("system", self._systems, systems)
         self._references = _chosen("reference", self._references, references)
 
+    def leave_references(self) -> None:
+        """None at all: what would be wrong with them does not matter."""
+        self._main, self._references = None, {}
+
     def same_files(self) -> Iterator[tuple[str, str]]:
         """Systems and references that are one file, though not columns of one table."""
         for system, place in self._systems.items():
@@ -117,10 +121,12 @@ class Testset:
         place = self._systems[system]
         wanted = [place, *self._references.values()]
         originals = self._originals(place[0]) if sources else []
+        # Systems that nothing stands beside are as long as the first of them.
+        alone = [] if self._references or originals else [next(iter(self._systems.values()))]
         same = [*self._own_references(place[0]), *self._own_facts(place[0])]
         both = [place for _, *pair in same for place in pair]
         done = 0
-        for columns in side_by_side([*wanted, *originals, *both]):
+        for columns in side_by_side([*wanted, *originals, *both, *alone]):
             outputs, references = columns[0], columns[1 : len(wanted)]
             check_there(place, outputs, wanted[:2][-1][0], references, done)
             if self.documents:

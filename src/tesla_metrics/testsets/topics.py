@@ -110,12 +110,12 @@ def _topic(file: Given, line: int, row: Fields) -> Topic:
         raise InputError(f"{file.name}, line {line}: the topic has no name: give it a doc or an id")
     outputs = {name: _output(file, line, name, own) for name, own in systems.items()}
     source = found.get(SOURCE)
-    references = found.get(REFERENCE, (REFERENCE, None))
+    references = found.get(REFERENCE)
     return Topic(
         line,
         " ".join(str(named[1]).split()),
         None if source is None or source[1] is None else given_text(file, line, *source),
-        given_texts(file, line, *references),
+        [] if references is None or references[1] is None else given_texts(file, line, *references),
         outputs,
         {name: own.get(SCORES) for name, own in systems.items() if isinstance(own, dict)},
     )

@@ -8,6 +8,7 @@ import numpy as np
 from ..arrays import Floats
 from ..encoding.session import Session, default_session
 from ..errors import warn_user
+from ..intake.beside import check_compares
 from ..intake.documents import check_sentences
 from ..intake.references import present, reference_counts
 from ..metrics.base import Metric, Progress, check_jobs
@@ -30,6 +31,7 @@ class CandidateStatistics:
         references: Sequence[ReferenceSet],
         session: Session | None = None,
     ) -> None:
+        check_compares(metric, "weights are tuned on what references say")
         self.references = references
         self.session = default_session() if session is None else session
         self._scorer = metric.open(self.session, lambda: present(references))

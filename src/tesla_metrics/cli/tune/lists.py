@@ -114,6 +114,9 @@ def held_against(
 
 
 def _files(args: argparse.Namespace, metric: "Metric[Any]") -> list[str]:
+    from ...intake.beside import check_compares
+
+    check_compares(metric, "weights are tuned on what references say")
     if args.source and metric.against != SOURCE:
         raise UsageError(f"{metric.name} compares with references, not with -s: leave it out")
     if args.source and args.references:

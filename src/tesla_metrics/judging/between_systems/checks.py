@@ -20,6 +20,7 @@ from ...metrics.inputs import (
     check_sources,
 )
 from ...metrics.registry import make_metric
+from ...names import NOTHING
 from ...resampling import SAMPLES, check_resampling
 from ...tasks import Segment
 
@@ -109,9 +110,10 @@ def check_texts(
         given = _of_rows(systems, given, {metric.against for metric in metrics})
     # Once: a generator cannot be read again.
     originals = None if given.sources is None else listed("sources", given.sources)
-    alone = originals is not None and given.references is None
+    wanted = most_wanted(metrics)
+    alone = given.references is None and (originals is not None or wanted == NOTHING)
     check_against(metrics, references=not alone)
-    sets = [] if alone else check_references(given.references, given.by, most_wanted(metrics))
+    sets = [] if alone else check_references(given.references, given.by, wanted)
     documents = any(metric.of_documents for metric in metrics)
     if documents:
         sets = list(map(with_sentences, sets))
@@ -127,7 +129,19 @@ def check_texts(
                 check_sources(outputs[name], originals)
         except InputError as error:
             raise InputError(f"system {name}: {error}") from None
+    _check_equally_many(outputs)
     return outputs, Beside(sets, [] if originals is None else [originals])
+
+
+def _check_equally_many(outputs: Mapping[str, Sequence[Segment]]) -> None:
+    """Of systems that nothing stands beside, which would tell that."""
+    first = next(iter(outputs), "")
+    for name, texts in outputs.items():
+        if len(texts) != len(outputs[first]):
+            raise InputError(
+                f"system {name} has {len(texts)} hypotheses but {first} has {len(outputs[first])}: "
+                "give outputs of the same segments"
+            )
 
 
 def _of_rows(systems: Rows, given: _Given, wanted: Collection[str]) -> _Given:

@@ -58,7 +58,7 @@ class Bucket:
 class Contrast:
     """A segment (counted from 1) in which two systems differ much; `id` is what it is called.
 
-    `beside` says what the reference is: a source, where there are no others.
+    `beside` says what the reference is: a source, where there are no others, or nothing.
     """
 
     a: str

@@ -6,8 +6,9 @@ from typing import Any
 
 from ...arrays import Floats
 from ...intake.beside import Beside
+from ...intake.references import firsts
 from ...metrics.base import Metric, Progress, Scorer
-from ...names import REFERENCE, SOURCE
+from ...names import NOTHING, REFERENCE, SOURCE
 from ...resampling import Told, check_held, warn_of_few
 from ...tasks import ReferenceSet, Segment
 from .bootstrap import resample
@@ -25,7 +26,7 @@ Key = tuple[str, str]  # the names of metric and system
 class EvidenceTable:
     """`sampled` are scores in bootstrap samples, the same samples for all.
 
-    `beside` says what the references are: sources, where there are no others.
+    `beside` says what the references are: sources, where there are no others, or nothing.
     """
 
     systems: Mapping[str, Sequence[Segment]]
@@ -37,6 +38,11 @@ class EvidenceTable:
     seed: int
     level: float
     beside: str
+
+    @property
+    def firsts(self) -> Sequence[Segment]:
+        """The first reference of each segment; what the first system says where there is none."""
+        return firsts(self.references) if self.references else next(iter(self.systems.values()))
 
 
 def gather_table(
@@ -52,7 +58,7 @@ def gather_table(
 ) -> EvidenceTable:
     """Scores and resamples checked input."""
     references = beside.shown
-    warn_of_few(len(references[0]), _SPOILT)
+    warn_of_few(len(next(iter(systems.values()))), _SPOILT)
     check_held(samples, len(systems) * len(scorers))
     metrics = [scorer.metric for scorer in scorers]
     evidence = {
@@ -68,5 +74,5 @@ def gather_table(
     named = {
         (metric.name, name): values for (metric, name), values in zip(keys, sampled, strict=True)
     }
-    kind = REFERENCE if beside.references else SOURCE
+    kind = REFERENCE if beside.references else SOURCE if beside.sources else NOTHING
     return EvidenceTable(systems, references, metrics, evidence, named, samples, seed, level, kind)

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from ...intake.references import firsts
 from ...tasks import shown_text
 from .findings import Bucket, Contrast
 from .lengths import length_buckets
@@ -13,8 +12,11 @@ from .table import EvidenceTable
 
 
 def by_length(table: EvidenceTable) -> Iterator[Bucket]:
-    """Mean segment scores and wins for short and long segments, by the first reference's words."""
-    buckets = length_buckets(firsts(table.references))
+    """Mean segment scores and wins for short and long segments, by the first reference's words.
+
+    Without references the words are those of the first system.
+    """
+    buckets = length_buckets(table.firsts)
     for metric in table.metrics:
         scores = np.stack([table.evidence[metric.name, name].segments for name in table.systems])
         for low, high, inside in buckets:
@@ -30,7 +32,7 @@ def contrasts(
 ) -> Iterator[Contrast]:
     """The segments in which each pair differs most by the first metric."""
     metric = table.metrics[0].name
-    references = firsts(table.references)
+    references = table.firsts if table.references else None
     for a, b in pairs:
         left, right = (table.evidence[metric, name].segments for name in (a, b))
         for segment in most_different(left, right, most):
@@ -43,7 +45,7 @@ def contrasts(
                 score_a,
                 score_b,
                 score_a - score_b,
-                shown_text(references[segment]),
+                "" if references is None else shown_text(references[segment]),
                 shown_text(table.systems[a][segment]),
                 shown_text(table.systems[b][segment]),
                 ids[segment] if ids else "",

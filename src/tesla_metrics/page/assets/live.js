@@ -46,8 +46,17 @@ Tesla.Live = class {
 
   // What texts are held against.
   name() {
-    const beside = Tesla.data("ofSources").includes(this.metric.value) ? "Source" : "Reference";
+    const beside = this.against === "source" ? "Source" : "Reference";
     this.references.labels[0].textContent = `${beside}, or several: one a line`;
+    this.references.parentElement.hidden = this.alone;
+  }
+
+  get against() {
+    return Tesla.data("against")[this.metric.value];
+  }
+
+  get alone() {
+    return this.against === "nothing";
   }
 
   get chosen() {
@@ -70,16 +79,18 @@ Tesla.Live = class {
   }
 
   async score(signal) {
-    const [references, texts] = [this.lines("references"), this.lines("hypotheses")];
-    if (!references.length || !texts.length) {
+    const references = this.alone ? [] : this.lines("references");
+    const texts = this.lines("hypotheses");
+    if (!(this.alone || references.length) || !texts.length) {
       this.contest.set([], []);
       this.view.replaceChildren();
       this.doubt([]);
-      return this.tell("Type a reference and a hypothesis.");
+      return this.tell(this.alone ? "Type a text." : "Type a reference and a hypothesis.");
     }
     const systems = Object.fromEntries(texts.map((text, number) => [`${number + 1}:`, [text]]));
     const sets = references.map((text) => [text]);
-    const asked = { ...this.chosen, systems, references: sets, references_by: "set" };
+    const asked = { ...this.chosen, systems };
+    if (!this.alone) Object.assign(asked, { references: sets, references_by: "set" });
     const records = await this.remembered.ask("/score", asked);
     if (signal.aborted) return null;
     this.contest.set(texts, records);
@@ -94,7 +105,8 @@ Tesla.Live = class {
     }
     const { shown } = this.contest;
     const found = await Promise.all(shown.map((number) =>
-      this.remembered.ask("/explain", { ...this.chosen, hypothesis: texts[number], references })));
+      this.remembered.ask("/explain",
+        { ...this.chosen, hypothesis: texts[number], ...(this.alone ? {} : { references }) })));
     if (signal.aborted) return null;
     this.tell("");
     const names = shown.length > 1 ? ["A", "B"] : undefined;

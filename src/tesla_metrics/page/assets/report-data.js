@@ -45,10 +45,12 @@ Tesla.Report = class {
     this.texts = JSON.parse(new TextDecoder().decode(await Tesla.unpack("texts")));
   }
 
-  // What people see beside the outputs: references, or sources where there are none.
+  // What people see beside the outputs: references, or sources where there are none; where there
+  // are neither, what the first system says.
   beside(segment) {
     const [references, sources] = this.texts[segment];
-    return references.length ? references : sources;
+    if (references.length) return references;
+    return sources.length ? sources : [this.output(segment, 0)];
   }
 
   output(segment, system) {

@@ -4,6 +4,7 @@ import numpy as np
 
 from ...arrays import Indices
 from ...metrics.segments import SegmentMetric, explains
+from ...names import NOTHING
 from .study import Study
 
 # Pairs of output and reference, of metrics that take their time to explain.
@@ -13,7 +14,8 @@ _MOST = 1000
 def explained_metric(study: Study) -> tuple[int, SegmentMetric] | None:
     """The first of the metrics that says why, with its place."""
     for place, metric in enumerate(study.metrics):
-        if isinstance(metric, SegmentMetric) and explains(type(metric)):
+        compares = metric.against != NOTHING  # pairs are drawn
+        if compares and isinstance(metric, SegmentMetric) and explains(type(metric)):
             return place, metric
     return None
 

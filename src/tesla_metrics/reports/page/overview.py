@@ -3,7 +3,6 @@
 from dataclasses import asdict
 from typing import Any
 
-from ...intake.references import firsts
 from ...judging.between_systems.findings import PairTest
 from ...judging.between_systems.lengths import length_buckets
 from ...names import REFERENCE, SOURCE
@@ -33,7 +32,7 @@ def overview(study: Study, title: str) -> dict[str, Any]:
         "pairs": [_pair(study, pair) for pair in study.pairs],
         "remark": study.remark,
         "level": study.level,
-        "beside": REFERENCE if study.beside.references else SOURCE,
+        "beside": _beside(study),
         "lengths": _lengths(study),
         "documents": _documents(study),
         "ids": list(study.labels.ids),
@@ -66,6 +65,13 @@ def shown_grams(found: TellingGrams, names: WordNumbers) -> dict[str, Any]:
     }
 
 
+def _beside(study: Study) -> str:
+    """What the texts are that stand for segments: the first system's where there are no others."""
+    if study.beside.references:
+        return REFERENCE
+    return SOURCE if study.beside.sources else next(iter(study.systems))
+
+
 def _pair(study: Study, pair: PairTest) -> dict[str, Any]:
     return asdict(pair) | {"significant": pair.p_holm <= round(1 - study.level, 12)}
 
@@ -73,7 +79,7 @@ def _pair(study: Study, pair: PairTest) -> dict[str, Any]:
 def _lengths(study: Study) -> dict[str, Any]:
     of = [0] * study.count
     names = []
-    for place, (low, high, inside) in enumerate(length_buckets(firsts(study.beside.shown))):
+    for place, (low, high, inside) in enumerate(length_buckets(study.firsts())):
         names.append(f"{low}+" if high is None else f"{low}–{high}")
         for number in inside.nonzero()[0].tolist():
             of[number] = place

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...intake.references import firsts
 from ...metrics.base import Progress
 from ...page.assemble import render_page
 from ...page.explanations import VIEW
@@ -44,7 +43,7 @@ def render_report(
     references = names.read(study.held())
     systems = [names.read([text] for text in texts) for texts in study.systems.values()]
     grams = telling_grams(references, systems, len(names.names))
-    words = reference_words(firsts(study.beside.shown), study.metrics)
+    words = reference_words(study.firsts(), study.metrics) if study.beside.shown else None
     sums = GroupSums(words.groups if words else [], len(study.systems))
     alignments = _draw(study, drawn, sums, words, jobs, progress)
     whole = alignments is not None and len(alignments.segments) == study.count

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...arrays import Floats
 from ...intake.beside import Beside
-from ...intake.references import present
+from ...intake.references import firsts, present
 from ...judging.between_systems.findings import PairTest, Standing
 from ...judging.between_systems.table import EvidenceTable
 from ...judging.comparison import Comparison
@@ -51,12 +51,18 @@ class Study:
     @property
     def count(self) -> int:
         """Of segments."""
-        return len(self.beside.shown[0])
+        return len(next(iter(self.systems.values())))
 
     def held(self, metric: Metric[Any] | None = None) -> list[tuple[Segment, ...]]:
         """Of each segment what a metric holds its outputs against; without one what is shown."""
         sets = self.beside.shown if metric is None else self.beside.of(metric.against)
+        if not sets:
+            return [()] * self.count
         return [tuple(present([column])) for column in zip(*sets, strict=True)]
+
+    def firsts(self) -> Sequence[Segment]:
+        """Of each segment what is shown first beside it; else what the first system says."""
+        return firsts(self.beside.shown) if self.beside.shown else next(iter(self.systems.values()))
 
 
 def of_comparison(

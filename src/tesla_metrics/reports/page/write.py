@@ -66,7 +66,7 @@ def make_study(
     chosen = chosen_metrics(metrics, lang)
     outputs, beside = check_texts(systems, references, sources, references_by, chosen)
     for given in labels:
-        check_ids(given, len(beside.shown[0]))
+        check_ids(given, len(next(iter(outputs.values()))))
     if len(outputs) == 1:
         return _single(outputs, beside, chosen, labels, jobs, progress)
     kept: list[tuple[EvidenceTable, Beside]] = []

@@ -1,0 +1,52 @@
+"""A metric that looks at texts by themselves, for tests: how long they are."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import pytest
+
+from tesla_metrics.comparing.comparer import Comparer, Rows
+from tesla_metrics.encoding.pairs import Pairs
+from tesla_metrics.encoding.session import Session
+from tesla_metrics.metrics import registry
+from tesla_metrics.metrics.base import AllReferences
+from tesla_metrics.metrics.segments import Fields, SegmentMetric, SegmentScorer
+from tesla_metrics.names import NOTHING
+from tesla_metrics.tasks import text_of
+
+
+class WordCount(Comparer):
+    """Words of candidates, in hundredths."""
+
+    columns = ("words",)
+
+    def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
+        counts = np.array([len(text_of(one).split()) / 100 for one in pairs.candidates])
+        return counts[pairs.right, None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wordy(SegmentMetric):
+    """Words of a text in hundredths."""
+
+    name: ClassVar[str] = "wordy"
+    parts: ClassVar[tuple[str, ...]] = ("words",)
+    against: ClassVar[str] = NOTHING
+
+    def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
+        return SegmentScorer(self, session, WordCount(), lambda rows: rows[:, 0], _fields)
+
+
+def _fields(references: int, analysed: bool) -> Fields:
+    return [("refs", str(references))] if references else []
+
+
+@contextmanager
+def wordy() -> Iterator[None]:
+    """While this lasts the command line knows it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(registry._METRICS, Wordy.name, Wordy)
+        yield
