@@ -2,10 +2,11 @@
 
 from tesla_metrics.analysis.sentence import Sentence, Token
 from tesla_metrics.coherence.features import KINDS
+from tesla_metrics.coherence.judge import CoherenceJudge
 from tesla_metrics.discourse.document import Document
 from tesla_metrics.discourse.relation import Relation
-from tesla_metrics.explaining.coherence.coherence import Coherence
-from tesla_metrics.explaining.coherence.explain import Margins, explain_coherence
+from tesla_metrics.explaining.coherence.coherence import TextCoherence
+from tesla_metrics.explaining.coherence.explain import explain_coherence
 from tesla_metrics.explaining.explanation import Explanation
 
 TEXT = (
@@ -20,7 +21,7 @@ RELATIONS = [
     Relation("Implicit", "Comparison", "but", ((8, 12),), ((14, 17),)),
     Relation("Hypophora", "Hypophora", "", ((8, 12),), ((14, 17),)),
 ]
-WEIGHTS = {"EntRel.Arg1→EntRel.Arg2": 3.0, "E.Comp.Arg1→nil": -2.0, "nil→nil": 0.5}
+WEIGHTS = {"EntRel.Arg1→EntRel.Arg2": 300, "E.Comp.Arg1→nil": -200, "nil→nil": 50}
 _FUNCTION = {"the": "DT", "of": "IN", "because": "IN", "and": "CC", "but": "CC", "on": "RP"}
 
 
@@ -36,10 +37,10 @@ def _token(form: str) -> Token:
     return Token(form, form, "X", _FUNCTION.get(form.lower(), "NN"))
 
 
-def coherence() -> Coherence:
+def coherence() -> TextCoherence:
     """Of the text above."""
-    margins = Margins(KINDS["dicomer"], WEIGHTS, slope=2.0, shift=-0.5, constant=0.25)
-    return explain_coherence(document(*TEXT), RELATIONS, margins)
+    judge = CoherenceJudge(KINDS["dicomer"], WEIGHTS, slope=0.02, centre=-25.0)
+    return explain_coherence(document(*TEXT), RELATIONS, judge)
 
 
 def explanation() -> Explanation:

@@ -9,7 +9,7 @@ from ..errors import UsageError
 from ..page.notebook import notebook_view
 
 if TYPE_CHECKING:
-    from .coherence.coherence import Coherence
+    from .coherence.coherence import TextCoherence
 
 # Of words that are alike; the first three say the same, the others nearly so.
 FORM, LEMMA, SYNONYM, SYNSET = "form", "lemma", "synonym", "synset"
@@ -187,7 +187,7 @@ class Explanation:
     held: str
     against: tuple[Against, ...]
     parts: Mapping[str, float] = field(default_factory=dict, hash=False)
-    coherence: "Coherence | None" = None
+    coherence: "TextCoherence | None" = None
 
     @property
     def best(self) -> Against:

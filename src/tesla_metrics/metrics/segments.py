@@ -17,6 +17,7 @@ from ..encoding.batches import in_batches
 from ..encoding.pairs import Pairs, Product
 from ..encoding.session import Session
 from ..errors import UsageError
+from ..explaining.coherence.coherence import TextCoherence
 from ..explaining.drawings import Drawings, drawings_of
 from ..explaining.explanation import Against, Explanation
 from ..intake.references import no_reference, present
@@ -84,6 +85,10 @@ class SegmentMetric(Metric[Mean]):
     ) -> Against:
         """One hypothesis against one reference; `scorer` is what the metric opened."""
         raise unexplained(self)
+
+    def explain_text(self, scorer: "SegmentScorer", hypothesis: Segment) -> TextCoherence | None:
+        """How a hypothesis hangs together by itself, of a metric that minds that."""
+        return None
 
     def segment_value(self, row: Mean) -> float:
         return row[0]
@@ -192,6 +197,7 @@ class SegmentScorer(Scorer[Mean]):
             self.metric.against,
             tuple(starmap(_with_share, zip(pairs, self._shares(pairs), strict=True))),
             self.metric.parts_by_name(row),
+            self.metric.explain_text(self, hypothesis),
         )
 
     def drawings(self, pairs: Pairs, jobs: int = 1, progress: Progress | None = None) -> Drawings:
@@ -250,7 +256,10 @@ def check_explains(metric: Metric[Any]) -> SegmentMetric:
 
 def explains(kind: type[Metric[Any]]) -> bool:
     """Whether metrics of this kind can say why."""
-    return issubclass(kind, SegmentMetric) and kind.explain_pair is not SegmentMetric.explain_pair
+    if not issubclass(kind, SegmentMetric):
+        return False
+    pair, text = SegmentMetric.explain_pair, SegmentMetric.explain_text
+    return kind.explain_pair is not pair or kind.explain_text is not text
 
 
 def _with_share(pair: Against, share: float) -> Against:

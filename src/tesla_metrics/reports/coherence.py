@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from math import fsum
 
 from ..coherence.roles import EXPLICITLY, OTHERWISE
-from ..explaining.coherence.coherence import Coherence, RoleCell, TermRoles
+from ..explaining.coherence.coherence import RoleCell, TermRoles, TextCoherence
 from .discourse import LEGEND, render_relation
 from .lists import MOST_LINES, ListLine, render_list
 from .terminal import LOST, MUTED, Paper, wrapped
@@ -14,7 +14,7 @@ _MOST_RELATIONS = 40
 _ADDED = "32"
 
 
-def render_coherence(told: Coherence, paper: Paper) -> Iterator[str]:
+def render_coherence(told: TextCoherence, paper: Paper) -> Iterator[str]:
     """Lines; what each thing adds to the margin stands beside it."""
     yield from _relations(told, paper)
     terms = [_term(one) for one in told.terms]
@@ -24,7 +24,7 @@ def render_coherence(told: Coherence, paper: Paper) -> Iterator[str]:
     features = [
         ListLine(
             one.name,
-            f"{one.value:.4f} × {_minus(one.weight)} = {signed(one.share)}",
+            f"{one.value:.4f} × {one.weight:g} = {signed(one.share)}".replace("-", "−"),
             _colour(one.share),
         )
         for one in told.features
@@ -35,7 +35,7 @@ def render_coherence(told: Coherence, paper: Paper) -> Iterator[str]:
     yield from render_list("made of", made, paper, most=len(made))
 
 
-def _relations(told: Coherence, paper: Paper) -> Iterator[str]:
+def _relations(told: TextCoherence, paper: Paper) -> Iterator[str]:
     count = len(told.relations)
     if not count:
         yield "no relations"
@@ -70,29 +70,28 @@ def shown_roles(roles: Sequence[str]) -> list[str]:
     return told or list(roles)
 
 
-def _made_of(told: Coherence) -> Iterator[ListLine]:
+def _made_of(told: TextCoherence) -> Iterator[ListLine]:
     if told.constant:
         yield ListLine("whatever the text", signed(told.constant))
     yield ListLine("roles of terms", signed(fsum(one.share for one in told.terms)))
     if told.of_nil:
         yield ListLine("no role anywhere", signed(told.of_nil))
     yield ListLine("margin", _minus(told.margin))
-    inner = f"{_minus(told.slope)} × {_minus(told.margin)} {_shift(told.shift)}"
-    yield ListLine("score", f"{told.score:.4f} = 1 / (1 + exp(−({inner.strip()})))")
+    yield ListLine("score", f"{told.score:.4f}{_curve(told) if told.sentences else ''}")
 
 
 def signed(value: float) -> str:
     """With its sign, as people read it."""
-    shown = f"{abs(value):.4f}"
+    shown = f"{abs(value):.2f}"
     return shown if not float(shown) else f"{'−' if value < 0 else '+'}{shown}"
 
 
 def _minus(value: float) -> str:
-    return f"{value:.4f}".replace("-", "−")
+    return f"{value:.2f}".replace("-", "−")
 
 
-def _shift(value: float) -> str:
-    return f"{'−' if value < 0 else '+'} {abs(value):.4f}" if value else ""
+def _curve(told: TextCoherence) -> str:
+    return f" = 1 / (1 + exp(−{told.slope:.4g} × {_minus(told.margin)}))"
 
 
 def _colour(share: float) -> str:

@@ -6,8 +6,8 @@ from typing import Protocol
 
 import numpy as np
 
-from ..coherence.roles import role_matrix
 from ..coherence.matrix import RoleMatrix
+from ..coherence.roles import role_matrix
 from ..discourse.document import Document
 from ..discourse.relation import Relation
 

@@ -99,7 +99,9 @@ def _first(columns: Rows) -> Rows:
     return columns[:, 0]
 
 
-def _fields(model: DicomerModel, reader: DiscourseReader, references: int, analysed: bool) -> Fields:
+def _fields(
+    model: DicomerModel, reader: DiscourseReader, references: int, analysed: bool
+) -> Fields:
     del references
     return [
         ("lang", model.language),
