@@ -1,0 +1,1 @@
+"""Relations that no connective says."""

@@ -1,0 +1,165 @@
+"""The discourse parser: from text to sentences, trees and relations."""
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from ..analysis.analyzer import Analyzer
+from ..analysis.lemmas import Lemmatizer
+from ..analysis.loading import load_analyzer
+from ..analysis.sentence import Sentence
+from ..analysis.sentences import GIVEN_END, given_sentences, split_sentences
+from ..errors import InputError, UsageError
+from ..languages import parse_language
+from ..languages.scripts import letters, scripts_of
+from ..syntax.given import OtherTrees
+from ..syntax.tree import Tree, TreeSource
+from .document import Document
+from .explicit.find import find_explicit
+from .implicit.between import find_between
+from .model import DiscourseModel, shipped_discourse
+from .relation import Relation
+from .tagged import tagged_sentence
+
+_LANGUAGE = "en"
+_EMPTY_LINE = re.compile(r"\n[^\S\n]*\n")
+
+
+class Parsed(NamedTuple):
+    """A text as the parser sees it, and its relations in the order of the text."""
+
+    document: Document
+    relations: tuple[Relation, ...]
+
+
+class DiscourseParser:
+    """Needs what it learnt, trees for sentences, and an analyser of text; `names` says which."""
+
+    def __init__(self, model: DiscourseModel, trees: TreeSource, analyzer: Analyzer) -> None:
+        self._model, self._trees, self._analyzer = model, trees, analyzer
+        self.names = {
+            "analyzer": analyzer.name,
+            "trees": str(getattr(trees, "name", type(trees).__name__)),
+            "discourse": f"{model.name}@{model.short_hash}",
+        }
+
+    def document(self, text: str | Sentence | Sequence[str | Sentence]) -> Document:
+        """Sentences with their trees.
+
+        Of a text lines end sentences and empty lines paragraphs; a sequence has a sentence each,
+        and so has an analysed text where a mark ends it. What has no word is left out.
+        """
+        if isinstance(text, Sentence):
+            return self._with_trees([given_sentences(text)])
+        if not isinstance(text, str):
+            return self._with_trees([text])
+        parts = [text] if GIVEN_END in text else _EMPTY_LINE.split(text)
+        cut = [split_sentences(part, self._model.language) for part in parts]
+        return self._with_trees([one for one in cut if one])
+
+    def of_trees(self, trees: Sequence[Tree]) -> Document:
+        """The document that trees are: their words, with the tags that they have there."""
+        lemma = Lemmatizer(self._model.language).lemma
+        return Document(tuple(tagged_sentence(tree, lemma) for tree in trees), tuple(trees))
+
+    def relations(self, document: Document) -> list[Relation]:
+        """Those of a document, in the order of what they join."""
+        explicit = find_explicit(document, self._model)
+        return in_order([*explicit, *find_between(document, explicit, self._model)])
+
+    def parse(self, texts: Iterable[str | Sentence | Sequence[str | Sentence]]) -> list[Parsed]:
+        """Texts one by one; one that is not written in the language's letters is refused."""
+        found = []
+        for number, text in enumerate(texts, 1):
+            document = self.document(text)
+            check_script(document, self._model.language, f"text {number}")
+            found.append(Parsed(document, tuple(self.relations(document))))
+        return found
+
+    def _with_trees(self, paragraphs: Sequence[Sequence[str | Sentence]]) -> Document:
+        given = [one for paragraph in paragraphs for one in paragraph]
+        texts = [one for one in given if isinstance(one, str)]
+        analysed = iter(self._analyzer.analyze(texts) if texts else [])
+        sentences = [next(analysed) if isinstance(one, str) else one for one in given]
+        numbers = [number for number, own in enumerate(paragraphs) for _ in own]
+        kept = [place for place, sentence in enumerate(sentences) if sentence.tokens]
+        own = tuple(sentences[place] for place in kept)
+        several = len(paragraphs) > 1
+        return Document(
+            own,
+            tuple(self._trees.trees(own)),
+            tuple(numbers[place] for place in kept) if several else (),
+        )
+
+
+def in_order(relations: Iterable[Relation]) -> list[Relation]:
+    """By the first word that they join, then the last."""
+    return sorted(
+        relations,
+        key=lambda one: (min(one.arg1 + one.arg2)[0], max(one.arg1 + one.arg2), one.type),
+    )
+
+
+def check_script(document: Document, lang: str, where: str) -> None:
+    """Refuse a text that has letters, but none of the language's."""
+    scripts = scripts_of(lang)
+    own = letters(scripts).search
+    texts = [one.text for one in document.sentences]
+    if any(any(map(str.isalpha, text)) for text in texts) and not any(map(own, texts)):
+        raise InputError(
+            f"{where} has no {' or '.join(scripts)} letter: relations are found in {lang!r} only"
+        )
+
+
+def load_discourse(
+    lang: str,
+    model: str | Path | None = None,
+    trees: object | None = None,
+    analyzer: str | Analyzer = "builtin",
+) -> DiscourseParser:
+    """With what is shipped for the language, unless a file or objects are given.
+
+    trees   any object with `trees(sentences)` (default: our own parser)
+    """
+    code = parse_language(lang)
+    shipped = shipped_discourse(code)
+    if model is None and shipped is None:
+        raise UsageError(
+            f"no discourse model for {code!r} is shipped: relations are found in {_LANGUAGE!r} only"
+        )
+    learnt = DiscourseModel.load(Path(model) if model is not None else shipped or Path())
+    if learnt.language != code:
+        raise UsageError(
+            f"{model} is a discourse model for {learnt.language!r}, not for {code!r}: give the "
+            "language it was made for"
+        )
+    return DiscourseParser(
+        learnt,
+        OtherTrees(trees) if trees is not None else _own_trees(code),
+        load_analyzer(code, analyzer),
+    )
+
+
+def _own_trees(lang: str) -> TreeSource:
+    from ..syntax.parser import Parser, shipped_parser
+
+    return Parser.load(shipped_parser(lang))
+
+
+def parse_discourse(
+    texts: Sequence[str],
+    lang: str,
+    *,
+    model: str | Path | None = None,
+    trees: object | None = None,
+    analyzer: str | Analyzer = "builtin",
+) -> list[Parsed]:
+    """The discourse relations of texts.
+
+    >>> from tesla_metrics import parse_discourse
+    >>> ((document, relations),) = parse_discourse(["It rained, but we went out."], "en")
+    >>> [relation.connective for relation in relations]
+    ['but']
+    """
+    return load_discourse(lang, model, trees, analyzer).parse(texts)

@@ -1,0 +1,1 @@
+"""DICOMER: whether a text hangs together, by its discourse relations."""
