@@ -1,7 +1,7 @@
 """Transitions and features: the example of the paper, and counting without wit."""
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from itertools import product
 
 import pytest
@@ -25,7 +25,7 @@ ROLES = ("Comp.Arg1", "E.Comp.Arg1", "Exp.Arg2", "N.Exp.Arg2", "NoRel.Arg1", "N.
 
 
 def naive(matrix: RoleMatrix, length: int) -> Counter[tuple[str, ...]]:
-    found = Counter()
+    found: Counter[tuple[str, ...]] = Counter()
     for term in range(len(matrix.terms)):
         cells = [matrix.cell(row, term) or ("nil",) for row in range(matrix.sentences)]
         for start in range(matrix.sentences - length + 1):
@@ -44,7 +44,7 @@ def drawn(seed: int) -> RoleMatrix:
     return RoleMatrix(tuple(map(str, range(terms))), sentences, tuple(columns))
 
 
-def test_the_example_has_25_transitions_of_length_2():
+def test_the_example_has_25_transitions_of_length_2() -> None:
     counts = count_transitions(EXAMPLE, 2)
     assert counts.total() == 25
     assert counts["Comp.Arg2", "Exp.Arg2"] == 2
@@ -53,13 +53,13 @@ def test_the_example_has_25_transitions_of_length_2():
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_transitions_are_those_of_a_naive_enumeration(seed):
+def test_transitions_are_those_of_a_naive_enumeration(seed: int) -> None:
     matrix = drawn(seed)
     for length in (1, 2, 3, 4):
         assert count_transitions(matrix, length) == naive(matrix, length)
 
 
-def test_pairs_of_one_cell_are_named_in_the_order_of_their_strings():
+def test_pairs_of_one_cell_are_named_in_the_order_of_their_strings() -> None:
     pairs = count_pairs(EXAMPLE)
     assert pairs["Comp.Arg2", "Exp.Arg1"] == 2
     assert pairs["Exp.Arg1", "Temp.Arg1"] == 2
@@ -75,7 +75,7 @@ MIXED = RoleMatrix(
 )
 
 
-def test_kinds_differ_in_what_they_look_at():
+def test_kinds_differ_in_what_they_look_at() -> None:
     names = {name: set(coherence_features(MIXED, kind)) for name, kind in KINDS.items()}
     assert names["lin"] == {"Comp.Arg2→EntRel.Arg2", "Temp.Arg1→EntRel.Arg2"}
     assert names["lin+c"] == names["lin"] | {"Comp.Arg2↔Temp.Arg1"}
@@ -86,22 +86,22 @@ def test_kinds_differ_in_what_they_look_at():
 
 @pytest.mark.parametrize("seed", range(20))
 @pytest.mark.parametrize("name", KINDS)
-def test_values_of_each_sort_add_up_to_one(seed, name):
+def test_values_of_each_sort_add_up_to_one(seed: int, name: str) -> None:
     matrix = drawn(seed)
     features = coherence_features(matrix, KINDS[name])
-    sorts = Counter()
+    sorts: dict[int, float] = defaultdict(float)
     for feature, value in features.items():
         sorts[feature.count("→")] += value
     assert all(total == pytest.approx(1) for total in sorts.values())
 
 
-def test_one_sentence_has_no_transitions_and_an_empty_text_nothing():
+def test_one_sentence_has_no_transitions_and_an_empty_text_nothing() -> None:
     alone = RoleMatrix(("mill",), 1, (((0, ("Comp.Arg1", "Temp.Arg2")),),))
     assert coherence_features(alone, KINDS["lin"]) == {}
     assert coherence_features(alone, KINDS["dicomer"]) == {"Comp.Arg1↔Temp.Arg2": 1.0}
     assert coherence_features(RoleMatrix((), 0, ()), KINDS["dicomer"]) == {}
 
 
-def test_roles_with_their_explicitness_are_nil_where_they_are_not_looked_at():
+def test_roles_with_their_explicitness_are_nil_where_they_are_not_looked_at() -> None:
     only = RoleMatrix(("mill",), 1, (((0, ("E.Comp.Arg1",)),),))
     assert seen_roles(only, KINDS["lin"]).columns == ((),)

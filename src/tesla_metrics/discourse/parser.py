@@ -34,12 +34,15 @@ class Parsed(NamedTuple):
 
 
 class DiscourseParser:
-    """Needs what it learnt, trees for sentences, and an analyser of text."""
+    """Needs what it learnt, trees for sentences, and an analyser of text; `names` says which."""
 
     def __init__(self, model: DiscourseModel, trees: TreeSource, analyzer: Analyzer) -> None:
         self._model, self._trees, self._analyzer = model, trees, analyzer
-        named = getattr(trees, "name", type(trees).__name__)
-        self.name = f"{model.name}@{model.short_hash}+{named}+{analyzer.name}"
+        self.names = {
+            "analyzer": analyzer.name,
+            "trees": str(getattr(trees, "name", type(trees).__name__)),
+            "discourse": f"{model.name}@{model.short_hash}",
+        }
 
     def document(self, text: str | Sentence | Sequence[str | Sentence]) -> Document:
         """Sentences with their trees.

@@ -10,14 +10,14 @@ _ROUNDS = 100
 _ENOUGH = 1e-12
 
 
-class Logistic(NamedTuple):
+class LogisticCurve(NamedTuple):
     """1 / (1 + exp(-slope (x - centre)))."""
 
     slope: float
     centre: float
 
 
-def fit_logistic(better: Floats, worse: Floats) -> Logistic:
+def fit_curve(better: Floats, worse: Floats) -> LogisticCurve:
     """The likeliest, with Platt's correction: no number is certain to be the better one's.
 
     Newton's method on the log-likelihood, of standardised numbers. Where the better ones are not
@@ -41,5 +41,5 @@ def fit_logistic(better: Floats, worse: Floats) -> Logistic:
         if abs(step).max() < 1e-9:
             break
     if slope <= 0:
-        return Logistic(0.0, shift)
-    return Logistic(slope / spread, shift - offset / slope * spread)
+        return LogisticCurve(0.0, shift)
+    return LogisticCurve(slope / spread, shift - offset / slope * spread)

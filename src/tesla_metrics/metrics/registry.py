@@ -26,6 +26,7 @@ _METRICS: "dict[str, tuple[str, str] | type[Metric[Any]]]" = {
     "tesla-celab-": ("tesla_celab", "TeslaCelabMinus"),
     "tesla-s": ("tesla_s", "TeslaS"),
     "pem": ("pem.metric", "Pem"),
+    "dicomer": ("dicomer.metric", "Dicomer"),
     "bleu": ("peers.bleu", "Bleu"),
     "chrf": ("peers.chrf", "Chrf"),
     "chrf++": ("peers.chrf", "ChrfPlusPlus"),

@@ -32,7 +32,7 @@ FREQUENCIES = (
     "the language, else the references), references, none, or a FILE made by tesla build "
     "frequencies"
 )
-MODEL = "of tesla-f, tesla-x or pem, made by tesla train (again for another; each finds its metric)"
+MODEL = "of a trained metric, made by tesla train (again for another; each finds its metric)"
 COUNTED = ("auto", "none", "references")
 PARAPHRASES = (
     "words that are translated alike, for tesla-x: auto (default: the shipped table of the "

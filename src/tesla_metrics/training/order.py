@@ -1,8 +1,8 @@
 """Order discrimination (Barzilay & Lapata 2008): texts against permutations of their sentences."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import factorial
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import numpy as np
 
@@ -15,6 +15,7 @@ PERMUTATIONS = 20
 SEED = 12345
 # More than that many ways to order sentences are not counted.
 _MANY = 8
+_Draw: TypeAlias = Callable[[int, np.random.Generator], tuple[int, ...]]
 
 
 class RelationSource(Protocol):
@@ -43,7 +44,9 @@ def moves(
     return _different(sentences, number, min(most, there), seed, _moved)
 
 
-def _different(sentences, number, count, seed, draw):  # type: ignore[no-untyped-def]
+def _different(
+    sentences: int, number: int, count: int, seed: int, draw: _Draw
+) -> list[tuple[int, ...]]:
     chance = np.random.default_rng([seed, number])
     same = tuple(range(sentences))
     found: dict[tuple[int, ...], None] = {}

@@ -1,7 +1,7 @@
 """`tesla train`: a metric from people's judgments."""
 
 from ..options import Command, Commands, add_command
-from . import pem, tesla_f, tesla_x
+from . import dicomer, pem, tesla_f, tesla_x
 
 _EPILOG = """\
 examples:
@@ -15,6 +15,9 @@ examples:
   tesla train pem --ratings rated.tsv -l en --controls -o en.model
   tesla score paraphrases.txt -s originals.txt -l en -m pem --model en.model
 
+  tesla train dicomer --judgments summaries.jsonl --human coherence -l en -o en.model
+  tesla score summaries.txt -l en -m dicomer --model en.model
+
 'tesla train WHAT --help' says more of each.
 """
 
@@ -22,5 +25,5 @@ examples:
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "train", "learn a metric from people's judgments", _EPILOG)
     kinds = parser.add_subparsers(title="what", metavar="WHAT", required=True, parser_class=Command)
-    for kind in (tesla_f, tesla_x, pem):
+    for kind in (tesla_f, tesla_x, pem, dicomer):
         kind.add_parser(kinds)

@@ -73,12 +73,12 @@ class DicomerScorer(SegmentScorer):
     ) -> None:
         self.model, self.reader = model, reader
         super().__init__(
-            metric, session, Coherence(model.judge, reader), _first,
+            metric, session, CoherenceScores(model.judge, reader), _first,
             partial(_fields, model, reader),
         )  # fmt: skip
 
 
-class Coherence(Comparer):
+class CoherenceScores(Comparer):
     """The score of each candidate by itself."""
 
     columns = ("coherence",)

@@ -1,0 +1,161 @@
+"""Training DICOMER: from texts that people judged, or from texts and permutations of these."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..arrays import Indices
+from ..coherence.features import KINDS, FeatureKind, coherence_features
+from ..coherence.judge import FEWEST
+from ..discourse.document import Document
+from ..encoding.session import Session, default_session
+from ..errors import InputError, UsageError
+from ..judging.judgments import Track
+from ..languages import parse_language
+from ..learning.ranking import linear_svc
+from ..learning.validation import FOLDS
+from ..metrics.dicomer.model import DicomerModel, write_dicomer
+from ..metrics.dicomer.reader import DiscourseReader, discourse_reader
+from .coherence import CoherencePairs, LearntJudge, learn_judge
+from .examples import judged_pairs, judgments
+from .judged_outputs import MARGIN, JudgedOutputs, judged_outputs
+from .order import PERMUTATIONS, SEED, matrices, permutations
+
+Told = Callable[[int], None]
+FEATURES = "dicomer"
+_BATCH = 50
+
+
+@dataclass(frozen=True, eq=False)
+class TrainedDicomer:
+    """A model, and what it was learnt from."""
+
+    model: DicomerModel
+    learnt: LearntJudge
+
+    def write(self, path: str | Path) -> None:
+        """The model as a file for `Dicomer`."""
+        write_dicomer(Path(path), self.model)
+
+
+def train_dicomer(
+    tracks: Sequence[Track],
+    *,
+    lang: str = "en",
+    features: str = FEATURES,
+    margin: float = MARGIN,
+    progress: Told | None = None,
+    planned: Told | None = None,
+    session: Session | None = None,
+) -> TrainedDicomer:
+    """A model of judged texts, in pairs within a topic whose scores are `margin` standard
+    deviations apart.
+
+    `features` are lin, lin+c, lin+e or dicomer. `planned` is told the number of texts before
+    `progress` hears of any.
+    """
+    kind = feature_kind(features)
+    if not tracks:
+        raise UsageError("there are no judged texts: give a track at least")
+    judged = [judged_outputs(track, "ranking", margin) for track in tracks]
+    linear_svc()  # where it is missing, that is said before the long work
+    reader = discourse_reader(session or default_session(), parse_language(lang))
+    texts = [text for one in judged for text in one.texts()[0]]
+    if planned is not None:
+        planned(len(texts))
+    pairs = _pairs(judged, list(_features(reader, texts, kind, progress)))
+    learnt = learn_judge(pairs, kind)
+    facts = {"margin": float(margin), "pairs": judgments(judged, "ranking")}
+    return _trained(reader, lang, learnt, facts)
+
+
+def train_on_order(
+    documents: Iterable[Document],
+    *,
+    lang: str = "en",
+    features: str = FEATURES,
+    most: int = PERMUTATIONS,
+    seed: int = SEED,
+    progress: Told | None = None,
+    session: Session | None = None,
+) -> TrainedDicomer:
+    """A model of documents with trees: as they are, each is better than when it is permuted."""
+    kind = feature_kind(features)
+    linear_svc()
+    reader = discourse_reader(session or default_session(), parse_language(lang))
+    rows: list[dict[str, float]] = []
+    better, worse, groups = list[int](), list[int](), list[int]()
+    for number, document in enumerate(documents):
+        count = len(document.sentences)
+        if count < FEWEST:
+            continue
+        orders = [tuple(range(count)), *permutations(count, number, most, seed)]
+        first = len(rows)
+        found = matrices(document, orders, reader.parser)
+        rows += [coherence_features(matrix, kind) for matrix in found]
+        worse += range(first + 1, len(rows))
+        better += [first] * (len(orders) - 1)
+        groups += [number] * (len(orders) - 1)
+        if progress is not None:
+            progress(1)
+    pairs = CoherencePairs(rows, np.array(better), np.array(worse), np.array(groups))
+    learnt = learn_judge(pairs, kind)
+    facts = {"permutations": most, "seed": seed, "pairs": {"order": len(better)}}
+    return _trained(reader, lang, learnt, facts)
+
+
+def feature_kind(name: str) -> FeatureKind:
+    """By its name."""
+    if name not in KINDS:
+        raise UsageError(f"unknown features {name!r}: choose from {', '.join(KINDS)}")
+    return KINDS[name]
+
+
+def _trained(
+    reader: DiscourseReader, lang: str, learnt: LearntJudge, facts: dict[str, Any]
+) -> TrainedDicomer:
+    groups, validated = len(np.unique(learnt.problem.groups)), learnt.validated
+    training = {
+        "method": learnt.problem.method,
+        **facts,
+        "segments": groups,
+        "folds": min(FOLDS, groups),
+        "c": validated.strength,
+        learnt.problem.measure: validated.agreement,
+    }
+    model = DicomerModel(parse_language(lang), learnt.judge, reader.names, training)
+    return TrainedDicomer(model, learnt)
+
+
+def _features(
+    reader: DiscourseReader, texts: Sequence[str], kind: FeatureKind, progress: Told | None
+) -> Iterable[dict[str, float]]:
+    for start in range(0, len(texts), _BATCH):
+        batch = texts[start : start + _BATCH]
+        for matrix in reader.matrices(batch):
+            yield coherence_features(matrix, kind) if matrix.sentences >= FEWEST else {}
+        if progress is not None:
+            progress(len(batch))
+
+
+def _pairs(judged: Sequence[JudgedOutputs], texts: Sequence[dict[str, float]]) -> CoherencePairs:
+    better, worse = judged_pairs(judged)
+    groups = _topics(judged)
+    if len(np.unique(groups)) < 2:
+        raise InputError(
+            "there are judgments of 1 topic: two are the least that can be trained on and checked, "
+            "and hundreds are wanted"
+        )
+    return CoherencePairs(texts, better, worse, groups[better])
+
+
+def _topics(judged: Sequence[JudgedOutputs]) -> Indices:
+    """Numbers of topics, those of each track apart."""
+    found, first = [], 0
+    for one in judged:
+        found.append(first + one.segment)
+        first += one.track.segments
+    return np.concatenate(found)
