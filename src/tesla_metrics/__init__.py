@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from .analysis.analyzer import Analyzer
     from .analysis.loading import load_analyzer
     from .analysis.sentence import Sentence, Token
+    from .discourse.parser import DiscourseParser, Parsed, load_discourse, parse_discourse
+    from .discourse.relation import Relation
     from .encoding.session import Session
     from .errors import InputError, ResourceError, TeslaError, TeslaWarning, UsageError
     from .explaining.explanation import Explanation
@@ -66,6 +68,8 @@ _HOMES = {
     "analysis.analyzer": "Analyzer",
     "analysis.loading": "load_analyzer",
     "analysis.sentence": "Sentence Token",
+    "discourse.parser": "DiscourseParser Parsed load_discourse parse_discourse",
+    "discourse.relation": "Relation",
     "encoding.session": "Session",
     "errors": "InputError ResourceError TeslaError TeslaWarning UsageError",
     "explaining.explanation": "Explanation",
@@ -118,6 +122,7 @@ __all__ = [
     "ChrfPlusPlus",
     "Comparison",
     "Confidence",
+    "DiscourseParser",
     "Evaluation",
     "Explanation",
     "InputError",
@@ -126,7 +131,9 @@ __all__ = [
     "MaxSim",
     "Metric",
     "Nbest",
+    "Parsed",
     "Pem",
+    "Relation",
     "ResourceError",
     "Rouge1",
     "Rouge2",
@@ -157,9 +164,11 @@ __all__ = [
     "compare",
     "evaluate",
     "load_analyzer",
+    "load_discourse",
     "make_metric",
     "mbr",
     "metric_names",
+    "parse_discourse",
     "pool",
     "read_nbest",
     "read_testset",

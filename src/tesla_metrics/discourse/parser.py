@@ -70,12 +70,14 @@ class DiscourseParser:
 
     def parse(self, texts: Iterable[str | Sentence | Sequence[str | Sentence]]) -> list[Parsed]:
         """Texts one by one; one that is not written in the language's letters is refused."""
-        found = []
-        for number, text in enumerate(texts, 1):
-            document = self.document(text)
-            check_script(document, self._model.language, f"text {number}")
-            found.append(Parsed(document, tuple(self.relations(document))))
-        return found
+        return [
+            self.read(self.document(text), f"text {number}") for number, text in enumerate(texts, 1)
+        ]
+
+    def read(self, document: Document, name: str) -> Parsed:
+        """The same of one; `name` is what an error calls it."""
+        _check_script(document, self._model.language, name)
+        return Parsed(document, tuple(self.relations(document)))
 
     def _with_trees(self, paragraphs: Sequence[Sequence[str | Sentence]]) -> Document:
         given = [one for paragraph in paragraphs for one in paragraph]
@@ -101,7 +103,7 @@ def in_order(relations: Iterable[Relation]) -> list[Relation]:
     )
 
 
-def check_script(document: Document, lang: str, where: str) -> None:
+def _check_script(document: Document, lang: str, where: str) -> None:
     """Refuse a text that has letters, but none of the language's."""
     scripts = scripts_of(lang)
     own = letters(scripts).search
