@@ -220,7 +220,7 @@ class SegmentScorer(Scorer[Mean]):
     def _shares(self, pairs: Sequence[Against]) -> list[float]:
         """What each reference counts for."""
         if self._multi != "max":
-            return [1 / len(pairs)] * len(pairs)
+            return [1 / len(pairs) for _ in pairs]
         scores = [one.score for one in pairs]
         best = scores.index(max(scores))
         return [float(number == best) for number in range(len(pairs))]

@@ -95,4 +95,4 @@ def _curve(told: TextCoherence) -> str:
 
 
 def _colour(share: float) -> str:
-    return LOST if share < 0 else _ADDED
+    return {"−": LOST, "+": _ADDED}.get(signed(share)[0], MUTED)

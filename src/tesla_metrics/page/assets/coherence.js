@@ -37,8 +37,11 @@ Tesla.relationTitle = ({ type, sense, connective }) => {
   return `${sense}: ${[type, words].filter(Boolean).join(" ")}`;
 };
 
-Tesla.share = (share) => Tesla.make("span",
-  { class: `share ${share < 0 ? "worse" : "better"}` }, Tesla.signed(share));
+Tesla.share = (share) => {
+  const text = Tesla.signed(share);
+  const kind = { "+": "better", "−": "worse" }[text[0]] ?? "";
+  return Tesla.make("span", { class: `share ${kind}` }, text);
+};
 
 // A part opens where it begins and closes where it does not go on.
 Tesla.markedPieces = (pieces) => pieces.map(({ text, parts }, place) => {
@@ -95,6 +98,6 @@ Tesla.marginLine = ({ score, margin, slope, constant, of_nil: nil, terms = [], s
     Tesla.fact("no role anywhere", Tesla.signed(nil)),
     Tesla.fact("margin", Tesla.number(margin, 2)),
     sentences.length ? Tesla.fact("coherence",
-      `${Tesla.number(score, 4)} = 1 / (1 + exp(−${slope.toPrecision(4)} × ${Tesla.number(margin, 2)}))`)
+      `${Tesla.number(score, 4)} = 1 / (1 + exp(−${Number(slope.toPrecision(4))} × ${Tesla.number(margin, 2)}))`)
       : Tesla.fact("coherence", Tesla.number(score, 4)));
 };
