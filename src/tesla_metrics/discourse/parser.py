@@ -18,6 +18,7 @@ from ..syntax.tree import Tree, TreeSource
 from .document import Document
 from .explicit.find import find_explicit
 from .implicit.between import find_between
+from .implicit.within import find_within
 from .model import DiscourseModel, shipped_discourse
 from .relation import Relation
 from .tagged import tagged_sentence
@@ -66,7 +67,8 @@ class DiscourseParser:
     def relations(self, document: Document) -> list[Relation]:
         """Those of a document, in the order of what they join."""
         explicit = find_explicit(document, self._model)
-        return in_order([*explicit, *find_between(document, explicit, self._model)])
+        between = find_between(document, explicit, self._model)
+        return in_order([*explicit, *between, *find_within(document, self._model)])
 
     def parse(self, texts: Iterable[str | Sentence | Sequence[str | Sentence]]) -> list[Parsed]:
         """Texts one by one; one that is not written in the language's letters is refused."""
@@ -97,10 +99,12 @@ class DiscourseParser:
 
 def in_order(relations: Iterable[Relation]) -> list[Relation]:
     """By the first word that they join, then the last."""
-    return sorted(
-        relations,
-        key=lambda one: (min(one.arg1 + one.arg2)[0], max(one.arg1 + one.arg2), one.type),
-    )
+
+    def place(one: Relation) -> tuple[int, int, str]:
+        spans = one.arg1 + one.arg2 + one.connective_tokens
+        return min(spans)[0], max(spans)[1], one.type
+
+    return sorted(relations, key=place)
 
 
 def _check_script(document: Document, lang: str, where: str) -> None:

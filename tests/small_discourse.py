@@ -1,0 +1,58 @@
+"""Small documents and models for tests of the discourse parser."""
+
+from collections.abc import Sequence
+
+from tesla_metrics.analysis.sentence import Sentence, Token
+from tesla_metrics.discourse.document import Document
+from tesla_metrics.discourse.implicit.between import SENSE, TOP
+from tesla_metrics.discourse.implicit.within import WITHIN
+from tesla_metrics.discourse.linear import LinearClassifier
+from tesla_metrics.discourse.model import DiscourseModel
+from tesla_metrics.discourse.tagged import tagged_sentence
+from tesla_metrics.syntax.brackets import parse_tree
+from tesla_metrics.syntax.tree import Constituent, Tree
+
+RAIN = "(S (NP (PRP It)) (VP (VBD rained)) (. .))"
+HOME = "(S (NP (PRP We)) (VP (VBD stayed) (ADVP (RB home))) (. .))"
+TRAIN = (
+    "(S (NP (PRP We)) (VP (VBD left) (ADVP (RB early)) (S (VP (TO to) (VP (VB catch) "
+    "(NP (DT the) (NN train)))))) (. .))"
+)
+KNOCK = (
+    "(S (NP (PRP He)) (VP (VP (VBD knocked)) (, ,) (VP (VBD waited)) (CC and) "
+    "(VP (VBD went) (PRT (RP in)))) (. .))"
+)
+
+
+def document(*trees: str, paragraphs: Sequence[int] = ()) -> Document:
+    """Of bracketed trees, words as their own lemmas."""
+    parsed = tuple(map(parse_tree, trees))
+    sentences = tuple(tagged_sentence(tree, lambda form, upos: form.lower()) for tree in parsed)
+    return Document(sentences, parsed, tuple(paragraphs))
+
+
+def model(
+    top: str = "Expansion", sense: str = "Expansion.Conjunction", within: str = "none"
+) -> DiscourseModel:
+    """One that always says the same."""
+
+    def always(label: str) -> LinearClassifier:
+        return LinearClassifier((label,), {})
+
+    classifiers = {TOP: always(top), SENSE: always(sense), WITHIN: always(within)}
+    return DiscourseModel("en", classifiers, {})
+
+
+class FlatTrees:
+    """A source of trees that have all words side by side."""
+
+    name = "flat"
+
+    def trees(self, sentences: Sequence[Sentence]) -> list[Tree]:
+        return [_flat(sentence.tokens) for sentence in sentences]
+
+
+def _flat(tokens: Sequence[Token]) -> Tree:
+    words = tuple(token.form for token in tokens)
+    leaves = (Constituent(one.xpos, place, place + 1, 0) for place, one in enumerate(tokens))
+    return Tree(words, (Constituent("S", 0, len(words), -1), *leaves))
