@@ -139,7 +139,7 @@ def test_another_language_is_refused(model: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda facts: facts["regression"].update(gamma=0), "regression.gamma"),
+        (lambda facts: facts["regression"].update(gamma=0), "regression.kernel.gamma"),
         (lambda facts: facts["regression"]["scale"].__setitem__(0, 0), r"scale\[0\]"),
         (lambda facts: facts["regression"]["vectors"].append([1, 2]), "a list of 4"),
         (lambda facts: facts["regression"]["vectors"][0].__setitem__(0, "x"), "a number"),
