@@ -75,7 +75,7 @@ def test_the_file_says_what_was_learnt(trained: TrainedPem, model: Path) -> None
 def test_predictions_are_clipped(trained: TrainedPem) -> None:
     steep = trained.model.regression
     moved = type(steep)(
-        steep.centre, steep.scale, steep.vectors, steep.weights, steep.intercept + 2, steep.gamma
+        steep.centre, steep.scale, steep.vectors, steep.weights, steep.intercept + 2, steep.kernel
     )
     changed = type(trained.model)(
         trained.model.settings, moved, {}, trained.model.tables, trained.model.language_model
@@ -139,7 +139,7 @@ def test_another_language_is_refused(model: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda facts: facts["regression"].update(gamma=0), "regression.kernel.gamma"),
+        (lambda facts: facts["regression"].update(gamma=0), "regression.gamma"),
         (lambda facts: facts["regression"]["scale"].__setitem__(0, 0), r"scale\[0\]"),
         (lambda facts: facts["regression"]["vectors"].append([1, 2]), "a list of 4"),
         (lambda facts: facts["regression"]["vectors"][0].__setitem__(0, "x"), "a number"),
