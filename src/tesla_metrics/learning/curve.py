@@ -7,7 +7,7 @@ import numpy as np
 from ..arrays import Floats
 
 _ROUNDS = 100
-_ENOUGH = 1e-12
+_LEAST = 1e-12  # so that no matrix is singular
 
 
 class LogisticCurve(NamedTuple):
@@ -31,10 +31,10 @@ def fit_curve(better: Floats, worse: Floats) -> LogisticCurve:
     slope, offset = 0.0, 0.0
     for _ in range(_ROUNDS):
         chance = 1 / (1 + np.exp(-np.clip(slope * x + offset, -700, 700)))
-        rest, spreads = targets - chance, chance * (1 - chance) + _ENOUGH
+        rest, spreads = targets - chance, chance * (1 - chance) + _LEAST
         gradient = np.array([rest @ x, rest.sum()])
         cross = spreads @ x
-        curvature = np.array([[spreads @ x**2, cross], [cross, spreads.sum()]])
+        curvature = np.array([[spreads @ x**2 + _LEAST, cross], [cross, spreads.sum()]])
         # Short steps: Newton's own may leap over the top and away.
         step = np.linalg.solve(curvature, gradient).clip(-1, 1)
         slope, offset = slope + float(step[0]), offset + float(step[1])

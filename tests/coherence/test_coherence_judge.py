@@ -1,0 +1,35 @@
+"""From features to scores."""
+
+from math import exp
+
+import pytest
+
+from tesla_metrics.coherence.features import KINDS
+from tesla_metrics.coherence.judge import CoherenceJudge
+from tesla_metrics.coherence.matrix import RoleMatrix
+
+WEIGHTS = {"Comp.Arg1→Exp.Arg2": 60, "nil→Exp.Arg2": -20}
+JUDGE = CoherenceJudge(KINDS["lin"], WEIGHTS, slope=0.1, centre=10.0)
+TWO = RoleMatrix(("mill", "wheel"), 2, (((0, ("Comp.Arg1",)), (1, ("Exp.Arg2",))), ()))
+
+
+def test_the_margin_is_what_features_weigh_above_the_centre() -> None:
+    features = JUDGE.features(TWO)
+    assert features == {"Comp.Arg1→Exp.Arg2": 0.5, "nil→nil": 0.5}
+    assert JUDGE.margin(features) == 60 * 0.5 - 10
+    assert JUDGE.score(TWO) == pytest.approx(1 / (1 + exp(-0.1 * 20)))
+
+
+def test_one_sentence_is_neither_in_order_nor_out_of_it() -> None:
+    both = CoherenceJudge(KINDS["dicomer"], {"Comp.Arg1↔Temp.Arg2": 9}, 1.0, 3.0)
+    alone = RoleMatrix(("mill",), 1, (((0, ("Comp.Arg1", "Temp.Arg2")),),))
+    assert both.score(alone) == 0.5
+
+
+def test_nothing_scores_nothing() -> None:
+    assert JUDGE.score(RoleMatrix((), 0, ())) == 0.0
+
+
+def test_margins_far_away_overflow_nothing() -> None:
+    assert JUDGE.logistic(1e308) == pytest.approx(1.0)
+    assert JUDGE.logistic(-1e308) == pytest.approx(0.0)
