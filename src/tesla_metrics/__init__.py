@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .judging.scored import Scored, score_track
     from .judging.tracks import read_tracks
     from .metrics.base import Metric
+    from .metrics.cremer.metric import Cremer
     from .metrics.maxsim import MaxSim
     from .metrics.peers.bleu import Bleu
     from .metrics.peers.chrf import Chrf, ChrfPlusPlus
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     from .tasks import Item
     from .testsets.read import read_testset
     from .testsets.testset import Testset
+    from .training.cremer import train_cremer
     from .training.pem import train_pem
     from .training.tesla_f import train_tesla_f
     from .training.tesla_x import train_tesla_x
@@ -79,6 +81,7 @@ _HOMES = {
     "judging.scored": "Scored score_track",
     "judging.tracks": "read_tracks",
     "metrics.base": "Metric",
+    "metrics.cremer.metric": "Cremer",
     "metrics.maxsim": "MaxSim",
     "metrics.peers.bleu": "Bleu",
     "metrics.peers.chrf": "Chrf ChrfPlusPlus",
@@ -104,6 +107,7 @@ _HOMES = {
     "tasks": "Item",
     "testsets.read": "read_testset",
     "testsets.testset": "Testset",
+    "training.cremer": "train_cremer",
     "training.pem": "train_pem",
     "training.tesla_f": "train_tesla_f",
     "training.tesla_x": "train_tesla_x",
@@ -122,6 +126,7 @@ __all__ = [
     "ChrfPlusPlus",
     "Comparison",
     "Confidence",
+    "Cremer",
     "DiscourseParser",
     "Evaluation",
     "Explanation",
@@ -178,6 +183,7 @@ __all__ = [
     "rerank_nbest",
     "score",
     "score_track",
+    "train_cremer",
     "train_pem",
     "train_smt",
     "train_tesla_f",

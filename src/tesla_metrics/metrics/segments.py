@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import starmap
 from math import fsum
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 
@@ -114,7 +114,10 @@ class SegmentScorer(Scorer[Mean]):
     combine     from columns, a row a pair, to scores
     fields      of the signature, for so many references, of given analyses or not
     multi       mean or max: over several references
+    decisive    which column of a row, the score or a part behind it, says which reference is best
     """
+
+    decisive: ClassVar[int] = 0
 
     def __init__(
         self,
@@ -176,7 +179,7 @@ class SegmentScorer(Scorer[Mean]):
             raise no_reference(int(np.argmin(counts)) + 1)
         starts = np.cumsum(counts) - counts
         if self._multi == "max":
-            return rows[_first_best(rows[:, 0], counts, starts)]
+            return rows[_first_best(rows[:, self.decisive], counts, starts)]
         # A column at a time: numpy adds up in another order where it has several.
         sums = np.column_stack([np.add.reduceat(column, starts) for column in rows.T])
         means: Rows = sums / counts[:, None]
