@@ -63,5 +63,5 @@ def test_the_finer_sense_is_below_the_top_one() -> None:
 def test_a_model_without_it_is_named() -> None:
     from tesla_metrics.discourse.model import DiscourseModel
 
-    with pytest.raises(ResourceError, match="no implicit.between classifier"):
+    with pytest.raises(ResourceError, match=r"no implicit\.between classifier"):
         find_between(document(RAIN, TRAIN), [], DiscourseModel("en", {}, {}))
