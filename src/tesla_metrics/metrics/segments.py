@@ -4,7 +4,6 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from itertools import starmap
 from math import fsum
 from typing import Any, ClassVar, TypeAlias
 
@@ -198,7 +197,7 @@ class SegmentScorer(Scorer[Mean]):
             self.metric.segment_value(row),
             self._multi if len(references) > 1 else "only",
             self.metric.against,
-            tuple(starmap(_with_share, zip(pairs, self._shares(pairs), strict=True))),
+            tuple(map(_with_share, pairs, self._shares(hypothesis, references))),
             self.metric.parts_by_name(row),
             self.metric.explain_text(self, hypothesis),
         )
@@ -220,13 +219,14 @@ class SegmentScorer(Scorer[Mean]):
                 progress(1)
         return drawings_of(pairs, explained)
 
-    def _shares(self, pairs: Sequence[Against]) -> list[float]:
+    def _shares(self, hypothesis: Segment, references: Sequence[Segment]) -> list[float]:
         """What each reference counts for."""
-        if self._multi != "max":
-            return [1 / len(pairs) for _ in pairs]
-        scores = [one.score for one in pairs]
+        if self._multi != "max" or len(references) == 1:
+            return [1 / len(references) for _ in references]
+        rows = self.pair_rows(Pairs.products([Product([hypothesis], references)]))
+        scores = rows[:, self.decisive].tolist()
         best = scores.index(max(scores))
-        return [float(number == best) for number in range(len(pairs))]
+        return [float(number == best) for number in range(len(scores))]
 
     def matrix(
         self, hypotheses: Sequence[Segment], references: Sequence[Segment], jobs: int = 1
