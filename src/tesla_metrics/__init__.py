@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .judging.tracks import read_tracks
     from .metrics.base import Metric
     from .metrics.cremer.metric import Cremer
+    from .metrics.dicomer.metric import Dicomer
     from .metrics.maxsim import MaxSim
     from .metrics.peers.bleu import Bleu
     from .metrics.peers.chrf import Chrf, ChrfPlusPlus
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     from .testsets.read import read_testset
     from .testsets.testset import Testset
     from .training.cremer import train_cremer
+    from .training.dicomer import train_dicomer, train_on_order
     from .training.pem import train_pem
     from .training.tesla_f import train_tesla_f
     from .training.tesla_x import train_tesla_x
@@ -82,6 +84,7 @@ _HOMES = {
     "judging.tracks": "read_tracks",
     "metrics.base": "Metric",
     "metrics.cremer.metric": "Cremer",
+    "metrics.dicomer.metric": "Dicomer",
     "metrics.maxsim": "MaxSim",
     "metrics.peers.bleu": "Bleu",
     "metrics.peers.chrf": "Chrf ChrfPlusPlus",
@@ -108,6 +111,7 @@ _HOMES = {
     "testsets.read": "read_testset",
     "testsets.testset": "Testset",
     "training.cremer": "train_cremer",
+    "training.dicomer": "train_dicomer train_on_order",
     "training.pem": "train_pem",
     "training.tesla_f": "train_tesla_f",
     "training.tesla_x": "train_tesla_x",
@@ -127,6 +131,7 @@ __all__ = [
     "Comparison",
     "Confidence",
     "Cremer",
+    "Dicomer",
     "DiscourseParser",
     "Evaluation",
     "Explanation",
@@ -184,6 +189,8 @@ __all__ = [
     "score",
     "score_track",
     "train_cremer",
+    "train_dicomer",
+    "train_on_order",
     "train_pem",
     "train_smt",
     "train_tesla_f",
