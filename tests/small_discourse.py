@@ -1,55 +1,58 @@
-"""A discourse parser for the tests, without a model: neighbours are joined by what they share."""
+"""Small documents and models for tests of the discourse parser."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
-from tesla_metrics.analysis.loading import load_analyzer
-from tesla_metrics.analysis.sentence import Sentence
-from tesla_metrics.analysis.sentences import split_sentences
+from tesla_metrics.analysis.sentence import Sentence, Token
 from tesla_metrics.discourse.document import Document
-from tesla_metrics.discourse.parser import Parsed
-from tesla_metrics.discourse.relation import Relation
-from tesla_metrics.syntax.tree import NO_NODE, Constituent, Tree
+from tesla_metrics.discourse.implicit.between import SENSE, TOP
+from tesla_metrics.discourse.implicit.within import WITHIN
+from tesla_metrics.discourse.linear import LinearClassifier
+from tesla_metrics.discourse.model import DiscourseModel
+from tesla_metrics.discourse.tagged import tagged_sentence
+from tesla_metrics.syntax.brackets import parse_tree
+from tesla_metrics.syntax.tree import Constituent, Tree
 
-# Each sentence has words of the one before it.
-CHAIN = """The miller has a mill.
-The mill has a wheel.
-The wheel needs a river.
-The river comes from a lake.
-The lake feeds a forest.""".splitlines()
+RAIN = "(S (NP (PRP It)) (VP (VBD rained)) (. .))"
+HOME = "(S (NP (PRP We)) (VP (VBD stayed) (ADVP (RB home))) (. .))"
+TRAIN = (
+    "(S (NP (PRP We)) (VP (VBD left) (ADVP (RB early)) (S (VP (TO to) (VP (VB catch) "
+    "(NP (DT the) (NN train)))))) (. .))"
+)
+KNOCK = (
+    "(S (NP (PRP He)) (VP (VP (VBD knocked)) (, ,) (VP (VBD waited)) (CC and) "
+    "(VP (VBD went) (PRT (RP in)))) (. .))"
+)
 
 
-def flat(sentence: Sentence) -> Tree:
-    """All words under one node."""
-    words = tuple(token.form for token in sentence.tokens)
-    own = (Constituent(t.xpos, n, n + 1, 0) for n, t in enumerate(sentence.tokens))
-    return Tree(words, (Constituent("S", 0, len(words), NO_NODE), *own))
+def document(*trees: str, paragraphs: Sequence[int] = ()) -> Document:
+    """Of bracketed trees, words as their own lemmas."""
+    parsed = tuple(map(parse_tree, trees))
+    sentences = tuple(tagged_sentence(tree, lambda form, upos: form.lower()) for tree in parsed)
+    return Document(sentences, parsed, tuple(paragraphs))
 
 
-class Neighbours:
-    """A relation between every two neighbouring sentences: Expansion if they share a word."""
+def model(
+    top: str = "Expansion", sense: str = "Expansion.Conjunction", within: str = "none"
+) -> DiscourseModel:
+    """One that always says the same."""
 
-    def __init__(self, lang: str = "en") -> None:
-        self._analyzer = load_analyzer(lang, "builtin")
-        self.names = {"analyzer": self._analyzer.name, "trees": "none", "discourse": "neighbours"}
+    def always(label: str) -> LinearClassifier:
+        return LinearClassifier((label,), {})
 
-    def document(self, text: str) -> Document:
-        sentences = tuple(self._analyzer.analyze(split_sentences(text, "en")))
-        return Document(sentences, tuple(map(flat, sentences)))
+    classifiers = {TOP: always(top), SENSE: always(sense), WITHIN: always(within)}
+    return DiscourseModel("en", classifiers, {})
 
-    def relations(self, document: Document) -> list[Relation]:
-        words = [{t.form for t in one.tokens if len(t.form) > 3} for one in document.sentences]
-        starts = document.starts
-        return [
-            Relation(
-                "Implicit",
-                "Expansion" if words[n] & words[n + 1] else "Comparison",
-                "",
-                ((starts[n], starts[n + 1] - 1),),
-                ((starts[n + 1], starts[n + 2] - 1),),
-            )
-            for n in range(len(words) - 1)
-        ]
 
-    def parse(self, texts: Iterable[str]) -> list[Parsed]:
-        documents = map(self.document, texts)
-        return [Parsed(one, tuple(self.relations(one))) for one in documents]
+class FlatTrees:
+    """A source of trees that have all words side by side."""
+
+    name = "flat"
+
+    def trees(self, sentences: Sequence[Sentence]) -> list[Tree]:
+        return [_flat(sentence.tokens) for sentence in sentences]
+
+
+def _flat(tokens: Sequence[Token]) -> Tree:
+    words = tuple(token.form for token in tokens)
+    leaves = (Constituent(one.xpos, place, place + 1, 0) for place, one in enumerate(tokens))
+    return Tree(words, (Constituent("S", 0, len(words), -1), *leaves))

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from .analysis.analyzer import Analyzer
     from .analysis.loading import load_analyzer
     from .analysis.sentence import Sentence, Token
+    from .discourse.parser import DiscourseParser, Parsed, load_discourse, parse_discourse
+    from .discourse.relation import Relation
     from .encoding.session import Session
     from .errors import InputError, ResourceError, TeslaError, TeslaWarning, UsageError
     from .explaining.explanation import Explanation
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from .judging.tracks import read_tracks
     from .metrics.base import Metric
     from .metrics.cremer.metric import Cremer
+    from .metrics.dicomer.metric import Dicomer
     from .metrics.maxsim import MaxSim
     from .metrics.peers.bleu import Bleu
     from .metrics.peers.chrf import Chrf, ChrfPlusPlus
@@ -52,6 +55,7 @@ if TYPE_CHECKING:
     from .testsets.read import read_testset
     from .testsets.testset import Testset
     from .training.cremer import train_cremer
+    from .training.dicomer import train_dicomer, train_on_order
     from .training.pem import train_pem
     from .training.tesla_f import train_tesla_f
     from .training.tesla_x import train_tesla_x
@@ -68,6 +72,8 @@ _HOMES = {
     "analysis.analyzer": "Analyzer",
     "analysis.loading": "load_analyzer",
     "analysis.sentence": "Sentence Token",
+    "discourse.parser": "DiscourseParser Parsed load_discourse parse_discourse",
+    "discourse.relation": "Relation",
     "encoding.session": "Session",
     "errors": "InputError ResourceError TeslaError TeslaWarning UsageError",
     "explaining.explanation": "Explanation",
@@ -78,6 +84,7 @@ _HOMES = {
     "judging.tracks": "read_tracks",
     "metrics.base": "Metric",
     "metrics.cremer.metric": "Cremer",
+    "metrics.dicomer.metric": "Dicomer",
     "metrics.maxsim": "MaxSim",
     "metrics.peers.bleu": "Bleu",
     "metrics.peers.chrf": "Chrf ChrfPlusPlus",
@@ -104,6 +111,7 @@ _HOMES = {
     "testsets.read": "read_testset",
     "testsets.testset": "Testset",
     "training.cremer": "train_cremer",
+    "training.dicomer": "train_dicomer train_on_order",
     "training.pem": "train_pem",
     "training.tesla_f": "train_tesla_f",
     "training.tesla_x": "train_tesla_x",
@@ -123,6 +131,8 @@ __all__ = [
     "Comparison",
     "Confidence",
     "Cremer",
+    "Dicomer",
+    "DiscourseParser",
     "Evaluation",
     "Explanation",
     "InputError",
@@ -131,7 +141,9 @@ __all__ = [
     "MaxSim",
     "Metric",
     "Nbest",
+    "Parsed",
     "Pem",
+    "Relation",
     "ResourceError",
     "Rouge1",
     "Rouge2",
@@ -162,9 +174,11 @@ __all__ = [
     "compare",
     "evaluate",
     "load_analyzer",
+    "load_discourse",
     "make_metric",
     "mbr",
     "metric_names",
+    "parse_discourse",
     "pool",
     "read_nbest",
     "read_testset",
@@ -175,6 +189,8 @@ __all__ = [
     "score",
     "score_track",
     "train_cremer",
+    "train_dicomer",
+    "train_on_order",
     "train_pem",
     "train_smt",
     "train_tesla_f",

@@ -21,6 +21,7 @@ from tesla_metrics._core.native import core_name
         ["tune"],
         ["stream"],
         ["sets"],
+        ["discourse"],
         ["analyze"],
         ["languages"],
         ["build"],

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from small_discourse import CHAIN, Neighbours
+from neighbours import CHAIN, Neighbours
 
 from tesla_metrics import Session
 from tesla_metrics.coherence.features import KINDS

@@ -21,6 +21,7 @@ def test_every_name_makes_its_metric() -> None:
         "tesla-celab-",
         "tesla-s",
         "pem",
+        "dicomer",
         "bleu",
         "chrf",
         "chrf++",

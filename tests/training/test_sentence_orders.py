@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from small_discourse import CHAIN, Neighbours
+from neighbours import CHAIN, Neighbours
 
 from tesla_metrics.discourse.document import Document
 from tesla_metrics.training.order import moves, permutations, stretches

@@ -20,6 +20,7 @@ from . import (
     analyze,
     build,
     compare,
+    discourse,
     explain,
     languages,
     mbr,
@@ -37,7 +38,7 @@ from .signals import Terminated, terminable
 
 _COMMANDS = (
     *(score, compare, explain, rerank, mbr, tune, stream),
-    *(serve, meta, sets, analyze, languages, build, train),
+    *(serve, meta, sets, discourse, analyze, languages, build, train),
 )
 
 _EPILOG = """\

@@ -29,7 +29,8 @@ SETTINGS = record({"language": LANGUAGE}, others=anything())
 # Sums of some thousand features stay far below 32 bits.
 LARGEST = 9_999
 _FIRST = 65
-_MOST_LABELS = 26
+# Letters, and what follows them: no digit and no sign is among these.
+_MOST_LABELS = 50
 _SHIPPED = Path(__file__).resolve().parents[1] / "data" / "discourse"
 
 

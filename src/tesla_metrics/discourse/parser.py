@@ -18,6 +18,7 @@ from ..syntax.tree import Tree, TreeSource
 from .document import Document
 from .explicit.find import find_explicit
 from .implicit.between import find_between
+from .implicit.within import find_within
 from .model import DiscourseModel, shipped_discourse
 from .relation import Relation
 from .tagged import tagged_sentence
@@ -66,16 +67,19 @@ class DiscourseParser:
     def relations(self, document: Document) -> list[Relation]:
         """Those of a document, in the order of what they join."""
         explicit = find_explicit(document, self._model)
-        return in_order([*explicit, *find_between(document, explicit, self._model)])
+        between = find_between(document, explicit, self._model)
+        return in_order([*explicit, *between, *find_within(document, self._model)])
 
     def parse(self, texts: Iterable[str | Sentence | Sequence[str | Sentence]]) -> list[Parsed]:
         """Texts one by one; one that is not written in the language's letters is refused."""
-        found = []
-        for number, text in enumerate(texts, 1):
-            document = self.document(text)
-            check_script(document, self._model.language, f"text {number}")
-            found.append(Parsed(document, tuple(self.relations(document))))
-        return found
+        return [
+            self.read(self.document(text), f"text {number}") for number, text in enumerate(texts, 1)
+        ]
+
+    def read(self, document: Document, name: str) -> Parsed:
+        """The same of one; `name` is what an error calls it."""
+        _check_script(document, self._model.language, name)
+        return Parsed(document, tuple(self.relations(document)))
 
     def _with_trees(self, paragraphs: Sequence[Sequence[str | Sentence]]) -> Document:
         given = [one for paragraph in paragraphs for one in paragraph]
@@ -95,13 +99,15 @@ class DiscourseParser:
 
 def in_order(relations: Iterable[Relation]) -> list[Relation]:
     """By the first word that they join, then the last."""
-    return sorted(
-        relations,
-        key=lambda one: (min(one.arg1 + one.arg2)[0], max(one.arg1 + one.arg2), one.type),
-    )
+
+    def place(one: Relation) -> tuple[int, int, str]:
+        spans = one.arg1 + one.arg2 + one.connective_tokens
+        return min(spans)[0], max(spans)[1], one.type
+
+    return sorted(relations, key=place)
 
 
-def check_script(document: Document, lang: str, where: str) -> None:
+def _check_script(document: Document, lang: str, where: str) -> None:
     """Refuse a text that has letters, but none of the language's."""
     scripts = scripts_of(lang)
     own = letters(scripts).search

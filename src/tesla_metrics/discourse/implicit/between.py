@@ -10,7 +10,7 @@ from .pair_features import pair_features
 from .sentence_features import sentence_features
 
 # Of the model: which of TOP_SENSES, EntRel or NoRel, and which sense below that.
-TOP, SENSE = "between", "between-sense"
+TOP, SENSE = "implicit.between", "implicit.sense"
 # What would say it.
 _FITTING = {
     "Comparison.Concession.Arg2-as-denier": "however",

@@ -1,0 +1,145 @@
+"""`tesla discourse`: what holds the sentences of a text together."""
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..errors import ExitCode, InputError
+from ..files.lines import STDIN, display_name, iterate_lines
+from .colours import add_colour, asked_paper
+from .options import (
+    Commands,
+    add_command,
+    add_language,
+    add_max_line,
+    add_systems,
+    check_stdin_once,
+)
+from .showing import put
+
+if TYPE_CHECKING:
+    from ..discourse.document import Document
+    from ..discourse.parser import DiscourseParser, Parsed
+    from ..reports.terminal import Paper
+
+_FORMATS = ("text", "jsonl")
+_INPUTS = ("text", "conllu", "trees")
+
+_EPILOG = """\
+examples:
+  tesla discourse "It rained. We stayed in because the roads were bad." -l en
+  tesla discourse summary.txt -l en
+  tesla discourse *.txt -l en -f jsonl > relations.jsonl
+  tesla discourse parsed.mrg -l en --input trees
+
+A file is one text: lines end sentences, empty lines paragraphs. Relations are those of the Penn
+Discourse Treebank: Explicit (a connective says it), Implicit, EntRel (the next sentence tells more
+of the same thing) and NoRel. -f jsonl prints a text a line with its tokens and trees, as discourse
+treebanks have it (docs/discourse.md).
+
+exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 interrupted,
+143 terminated
+"""
+
+
+def add_parser(commands: Commands) -> None:
+    parser = add_command(commands, "discourse", "find the discourse relations of texts", _EPILOG)
+    parser.usage = "%(prog)s TEXT [TEXT ...] -l LANG [options]"
+    add_systems(parser, "texts", "TEXT", "a file, or a text in quotes; - (default) is stdin")
+    add_language(parser)
+    parser.add_argument(
+        "--input", choices=_INPUTS, default="text",
+        help="what the files hold: text (default), conllu (analysed, with Penn's tags as XPOS) or "
+        "trees (in brackets, with Penn's tags)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--model", metavar="FILE", help="made by tools/make_discourse.py (default: the shipped one)"
+    )
+    parser.add_argument(
+        "-f", "--format", choices=_FORMATS, default="text",
+        help="default: text, spans marked; jsonl: a record a text",
+    )  # fmt: skip
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: stdout")
+    add_colour(parser)
+    add_max_line(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> ExitCode:
+    from ..discourse.parser import load_discourse
+    from ..files.distinct import check_not_read
+
+    texts = args.texts or [STDIN]
+    check_stdin_once("tesla discourse", texts)
+    if args.output is not None:
+        check_not_read(args.output, texts)
+    parser = load_discourse(args.lang, args.model)
+    paper = asked_paper(args)
+    several = len(texts) > 1
+    shown = (
+        _shown(args, name, several, parser.read(document, name), paper)
+        for name, document in _documents(args, texts, parser)
+    )
+    if args.output is not None:
+        put("".join(shown), args.output)
+    else:
+        for text in shown:  # as soon as it is there
+            put(text, None)
+    return ExitCode.DONE
+
+
+def _documents(
+    args: argparse.Namespace, texts: list[str], parser: "DiscourseParser"
+) -> "Iterator[tuple[str, Document]]":
+    """Each with its name."""
+    for number, text in enumerate(texts, 1):
+        if args.input == "text" and _is_sentence(text):
+            name, document = f"text {number}", parser.document(_decoded(text, number))
+        else:
+            name, document = display_name(text), _of_file(args.input, text, parser)
+        if not document.sentences:
+            raise InputError(f"{name} has no sentence: give a text with a word at least")
+        yield name, document
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether it is no file: words stand between spaces, and no file has the name."""
+    if len(text.split()) < 2:
+        return False
+    try:
+        return not Path(text).exists()
+    except (OSError, ValueError):  # too long for a name, or with something that no name has
+        return True
+
+
+def _decoded(text: str, number: int) -> str:
+    if any("\ud800" <= one <= "\udfff" for one in text):
+        raise InputError(f"text {number} is not UTF-8: set the terminal to it, or give a file")
+    return text
+
+
+def _of_file(kind: str, path: str, parser: "DiscourseParser") -> "Document":
+    if kind == "trees":
+        from ..syntax.given import read_trees
+
+        return parser.of_trees(read_trees(path))
+    if kind == "conllu":
+        from ..analysis.conllu import read_conllu
+
+        return parser.document(read_conllu(iterate_lines(path), display_name(path)))
+    return parser.document("\n".join(iterate_lines(path)))
+
+
+def _shown(
+    args: argparse.Namespace, name: str, several: bool, parsed: "Parsed", paper: "Paper"
+) -> str:
+    if args.format == "jsonl":
+        from ..discourse.records import encode_record
+
+        return json.dumps(encode_record(name, *parsed), ensure_ascii=False) + "\n"
+    from ..reports.discourse import render_discourse
+
+    title = [paper.paint(name, "1")] if several else []
+    return "".join(f"{line}\n" for line in [*title, *render_discourse(*parsed, paper)])

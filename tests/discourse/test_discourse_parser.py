@@ -1,0 +1,121 @@
+"""The facade: from text to a document, and to its relations."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from small_discourse import HOME, RAIN, FlatTrees, model
+
+from tesla_metrics.analysis.loading import load_analyzer
+from tesla_metrics.analysis.sentence import Sentence, Token
+from tesla_metrics.analysis.sentences import join_sentences
+from tesla_metrics.discourse import parser as facade
+from tesla_metrics.discourse.document import Document
+from tesla_metrics.discourse.parser import DiscourseParser, load_discourse
+from tesla_metrics.discourse.relation import Relation
+from tesla_metrics.errors import InputError, ResourceError, UsageError
+from tesla_metrics.syntax.brackets import parse_tree
+
+
+@pytest.fixture(scope="module")
+def parser() -> DiscourseParser:
+    return DiscourseParser(model(), FlatTrees(), load_analyzer("en"))
+
+
+@pytest.fixture(autouse=True)
+def explicit(monkeypatch: pytest.MonkeyPatch) -> list[Relation]:
+    """What is found to be explicit: nothing, unless a test adds to it."""
+    found: list[Relation] = []
+    monkeypatch.setattr(facade, "find_explicit", lambda document, model: list(found))
+    return found
+
+
+def texts(document: Document) -> list[str]:
+    return [one.text for one in document.sentences]
+
+
+def test_lines_end_sentences_and_empty_lines_paragraphs(parser: DiscourseParser) -> None:
+    found = parser.document("It rained. We left\nAll was wet.\n \nThe sun came out.\n\n\n")
+    assert texts(found) == ["It rained.", "We left", "All was wet.", "The sun came out."]
+    assert found.paragraphs == (0, 0, 0, 1)
+    assert [tree.words for tree in found.trees][1] == ("We", "left")
+
+
+def test_one_paragraph_says_nothing_of_paragraphs(parser: DiscourseParser) -> None:
+    assert parser.document("It rained.\nWe left.").paragraphs == ()
+
+
+def test_sentences_that_somebody_cut_are_not_cut_again(parser: DiscourseParser) -> None:
+    given = ["It rained. We left", "no end here"]
+    assert texts(parser.document(given)) == given
+    assert texts(parser.document(join_sentences(given))) == given
+
+
+def test_given_analyses(parser: DiscourseParser) -> None:
+    tokens = tuple(Token(form, form, "X", "NN") for form in ("Rain", ".", "Sun", "."))
+    found = parser.document(Sentence("Rain. Sun.", tokens))
+    assert texts(found) == ["Rain .", "Sun ."]
+    assert parser.document([Sentence("Rain .", tokens[:2]), "We left."]).starts == (0, 2, 5)
+
+
+@pytest.mark.parametrize("nothing", ["", " \n\n ", "...", [], [""], Sentence("", ())])
+def test_nothing_has_no_sentences(
+    parser: DiscourseParser, nothing: str | Sentence | Sequence[str]
+) -> None:
+    found = parser.document(nothing)
+    assert (found.sentences, found.trees, found.starts) == ((), (), (0,))
+    assert parser.relations(found) == []
+
+
+def test_a_text_without_sentence_end_is_a_sentence(parser: DiscourseParser) -> None:
+    ((document, relations),) = parser.parse(["word " * 3_000])
+    assert len(document.sentences) == 1
+    assert relations == ()
+
+
+def test_relations_in_the_order_of_the_text(
+    parser: DiscourseParser, explicit: list[Relation]
+) -> None:
+    but = Relation("Explicit", "Comparison", "but", ((7, 7),), ((8, 9),), ((8, 8),))
+    explicit.append(but)
+    ((_, relations),) = parser.parse([["It rained .", "We stayed home .", "Fine but wet"]])
+    assert [one.arg1 for one in relations] == [((0, 2),), ((3, 6),), ((7, 7),)]
+    assert relations[2] == but
+
+
+def test_trees_are_a_document(parser: DiscourseParser) -> None:
+    found = parser.of_trees([parse_tree(RAIN), parse_tree(HOME)])
+    assert [token.lemma for token in found.sentences[0].tokens] == ["it", "rain", "."]
+    assert [token.xpos for token in found.sentences[1].tokens] == ["PRP", "VBD", "RB", "."]
+    assert len(parser.relations(found)) == 1
+
+
+def test_another_script_is_refused(parser: DiscourseParser) -> None:
+    with pytest.raises(InputError, match="text 2 has no Latin letter"):
+        parser.parse(["It rained.", "Шёл дождь. Мы остались дома."])
+    assert len(parser.parse(["It rained in Киев.", "1 2 3"])) == 2
+
+
+def test_ten_thousand_sentences(parser: DiscourseParser) -> None:
+    document = parser.document(["It rained ."] * 10_000)
+    assert len(parser.relations(document)) == 9_999
+
+
+def test_another_language_is_refused() -> None:
+    with pytest.raises(UsageError, match="no discourse model for 'de' is shipped"):
+        load_discourse("de")
+
+
+def test_models_of_another_language_or_version(tmp_path: Path) -> None:
+    path = tmp_path / "own.discourse"
+    model().write(path)
+    assert load_discourse("en", path, FlatTrees()).name.startswith("discourse-en@")
+    with pytest.raises(UsageError, match="model for 'en', not for 'de'"):
+        load_discourse("de", path, FlatTrees())
+    path.write_bytes(path.read_bytes()[:-3])
+    with pytest.raises(ResourceError, match="is damaged"):
+        load_discourse("en", path)
+
+
+def test_the_name_says_what_was_used(parser: DiscourseParser) -> None:
+    assert parser.name.startswith("discourse-en@+flat+builtin-rules-en+tagger-en@")

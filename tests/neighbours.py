@@ -1,0 +1,55 @@
+"""A discourse parser for the tests, without a model: neighbours are joined by what they share."""
+
+from collections.abc import Iterable
+
+from tesla_metrics.analysis.loading import load_analyzer
+from tesla_metrics.analysis.sentence import Sentence
+from tesla_metrics.analysis.sentences import split_sentences
+from tesla_metrics.discourse.document import Document
+from tesla_metrics.discourse.parser import Parsed
+from tesla_metrics.discourse.relation import Relation
+from tesla_metrics.syntax.tree import NO_NODE, Constituent, Tree
+
+# Each sentence has words of the one before it.
+CHAIN = """The miller has a mill.
+The mill has a wheel.
+The wheel needs a river.
+The river comes from a lake.
+The lake feeds a forest.""".splitlines()
+
+
+def flat(sentence: Sentence) -> Tree:
+    """All words under one node."""
+    words = tuple(token.form for token in sentence.tokens)
+    own = (Constituent(t.xpos, n, n + 1, 0) for n, t in enumerate(sentence.tokens))
+    return Tree(words, (Constituent("S", 0, len(words), NO_NODE), *own))
+
+
+class Neighbours:
+    """A relation between every two neighbouring sentences: Expansion if they share a word."""
+
+    def __init__(self, lang: str = "en") -> None:
+        self._analyzer = load_analyzer(lang, "builtin")
+        self.names = {"analyzer": self._analyzer.name, "trees": "none", "discourse": "neighbours"}
+
+    def document(self, text: str) -> Document:
+        sentences = tuple(self._analyzer.analyze(split_sentences(text, "en")))
+        return Document(sentences, tuple(map(flat, sentences)))
+
+    def relations(self, document: Document) -> list[Relation]:
+        words = [{t.form for t in one.tokens if len(t.form) > 3} for one in document.sentences]
+        starts = document.starts
+        return [
+            Relation(
+                "Implicit",
+                "Expansion" if words[n] & words[n + 1] else "Comparison",
+                "",
+                ((starts[n], starts[n + 1] - 1),),
+                ((starts[n + 1], starts[n + 2] - 1),),
+            )
+            for n in range(len(words) - 1)
+        ]
+
+    def parse(self, texts: Iterable[str]) -> list[Parsed]:
+        documents = map(self.document, texts)
+        return [Parsed(one, tuple(self.relations(one))) for one in documents]

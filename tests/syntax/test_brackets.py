@@ -1,0 +1,74 @@
+"""Trees in brackets: what is read, what is left out, what is refused."""
+
+import pytest
+from drawn_trees import trees
+from hypothesis import given
+
+from tesla_metrics.errors import InputError
+from tesla_metrics.syntax.brackets import format_tree, parse_tree
+from tesla_metrics.syntax.tree import Tree
+
+
+@given(trees())
+def test_what_is_written_is_read_again(tree: Tree) -> None:
+    assert parse_tree(format_tree(tree)) == tree
+    assert parse_tree(format_tree(tree, root="")) == tree
+
+
+def test_one_line_with_brackets_escaped() -> None:
+    tree = parse_tree("( (S\n  (NP (PRP It))\n\t(VP (VBZ works) (-LRB- -LRB-))) )")
+    assert tree.words == ("It", "works", "(")
+    assert format_tree(tree) == "(TOP (S (NP (PRP It)) (VP (VBZ works) (-LRB- -LRB-))))"
+
+
+def test_brackets_within_a_word() -> None:
+    assert parse_tree("(X (NFP :-RRB-))").words == (":)",)
+
+
+def test_traces_go_with_what_is_then_empty() -> None:
+    text = "(S (NP-SBJ (-NONE- *)) (VP (TO to) (VP (VB go) (SBAR (-NONE- 0) (S (-NONE- *T*-1))))))"
+    assert format_tree(parse_tree(text), "") == "(S (VP (TO to) (VP (VB go))))"
+
+
+@pytest.mark.parametrize(
+    ("label", "bare"),
+    [("NP-SBJ-1", "NP"), ("NP=2", "NP"), ("ADVP|PRT", "ADVP"), ("PRN", "PRN"), ("-X", "-X")],
+)
+def test_function_tags_go_unless_they_are_asked_for(label: str, bare: str) -> None:
+    text = f"(S ({label} (NN rain)) (VP (VBZ falls)))"
+    assert parse_tree(text).nodes[1].label == bare
+    assert parse_tree(text, functions=True).nodes[1].label == label
+
+
+def test_tags_keep_their_signs() -> None:
+    assert parse_tree("(NP (-LRB- -LRB-) (NN-X x))").tags == ("-LRB-", "NN-X")
+
+
+def test_several_tops_get_one_above_them() -> None:
+    tree = parse_tree("(ROOT (NP (NN tea)) (. .))")
+    assert [node.label for node in tree.nodes] == ["TOP", "NP", "NN", "."]
+    assert parse_tree(format_tree(tree)) == tree
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "is empty"),
+        ("   ", "is empty"),
+        ("(S (NP (PRP It))", "does not close 1 of its brackets"),
+        ("(S (NP (PRP It)))) ", "goes on after its last bracket"),
+        ("(S (NP It works))", "two words in one bracket: "),
+        ("word", "where a bracket should open"),
+        ("(S (NP))", "(NP) without a word"),
+        ("(S ())", "neither"),
+        ("(S (NN x (NN y)))", "a word and brackets in one"),
+        ("(S (-NONE- *))", "has no word"),
+        ("(S " * 3000, "deeper than"),
+    ],
+)
+def test_what_is_no_tree_is_refused(text: str, said: str) -> None:
+    with pytest.raises(InputError) as raised:
+        parse_tree(text, where="my.trees line 7")
+    assert said in str(raised.value)
+    assert str(raised.value).startswith("my.trees line 7 ")
+    assert "\n" not in str(raised.value)
