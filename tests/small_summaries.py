@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from cores import using
-from small_discourse import CHAIN, Neighbours
+from neighbours import CHAIN, Neighbours
 
 from tesla_metrics import Session
 from tesla_metrics.coherence.features import KINDS
