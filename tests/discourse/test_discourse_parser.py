@@ -109,7 +109,8 @@ def test_another_language_is_refused() -> None:
 def test_models_of_another_language_or_version(tmp_path: Path) -> None:
     path = tmp_path / "own.discourse"
     model().write(path)
-    assert load_discourse("en", path, FlatTrees()).name.startswith("discourse-en@")
+    names = load_discourse("en", path, FlatTrees()).names
+    assert names["discourse"].startswith("discourse-en@")
     with pytest.raises(UsageError, match="model for 'en', not for 'de'"):
         load_discourse("de", path, FlatTrees())
     path.write_bytes(path.read_bytes()[:-3])
@@ -117,5 +118,7 @@ def test_models_of_another_language_or_version(tmp_path: Path) -> None:
         load_discourse("en", path)
 
 
-def test_the_name_says_what_was_used(parser: DiscourseParser) -> None:
-    assert parser.name.startswith("discourse-en@+flat+builtin-rules-en+tagger-en@")
+def test_names_say_what_was_used(parser: DiscourseParser) -> None:
+    assert parser.names["discourse"] == "discourse-en@"
+    assert parser.names["trees"] == "flat"
+    assert parser.names["analyzer"].startswith("builtin-rules-en+tagger-en@")

@@ -42,8 +42,6 @@ def test_columns_that_are_left_out_weigh_nothing() -> None:
 def test_texts_that_do_not_differ_teach_nothing() -> None:
     pair = np.array([0]), np.array([1])
     same = SparseRanking([{"a": 1.0}, {"a": 1.0}], ("a",), *pair, groups=np.array([0]))
-        [{"a": 1.0}, {"a": 1.0}], ("a",), *np.array([[0], [1]]), groups=np.array([0])
-    )
     weights = same.fit(np.array([0]), np.array([0]), 1.0)
     assert weights.tolist() == [0.0]
     assert same.agreement(np.array([0]), weights) == 0.0

@@ -19,11 +19,8 @@ class LinearClassifier:
 
     def sums(self, features: Iterable[str]) -> list[int]:
         """The sum of weights of each label; a feature that is named twice counts twice."""
-        totals = [0] * len(self.labels)
-        for feature in features:
-            for label, weight in enumerate(self.weights.get(feature, ())):
-                totals[label] += weight
-        return totals
+        rows = [row for row in map(self.weights.get, features) if row is not None]
+        return list(map(sum, zip(*rows, strict=True))) if rows else [0] * len(self.labels)
 
     def decide(self, features: Iterable[str]) -> str:
         """The label with the highest sum, of equals the first."""

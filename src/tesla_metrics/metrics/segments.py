@@ -4,7 +4,6 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from itertools import starmap
 from math import fsum
 from typing import Any, ClassVar, TypeAlias
 
@@ -17,6 +16,7 @@ from ..encoding.batches import in_batches
 from ..encoding.pairs import Pairs, Product
 from ..encoding.session import Session
 from ..errors import UsageError
+from ..explaining.coherence.coherence import TextCoherence
 from ..explaining.drawings import Drawings, drawings_of
 from ..explaining.explanation import Against, Explanation
 from ..intake.references import no_reference, present
@@ -84,6 +84,10 @@ class SegmentMetric(Metric[Mean]):
     ) -> Against:
         """One hypothesis against one reference; `scorer` is what the metric opened."""
         raise unexplained(self)
+
+    def explain_text(self, scorer: "SegmentScorer", hypothesis: Segment) -> TextCoherence | None:
+        """How a hypothesis hangs together by itself, of a metric that minds that."""
+        return None
 
     def segment_value(self, row: Mean) -> float:
         return row[0]
@@ -193,8 +197,9 @@ class SegmentScorer(Scorer[Mean]):
             self.metric.segment_value(row),
             self._multi if len(references) > 1 else "only",
             self.metric.against,
-            tuple(starmap(_with_share, zip(pairs, self._shares(pairs), strict=True))),
+            tuple(map(_with_share, pairs, self._shares(hypothesis, references))),
             self.metric.parts_by_name(row),
+            self.metric.explain_text(self, hypothesis),
         )
 
     def drawings(self, pairs: Pairs, jobs: int = 1, progress: Progress | None = None) -> Drawings:
@@ -214,13 +219,14 @@ class SegmentScorer(Scorer[Mean]):
                 progress(1)
         return drawings_of(pairs, explained)
 
-    def _shares(self, pairs: Sequence[Against]) -> list[float]:
+    def _shares(self, hypothesis: Segment, references: Sequence[Segment]) -> list[float]:
         """What each reference counts for."""
-        if self._multi != "max":
-            return [1 / len(pairs)] * len(pairs)
-        scores = [one.score for one in pairs]
+        if self._multi != "max" or len(references) == 1:
+            return [1 / len(references) for _ in references]
+        rows = self.pair_rows(Pairs.products([Product([hypothesis], references)]))
+        scores = rows[:, self.decisive].tolist()
         best = scores.index(max(scores))
-        return [float(number == best) for number in range(len(pairs))]
+        return [float(number == best) for number in range(len(scores))]
 
     def matrix(
         self, hypotheses: Sequence[Segment], references: Sequence[Segment], jobs: int = 1
@@ -253,7 +259,10 @@ def check_explains(metric: Metric[Any]) -> SegmentMetric:
 
 def explains(kind: type[Metric[Any]]) -> bool:
     """Whether metrics of this kind can say why."""
-    return issubclass(kind, SegmentMetric) and kind.explain_pair is not SegmentMetric.explain_pair
+    if not issubclass(kind, SegmentMetric):
+        return False
+    pair, text = SegmentMetric.explain_pair, SegmentMetric.explain_text
+    return kind.explain_pair is not pair or kind.explain_text is not text
 
 
 def _with_share(pair: Against, share: float) -> Against:

@@ -7,12 +7,16 @@ from typing import ClassVar
 from ..._version import __version__
 from ...encoding.session import Session
 from ...errors import ResourceError, UsageError
+from ...explaining.coherence.coherence import TextCoherence
+from ...explaining.explanation import Against
 from ...languages import parse_language
+from ...tasks import Segment
 from ..base import AllReferences
 from ..options import option
 from ..segments import Fields, SegmentMetric, SegmentScorer
 from ..tesla_f_model import compare_analysis
 from ..tesla_x import MODEL
+from .explaining import explain_summary
 from .model import CremerModel, read_cremer
 from .parts import PARTS, CremerParts, find_dicomer
 
@@ -66,6 +70,17 @@ class Cremer(SegmentMetric):
         parts = CremerParts(session, lang, dicomer)
         compare_analysis(self.model, model.analysis, parts.names)
         return CremerScorer(self, session, model, parts)
+
+    def explain_pair(
+        self, scorer: SegmentScorer, reference: Segment, hypothesis: Segment
+    ) -> Against:
+        assert isinstance(scorer, CremerScorer)
+        return explain_summary(scorer.of, scorer.model, reference, hypothesis)
+
+    def explain_text(self, scorer: SegmentScorer, hypothesis: Segment) -> TextCoherence | None:
+        assert isinstance(scorer, CremerScorer)
+        own = scorer.of.coherence
+        return own.metric.explain_text(own, hypothesis)
 
 
 class CremerScorer(SegmentScorer):

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ..._version import __version__
+from ...arrays import Floats
 from ...comparing.comparer import Rows
 from ...files.described import checksum, read_described, write_described
 from ...files.schema import LANGUAGE, SHA256, mapping_of, one_of, record, text
@@ -44,6 +45,12 @@ class CremerModel:
     def combine(self, parts: Rows) -> Rows:
         """The score of each row of content and coherence, clipped to [0,1]."""
         return self.regression.predict(parts).clip(0.0, 1.0)
+
+    def slopes(self, parts: Floats) -> Floats:
+        """What a score gains by each unit of its parts: nothing where it is clipped."""
+        (score,) = self.regression.predict(parts[None, :]).tolist()
+        inside: Floats = self.regression.slopes(parts) * (0.0 < score < 1.0)
+        return inside
 
     def content(self) -> dict[str, Any]:
         """What is written to the file."""
