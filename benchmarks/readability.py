@@ -5,21 +5,22 @@
 FOLDER (default: ../shared/data/summ) holds summeval.jsonl.gz: 100 documents, 16 systems. LIN,
 LIN+C, LIN+E and DICOMER are trained for coherence and for fluency, CREMER (three kernels) for the
 mean of coherence and relevance, each twice over: in five folds over documents, and in four folds
-over systems. Every summary is scored by a model that has seen none of its fold. Beside them stand the
-DICOMER that ships, which has seen no summary at all, ROUGE-2 and ROUGE-SU4 (F1), TESLA-S and the
-number of words.
+over systems. Every summary is scored by a model that has seen nothing of its fold; only the
+strength of the ranking SVM is chosen once for all folds, by cross-validation within the training
+part of the first. Beside them stand the DICOMER that ships, which has seen no summary at all,
+ROUGE-2 and ROUGE-SU4 (F1), TESLA-S and the number of words.
 
-CREMER comes with two kinds of coherence: of the DICOMER that ships, and of one trained for
-coherence on the fold's own training part. That part itself is scored in folds again, so that
+CREMER comes with two kinds of coherence: by a DICOMER trained for coherence on the fold's own
+training part, and by the one that ships. The training part itself is scored in folds again, so that
 regression does not learn from scores that know the answer.
 
-Summaries are correlations within a document over systems, in the mean over documents; summarisers
-are correlations of means. Brackets hold 95 % of bootstrap samples of documents, with people's
+Of summaries, correlations are within a document over systems, in the mean over documents; of
+summarisers they are of means. Brackets hold 95 % of bootstrap samples of documents, with people's
 scores drawn along.
 """
 
 import argparse
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,9 +28,8 @@ import numpy as np
 
 from tesla_metrics import evaluate, make_metric, read_tracks, score_track
 from tesla_metrics.arrays import Floats, Indices
-from tesla_metrics.coherence.features import KINDS
-from tesla_metrics.coherence.judge import CoherenceJudge
-from tesla_metrics.coherence.matrix import RoleMatrix
+from tesla_metrics.coherence.features import KINDS, coherence_features
+from tesla_metrics.coherence.judge import FEWEST
 from tesla_metrics.encoding.session import default_session
 from tesla_metrics.errors import InputError
 from tesla_metrics.judging.judgments import Track
@@ -38,9 +38,10 @@ from tesla_metrics.judging.meta import MeasureBlock
 from tesla_metrics.judging.scored import Scored, controls, of_segments
 from tesla_metrics.learning.kernels import KERNELS
 from tesla_metrics.learning.svr import RatedRows, choose_point, fit_svr
-from tesla_metrics.learning.validation import make_folds
+from tesla_metrics.learning.validation import Validated, make_folds
 from tesla_metrics.metrics.dicomer.reader import discourse_reader
-from tesla_metrics.training.dicomer import train_dicomer
+from tesla_metrics.training.coherence import CoherencePairs, learn_judge
+from tesla_metrics.training.judged_outputs import judged_outputs
 
 SUMMARIES = Path(__file__).parents[2] / "shared" / "data" / "summ"
 LEVELS = {"sys": "summarisers", "within": "summaries"}
@@ -48,76 +49,89 @@ CORRELATIONS = ("pearson", "spearman", "kendall")
 PEERS = ("rouge-2", "rouge-su4", "tesla-s")
 LOW, HIGH = 1.0, 5.0
 NOBODY = np.empty(0, dtype=np.intp)
-# What is held out together, by system and document; how many folds there are of it.
+# What is held out together, and how many folds there are of it.
 FOLDS = {"documents": 5, "systems": 4}
+UNKNOWN = 0.5  # where nothing could be learnt
 
 
-def groups_of(track: Track, held: str) -> Indices:
-    """The document or the system of each summary, by system and document."""
-    systems, documents = np.indices((len(track.systems), track.segments))
-    return documents if held == "documents" else systems
-
-
-def only(track: Track, kept: Indices) -> Track:
-    """A track with these judgments alone; `kept` are places among all summaries."""
-    assert track.segment_scores is not None
-    scores = np.full(track.segment_scores.shape, np.nan)
-    scores.ravel()[kept] = track.segment_scores.ravel()[kept]
-    return replace(track, segment_scores=scores, system_scores=None)
-
-
-class Summaries:
-    """The role matrix of each summary, by system and document."""
+class Reading:
+    """The role matrix of each summary, system by system."""
 
     def __init__(self, track: Track) -> None:
         texts = [text for own in track.outputs.values() for text in own]
-        self.matrices: Sequence[RoleMatrix] = discourse_reader(default_session(), "en").matrices(
-            texts
-        )
+        self.matrices = discourse_reader(default_session(), "en").matrices(texts)
+        print(f"{len(texts)} summaries, {sum(m.sentences < FEWEST for m in self.matrices)} of one "
+              "sentence", flush=True)  # fmt: skip
 
-    def scores(self, judge: CoherenceJudge, places: Indices) -> Floats:
-        """What a judge says of some."""
-        return np.array([judge.score(self.matrices[place]) for place in places.tolist()])
+
+class Learner:
+    """DICOMER of one kind of features for one human score, in folds over documents or systems."""
+
+    def __init__(self, reading: Reading, track: Track, features: str, held: str) -> None:
+        self.matrices, self.track, self.kind = reading.matrices, track, KINDS[features]
+        self.groups, self.folds = groups_of(track, held), FOLDS[held]
+        self.features = [
+            coherence_features(matrix, self.kind) if matrix.sentences >= FEWEST else {}
+            for matrix in reading.matrices
+        ]
+        self.validated: Validated | None = None
+
+    def scores(self, taught: Indices, rest: Indices) -> Floats:
+        """Of `rest`, by what was learnt from `taught`; both are places among all summaries."""
+        try:
+            learnt = learn_judge(self._pairs(taught), self.kind, self.validated)
+        except InputError as error:
+            print(f"  {self.track.pair}, {self.kind.name}: {error}", flush=True)
+            return np.full(len(rest), UNKNOWN)
+        if self.validated is None:
+            self.validated = learnt.validated
+            print(f"  {self.track.pair}, {self.kind.name}: C {learnt.validated.strength:g}, "
+                  f"consistency {learnt.validated.agreement:.3f}", flush=True)  # fmt: skip
+        return np.array([learnt.judge.score(self.matrices[place]) for place in rest.tolist()])
+
+    def held_out(self) -> Floats:
+        """Scores of every summary by a model that has not seen its fold."""
+        found = np.empty(len(self.matrices))
+        for taught, rest in splits(self.groups, self.folds):
+            found[rest] = self.scores(taught, rest)
+        return found
+
+    def nested(self) -> list[Floats]:
+        """Scores of all summaries, a list a fold: those of the training part in folds again."""
+        found = []
+        for taught, rest in splits(self.groups, self.folds):
+            own = np.empty(len(self.matrices))
+            own[rest] = self.scores(taught, rest)
+            for inner, left in splits(self.groups[taught], self.folds - 1):
+                own[taught[left]] = self.scores(taught[inner], taught[left])
+            found.append(own)
+        return found
+
+    def _pairs(self, taught: Indices) -> CoherencePairs:
+        scores = self.track.segment_scores
+        assert scores is not None
+        known = np.zeros(scores.size, dtype=bool)
+        known[taught] = True
+        masked = np.where(known.reshape(scores.shape), scores, np.nan)
+        judged = judged_outputs(replace(self.track, segment_scores=masked), "ranking")
+        places = judged.system * self.track.segments + judged.segment
+        texts = [own if seen else {} for own, seen in zip(self.features, known, strict=True)]
+        better, worse = places[judged.better], places[judged.worse]
+        return CoherencePairs(texts, better, worse, judged.segment[judged.better])
+
+
+def groups_of(track: Track, held: str) -> Indices:
+    """The document or the system of each summary."""
+    systems, documents = np.indices((len(track.systems), track.segments))
+    found: Indices = (documents if held == "documents" else systems).ravel()
+    return found
 
 
 def splits(groups: Indices, number: int) -> Iterator[tuple[Indices, Indices]]:
     """What is learnt from, and what is held out."""
-    everything = np.arange(groups.size)
-    for held in make_folds(groups.ravel(), number):
+    everything = np.arange(len(groups))
+    for held in make_folds(groups, number):
         yield np.setdiff1d(everything, held), held
-
-
-def learn(track: Track, kept: Indices, features: str) -> CoherenceJudge | None:
-    """A judge of this part; none where nothing can be learnt."""
-    try:
-        return train_dicomer([only(track, kept)], features=features).model.judge
-    except InputError as error:
-        print(f"  {track.pair}, {features}: {error}", flush=True)
-        return None
-
-
-def held_out(own: Summaries, track: Track, held: str, features: str) -> Floats:
-    """Scores of every summary by a model that has not seen its fold."""
-    found = np.full(len(own.matrices), 0.5)
-    for taught, rest in splits(groups_of(track, held), FOLDS[held]):
-        if judge := learn(track, taught, features):
-            found[rest] = own.scores(judge, rest)
-    return found
-
-
-def nested(own: Summaries, track: Track, held: str) -> list[Floats]:
-    """DICOMER's scores of all summaries, a list a fold: of the training part in folds again."""
-    found = []
-    groups = groups_of(track, held).ravel()
-    for taught, rest in splits(groups, FOLDS[held]):
-        scores = np.full(len(own.matrices), 0.5)
-        for inner, left in splits(groups[taught], FOLDS[held] - 1):
-            if judge := learn(track, taught[inner], "dicomer"):
-                scores[taught[left]] = own.scores(judge, taught[left])
-        if judge := learn(track, taught, "dicomer"):
-            scores[rest] = own.scores(judge, rest)
-        found.append(scores)
-    return found
 
 
 def combined(
@@ -126,7 +140,7 @@ def combined(
     """CREMER in folds; `coherence` is of each fold."""
     assert track.segment_scores is not None
     targets = (track.segment_scores.ravel() - LOW) / (HIGH - LOW)
-    groups, kind = groups_of(track, held).ravel(), KERNELS[kernel]
+    groups, kind = groups_of(track, held), KERNELS[kernel]
     found = np.empty(len(targets))
     for (taught, rest), own in zip(splits(groups, FOLDS[held]), coherence, strict=True):
         features = np.column_stack([content, own])
@@ -134,7 +148,6 @@ def combined(
         chosen, _ = choose_point(rows, kind)
         learnt = fit_svr(rows.features, rows.targets, chosen.c, kind(chosen.gamma))
         found[rest] = learnt.predict(features[rest]).clip(0.0, 1.0)
-        print(f"  cremer {kernel}, {held}: C {chosen.c:g}, gamma {chosen.gamma:g}", flush=True)
     return found
 
 
@@ -151,7 +164,7 @@ def correlated(track: Track, scores: Mapping[str, Floats], samples: int) -> None
 
 def table(title: str, blocks: Sequence[MeasureBlock], metrics: Sequence[str]) -> str:
     """A row a metric, as they were named."""
-    lines = [f"### {title}", "", f"| metric | {' | '.join(CORRELATIONS)} |"]
+    lines = [f"#### {title}", "", f"| metric | {' | '.join(CORRELATIONS)} |"]
     lines.append("| --- |" + " ---: |" * len(CORRELATIONS))
     for metric in metrics:
         cells = []
@@ -179,33 +192,35 @@ def overall(coherence: Track, relevance: Track) -> Track:
     assert coherence.segment_scores is not None
     assert relevance.segment_scores is not None
     means = (coherence.segment_scores + relevance.segment_scores) / 2
-    return replace(
-        coherence,
-        pair="coherence+relevance",
-        segment_scores=means,
-        system_scores=means.mean(axis=1),
-    )
+    whole = replace(coherence, pair="coherence+relevance", segment_scores=means)
+    return replace(whole, system_scores=means.mean(axis=1))
 
 
-def study_reading(tracks: Mapping[str, Track], samples: int, shipped: Callable[[], Floats]) -> None:
-    """LIN and its extensions against coherence and fluency."""
-    own, beside = Summaries(tracks["coherence"]), peers(tracks["coherence"])
-    for held in FOLDS:
-        print(f"\n## Folds over {held}\n")
+def study(
+    tracks: Mapping[str, Track], beside: Mapping[str, Floats], shipped: Floats, samples: int
+) -> None:
+    """All tables."""
+    reading = Reading(tracks["coherence"])
+    whole = overall(tracks["coherence"], tracks["relevance"])
+    for held, count in FOLDS.items():
+        print(f"\n### Folds over {held}\n")
+        learners = {
+            (name, kind): Learner(reading, tracks[name], kind, held)
+            for name in ("coherence", "fluency")
+            for kind in KINDS
+        }
+        learnt = {key: learner.held_out() for key, learner in learners.items()}
         for name in ("coherence", "fluency"):
-            learnt = {kind: held_out(own, tracks[name], held, kind) for kind in KINDS}
-            scores = {**learnt, "dicomer, shipped": shipped(), **beside}
-            correlated(tracks[name], scores, samples)
-        whole = overall(tracks["coherence"], tracks["relevance"])
-        parts = {"dicomer": nested(own, tracks["coherence"], held)}
-        parts["shipped"] = [shipped()] * FOLDS[held]
+            own = {kind: learnt[name, kind] for kind in KINDS}
+            correlated(tracks[name], {**own, "dicomer, shipped": shipped, **beside}, samples)
+        parts = {"trained": learners["coherence", "dicomer"].nested(), "shipped": [shipped] * count}
         both = {
             f"cremer {kernel}, {which}": combined(whole, held, beside["tesla-s"], scores, kernel)
             for which, scores in parts.items()
             for kernel in KERNELS
         }
-        alone = {"dicomer": held_out(own, tracks["coherence"], held, "dicomer")}
-        correlated(whole, {**both, **alone, "dicomer, shipped": shipped(), **beside}, samples)
+        alone = {"dicomer": learnt["coherence", "dicomer"], "dicomer, shipped": shipped}
+        correlated(whole, {**both, **alone, **beside}, samples)
 
 
 def main() -> None:
@@ -218,8 +233,7 @@ def main() -> None:
     tracks = {track.pair: track for track in found}
     scored = score_track(make_metric("dicomer", lang="en"), tracks["coherence"])
     assert scored.segments is not None
-    shipped = scored.segments.ravel()
-    study_reading(tracks, args.samples, lambda: shipped)
+    study(tracks, peers(tracks["coherence"]), scored.segments.ravel(), args.samples)
     print(f"- {scored.signature}")
 
 
