@@ -15,6 +15,7 @@ void bind_pivots(nb::module_& m);
 void bind_graded(nb::module_& m);
 void bind_documents(nb::module_& m);
 void bind_envelope(nb::module_& m);
+void bind_parsing(nb::module_& m);
 }  // namespace tesla
 
 using namespace tesla;
@@ -78,4 +79,5 @@ NB_MODULE(_native, m) {
     bind_graded(m);
     bind_documents(m);
     bind_envelope(m);
+    bind_parsing(m);
 }

@@ -1,0 +1,229 @@
+// The best tree of a sentence, from the scores of its spans and cuts (CKY), in whole or broken numbers.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+namespace tesla {
+
+using Symbol = std::uint16_t;
+
+// parent -> left right
+struct ChartRule {
+    Symbol parent, left, right;
+};
+
+// A label is what stands over a span in one go: `top` is what its parent sees, `bottom` what is above
+// the parts. Symbols are tags first.
+struct ChartLabel {
+    Symbol top, bottom;
+};
+
+struct ChartGrammar {
+    std::size_t tags = 0, symbols = 0;
+    std::vector<ChartLabel> labels;
+    std::vector<ChartRule> rules;
+    std::vector<std::uint8_t> leaves;  // by label: whether it may be over one word
+    std::vector<std::uint8_t> tops;    // by symbol: whether it may be the top of a tree
+
+    // Call when all is there: rules are then in the order of their parts.
+    void index() {
+        std::sort(rules.begin(), rules.end(), [](const ChartRule& a, const ChartRule& b) {
+            return std::tie(a.left, a.right, a.parent) < std::tie(b.left, b.right, b.parent);
+        });
+        begins.assign(symbols * symbols + 1, 0);
+        for (const auto& rule : rules) ++begins[pair(rule.left, rule.right) + 1];
+        for (std::size_t at = 1; at < begins.size(); ++at) begins[at] += begins[at - 1];
+    }
+    std::size_t pair(Symbol left, Symbol right) const { return left * symbols + right; }
+
+    std::vector<std::uint32_t> begins;  // where the rules of a pair of parts begin
+};
+
+constexpr std::uint32_t kNoLabel = ~std::uint32_t{0};
+
+// A node of a tree, parents before children, left before right; words without a label are not there.
+struct ChartNode {
+    std::uint32_t label, start, end;
+    std::uint32_t cut = 0, rule = 0;  // of those with more than one word
+};
+
+// `Scores` has, by places, pointers to numbers: label(i, j) by label, left(i, k) and right(k, j) by
+// symbol, rule(k) by rule; the cut's own are in one of these.
+template <class Scores>
+class Chart {
+  public:
+    using Score = typename Scores::Score;
+
+    // Symbols over a span that are worse than the best by more than `margin` are dropped.
+    Chart(const ChartGrammar& grammar, const Scores& scores, std::size_t size, Score margin)
+        : grammar_(grammar),
+          scores_(scores),
+          size_(size),
+          margin_(margin),
+          cells_(size * size),
+          inner_(grammar.symbols),
+          outer_(grammar.symbols) {}
+
+    // Nodes of the best tree; where the grammar has none, of the fewest trees side by side.
+    std::vector<ChartNode> best() {
+        for (std::size_t i = 0; i < size_; ++i) fill_leaf(i);
+        for (std::size_t length = 2; length <= size_; ++length)
+            for (std::size_t i = 0; i + length <= size_; ++i) fill(i, i + length);
+        std::vector<ChartNode> nodes;
+        const Item* top = nullptr;
+        for (const Item& item : cell(0, size_))
+            if (grammar_.tops[item.symbol] && (!top || item.score > top->score)) top = &item;
+        if (top) {
+            read(0, size_, *top, nodes);
+        } else {
+            cover(nodes);
+        }
+        return nodes;
+    }
+
+  private:
+    static constexpr std::size_t kMost = 12;  // of symbols over one span
+    struct Item {
+        Score score{};
+        Symbol symbol = 0;
+        std::uint8_t left = 0, right = 0;  // places in the cells of the parts
+        std::uint32_t label = kNoLabel, cut = 0, rule = 0;
+    };
+    struct Cell {
+        Item items[kMost];
+        std::size_t count = 0;
+        const Item* begin() const { return items; }
+        const Item* end() const { return items + count; }
+    };
+
+    Cell& cell(std::size_t i, std::size_t j) { return cells_[i * size_ + j - 1]; }
+
+    void fill_leaf(std::size_t i) {
+        const auto* label = scores_.label(i, i + 1);
+        Cell& own = cell(i, i + 1);
+        own.items[own.count++] = {Score{0}, scores_.tag(i)};  // always there, and the lowest symbol
+        for (std::uint32_t l = 0; l < grammar_.labels.size(); ++l)
+            if (grammar_.leaves[l]) offer({label[l], grammar_.labels[l].top, 0, 0, l});
+        keep(own);
+    }
+
+    void fill(std::size_t i, std::size_t j) {
+        for (std::size_t k = i + 1; k < j; ++k) combine(i, k, j);
+        const auto* label = scores_.label(i, j);
+        for (std::uint32_t l = 0; l < grammar_.labels.size(); ++l) {
+            Item item = inner_[grammar_.labels[l].bottom];
+            if (!item.cut) continue;
+            item.score += label[l];
+            item.symbol = grammar_.labels[l].top;
+            item.label = l;
+            offer(item);
+        }
+        for (const Symbol symbol : reached_) inner_[symbol].cut = 0;
+        reached_.clear();
+        keep(cell(i, j));
+    }
+
+    void combine(std::size_t i, std::size_t k, std::size_t j) {
+        const Cell &lefts = cell(i, k), &rights = cell(k, j);
+        const auto *left = scores_.left(i, k), *right = scores_.right(k, j), *rule = scores_.rule(k);
+        for (std::uint8_t a = 0; a < lefts.count; ++a)
+            for (std::uint8_t b = 0; b < rights.count; ++b) {
+                const std::size_t pair = grammar_.pair(lefts.items[a].symbol, rights.items[b].symbol);
+                const Score both = lefts.items[a].score + rights.items[b].score;
+                const std::uint32_t end = grammar_.begins[pair + 1];
+                for (std::uint32_t number = grammar_.begins[pair]; number < end; ++number) {
+                    const Symbol parent = grammar_.rules[number].parent;
+                    const Score score = both + rule[number] + left[parent] + right[parent];
+                    Item& known = inner_[parent];
+                    if (!known.cut) {
+                        reached_.push_back(parent);
+                    } else if (score <= known.score) {
+                        continue;
+                    }
+                    known.score = score;
+                    known.left = a;
+                    known.right = b;
+                    known.cut = static_cast<std::uint32_t>(k);
+                    known.rule = number;
+                }
+            }
+    }
+
+    // One item a symbol: the first of the best.
+    void offer(const Item& item) {
+        Offered& known = outer_[item.symbol];
+        if (!known.there) found_.push_back(item.symbol);
+        if (!known.there || item.score > known.item.score) known = {item, true};
+    }
+
+    // The best, in the order of symbols.
+    void keep(Cell& cell) {
+        const auto better = [&](Symbol a, Symbol b) {
+            const Score of_a = outer_[a].item.score, of_b = outer_[b].item.score;
+            return of_a > of_b || (of_a == of_b && a < b);
+        };
+        for (const Symbol symbol : found_) outer_[symbol].there = false;
+        const std::size_t most = std::min(found_.size(), kMost - cell.count);
+        std::partial_sort(found_.begin(), found_.begin() + most, found_.end(), better);
+        found_.resize(most);
+        while (!found_.empty() &&
+               outer_[found_.back()].item.score < outer_[found_.front()].item.score - margin_)
+            found_.pop_back();
+        std::sort(found_.begin(), found_.end());
+        for (const Symbol symbol : found_) cell.items[cell.count++] = outer_[symbol].item;
+        found_.clear();
+    }
+
+    void read(std::size_t i, std::size_t j, const Item& item, std::vector<ChartNode>& nodes) {
+        if (item.label != kNoLabel)
+            nodes.push_back({item.label, static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j),
+                             item.cut, item.rule});
+        if (!item.cut) return;
+        const std::uint32_t cut = item.cut;
+        read(i, cut, cell(i, cut).items[item.left], nodes);
+        read(cut, j, cell(cut, j).items[item.right], nodes);
+    }
+
+    void cover(std::vector<ChartNode>& nodes) {
+        struct Step {
+            std::size_t pieces = 0, from = 0;
+            Score score{0};
+            const Item* item = nullptr;
+        };
+        std::vector<Step> steps(size_ + 1);
+        for (std::size_t j = 1; j <= size_; ++j)
+            for (std::size_t i = 0; i < j; ++i)
+                for (const Item& item : cell(i, j)) {
+                    if (j - i > 1 && !grammar_.tops[item.symbol]) continue;
+                    const std::size_t pieces = steps[i].pieces + 1;
+                    const Score score = steps[i].score + item.score;
+                    Step& best = steps[j];
+                    if (!best.item || pieces < best.pieces ||
+                        (pieces == best.pieces && score > best.score))
+                        best = {pieces, i, score, &item};
+                }
+        std::vector<std::size_t> ends;
+        for (std::size_t j = size_; j; j = steps[j].from) ends.push_back(j);
+        for (auto end = ends.rbegin(); end != ends.rend(); ++end)
+            read(steps[*end].from, *end, *steps[*end].item, nodes);
+    }
+
+    struct Offered {
+        Item item;
+        bool there = false;
+    };
+
+    const ChartGrammar& grammar_;
+    const Scores& scores_;
+    std::size_t size_;
+    Score margin_;
+    std::vector<Cell> cells_;
+    std::vector<Item> inner_;     // by symbol, before its label; there where it has a cut
+    std::vector<Offered> outer_;  // by symbol, under its label
+    std::vector<Symbol> reached_, found_;
+};
+
+}  // namespace tesla

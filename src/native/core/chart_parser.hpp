@@ -1,0 +1,72 @@
+// A chart parser with weights that were learnt: the same in plain Python is syntax/chart.py.
+#pragma once
+
+#include <vector>
+
+#include "chart.hpp"
+#include "chart_scores.hpp"
+#include "text.hpp"
+
+namespace tesla {
+
+// Features with what they weigh, few of all columns each.
+class WeightTable {
+  public:
+    // Of key number n: columns and values from begins[n] to begins[n + 1].
+    WeightTable(std::vector<FeatureKey> keys, const std::vector<std::uint32_t>& begins,
+                const std::vector<std::uint16_t>& columns, const std::vector<std::int8_t>& values,
+                std::size_t width);
+
+    void find(FeatureKey key, std::vector<WeightPlace>& places) const {
+        for (std::size_t at = slot(key); slots_[at].end; at = (at + 1) & mask_)
+            if (slots_[at].key == key) {
+                tesla::prefetch(&weights_[slots_[at].begin]);
+                places.push_back({slots_[at].begin, slots_[at].end});
+                return;
+            }
+    }
+    void add(WeightPlace place, std::int32_t* row) const {
+        for (std::size_t at = place.begin; at < place.end; ++at)
+            row[weights_[at].column] += weights_[at].value;
+    }
+    void prefetch(FeatureKey key) const { tesla::prefetch(&slots_[slot(key)]); }
+
+  private:
+    struct Slot {
+        FeatureKey key = 0;
+        std::uint32_t begin = 0, end = 0;  // nothing is here where the end is 0
+    };
+    struct Weight {
+        std::uint16_t column;
+        std::int16_t value;
+    };
+    std::size_t slot(FeatureKey key) const { return key & mask_; }
+
+    std::size_t mask_ = 0;
+    std::vector<Slot> slots_;
+    std::vector<Weight> weights_;
+};
+
+class ChartParser {
+  public:
+    ChartParser(ChartGrammar grammar, std::vector<WeightTable> tables, std::int32_t margin);
+
+    std::vector<ChartNode> parse(const std::vector<ParsedWord>& words) const;
+
+    void find(Over over, FeatureKey key, std::vector<WeightPlace>& places) const {
+        tables_[static_cast<std::size_t>(over)].find(key, places);
+    }
+    void add(Over over, WeightPlace place, std::int32_t* row) const {
+        tables_[static_cast<std::size_t>(over)].add(place, row);
+    }
+    void prefetch(Over over, FeatureKey key) const {
+        tables_[static_cast<std::size_t>(over)].prefetch(key);
+    }
+
+  private:
+    ChartGrammar grammar_;
+    std::vector<WeightTable> tables_;  // in the order of Over
+    std::int32_t margin_;
+};
+
+}  // namespace tesla

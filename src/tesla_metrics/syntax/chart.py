@@ -1,0 +1,170 @@
+"""The best tree of a sentence by a chart: src/native/core/chart.hpp in plain Python."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from .features import SpanFeatures
+from .model import FeatureWeights, ParserModel
+
+_MOST = 12  # of symbols over one span
+_NO_LABEL = -1
+Node = tuple[int, int, int]  # label, start, end
+Row = dict[int, int]
+
+
+class _Item(NamedTuple):
+    """A symbol over a span."""
+
+    score: int
+    symbol: int
+    label: int = _NO_LABEL
+    start: int = 0
+    end: int = 0
+    parts: "tuple[_Item, _Item] | None" = None
+
+
+class _Weights:
+    """What features weigh, few of all columns each."""
+
+    def __init__(self, table: FeatureWeights) -> None:
+        begins = table.begins.tolist()
+        places = zip(begins[:-1], begins[1:], strict=True)
+        self._places = dict(zip(table.keys.tolist(), places, strict=True))
+        self._pairs = list(zip(table.columns.tolist(), table.values.tolist(), strict=True))
+
+    def total(self, *groups: Sequence[int]) -> Row:
+        """By column, of all features."""
+        row: Row = defaultdict(int)
+        for keys in groups:
+            for key in keys:
+                begin, end = self._places.get(key, (0, 0))
+                for column, value in self._pairs[begin:end]:
+                    row[column] += value
+        return row
+
+
+class PlainChart:
+    """A model, ready to parse. Ties go to the cut, parts, rule and label that come first."""
+
+    def __init__(self, model: ParserModel, margin: int) -> None:
+        self.margin = margin
+        self.over_labels, self.over_symbols, self.over_rules = map(_Weights, model.tables)
+        self.ends = list(enumerate(model.symbols.ends))
+        self.leaves = [(label, ends[0]) for label, ends in self.ends if model.leaves[label]]
+        self.tops = frozenset(model.tops.nonzero()[0].tolist())
+        self.above: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+        for number, (parent, left, right) in enumerate(model.rules.tolist()):
+            self.above[left, right].append((parent, number))
+
+    def parse(self, rows: Sequence[Sequence[int]]) -> list[Node]:
+        """Label, start and end of each node, in the order of a tree."""
+        sentence = _Filled(self, [tuple(map(int, row)) for row in rows])
+        nodes: list[Node] = []
+        for item in sentence.best():
+            _read(item, nodes)
+        return nodes
+
+
+class _Filled:
+    """The chart of one sentence."""
+
+    def __init__(self, chart: PlainChart, rows: list[tuple[int, ...]]) -> None:
+        self._chart, self._size = chart, len(rows)
+        self._features = features = SpanFeatures(rows)
+        cuts = range(1, self._size)
+        self._rule = {k: chart.over_rules.total(features.rule(k)) for k in cuts}
+        self._left = {
+            (i, k): chart.over_symbols.total(features.cut(k), features.left(i, k))
+            for k in cuts
+            for i in range(k)
+        }
+        self._right = {
+            (k, j): chart.over_symbols.total(features.right(k, j))
+            for k in cuts
+            for j in range(k + 1, self._size + 1)
+        }
+        self._cells: dict[tuple[int, int], list[_Item]] = {}
+        for i, row in enumerate(rows):
+            self._fill_leaf(i, row[1])
+        for length in range(2, self._size + 1):
+            for i in range(self._size - length + 1):
+                self._fill(i, i + length)
+
+    def best(self) -> list[_Item]:
+        """The best tree; where the grammar has none, the fewest side by side."""
+        tops = [item for item in self._cells[0, self._size] if item.symbol in self._chart.tops]
+        return [max(tops, key=lambda item: item.score)] if tops else self._cover()
+
+    def _fill_leaf(self, i: int, tag: int) -> None:
+        score = self._label_row(i, i + 1)
+        found = [_Item(score[label], top, label, i, i + 1) for label, top in self._chart.leaves]
+        word = _Item(0, tag, _NO_LABEL, i, i + 1)
+        self._cells[i, i + 1] = [word, *self._kept(found, _MOST - 1)]
+
+    def _fill(self, i: int, j: int) -> None:
+        inner: dict[int, tuple[int, tuple[_Item, _Item]]] = {}
+        for k in range(i + 1, j):
+            self._combine(i, k, j, inner)
+        score = self._label_row(i, j)
+        found = [
+            _Item(inner[bottom][0] + score[label], top, label, i, j, inner[bottom][1])
+            for label, (top, bottom) in self._chart.ends
+            if bottom in inner
+        ]
+        self._cells[i, j] = self._kept(found, _MOST)
+
+    def _combine(
+        self, i: int, k: int, j: int, inner: dict[int, tuple[int, tuple[_Item, _Item]]]
+    ) -> None:
+        left, right, rule = self._left[i, k], self._right[k, j], self._rule[k]
+        above = self._chart.above
+        for a in self._cells[i, k]:
+            for b in self._cells[k, j]:
+                for parent, number in above.get((a.symbol, b.symbol), ()):
+                    score = a.score + b.score + rule[number] + left[parent] + right[parent]
+                    if parent not in inner or score > inner[parent][0]:
+                        inner[parent] = score, (a, b)
+
+    def _label_row(self, i: int, j: int) -> Row:
+        features, leaf = self._features, j - i == 1
+        both = () if leaf else features.span(i, j)
+        return self._chart.over_labels.total(features.start(i, leaf), features.end(j, leaf), both)
+
+    def _kept(self, found: Iterable[_Item], most: int) -> list[_Item]:
+        """One a symbol, the best of these, in the order of symbols."""
+        best: dict[int, _Item] = {}
+        for item in found:
+            known = best.get(item.symbol)
+            if known is None or item.score > known.score:
+                best[item.symbol] = item
+        kept = sorted(best.values(), key=lambda item: (-item.score, item.symbol))[:most]
+        return sorted(
+            (item for item in kept if item.score >= kept[0].score - self._chart.margin),
+            key=lambda item: item.symbol,
+        )
+
+    def _cover(self) -> list[_Item]:
+        steps: list[tuple[int, int, _Item | None]] = [(0, 0, None)]
+        for j in range(1, self._size + 1):
+            options = [
+                (steps[i][0] + 1, -steps[i][1] - item.score, item)
+                for i in range(j)
+                for item in self._cells[i, j]
+                if j - i == 1 or item.symbol in self._chart.tops
+            ]
+            pieces, score, item = min(options, key=lambda option: option[:2])
+            steps.append((pieces, -score, item))
+        found = []
+        last = steps[-1][2]
+        while last is not None:
+            found.append(last)
+            last = steps[last.start][2]
+        return found[::-1]
+
+
+def _read(item: _Item, nodes: list[Node]) -> None:
+    if item.label != _NO_LABEL:
+        nodes.append((item.label, item.start, item.end))
+    for part in item.parts or ():
+        _read(part, nodes)

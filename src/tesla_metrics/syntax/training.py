@@ -1,0 +1,113 @@
+"""A chart parser from trees. The work is done by the native core."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from .._core.native import load_native
+from ..errors import InputError
+from ..files.resource import Resource
+from .binary import INNER, JOIN, to_spans
+from .model import KIND, VERSION, FeatureWeights, ParserModel, Symbols, encode_model
+from .numbering import WordNumbers, normal, suffix_names
+from .tree import ROOTS, Tree
+
+# Words as rare as that are known by their endings, and these if they are not rare themselves.
+_LEAST_WORD, _LEAST_ENDING = 5, 50
+_LEAST_LABEL = 5
+# Longer sentences take most of the time and teach little more.
+LONGEST = 40
+# A weight of one becomes so much.
+_SCALE = 32
+_LARGEST = 127
+# Of all there is over a span, what is worse than the best by more than that is not gone on with.
+_MARGIN = 6
+
+
+def train_parser(
+    trees: Sequence[Tree],
+    *,
+    language: str,
+    iterations: int = 6,
+    rate: float = 0.1,
+    least: int = 2,
+    seed: int = 1,
+) -> Iterator[tuple[Resource, int]]:
+    """A parser after each iteration, and how many spans were wrong in it.
+
+    Only features seen `least` times in trees are learnt.
+    """
+    native = load_native("native")
+    chosen = [
+        tree for tree in trees if len(tree.words) <= LONGEST and tree.nodes[0].label not in ROOTS
+    ]
+    numbers, labels = _numbers(chosen), _labels(chosen)
+    symbols = Symbols(numbers.tags, labels)
+    examples = [
+        (numbers.rows(tree.words, tree.tags), nodes)
+        for tree in chosen
+        if (nodes := _nodes(tree, labels)) is not None
+    ]
+    if not examples:
+        raise InputError(f"no tree to learn from: give some of at most {LONGEST} words")
+    rows, nodes = zip(*examples, strict=True)
+    work = native.ChartTraining(
+        symbols.tags, symbols.count, symbols.ends, rows, nodes, least, _MARGIN
+    )
+    order, shuffler = list(range(len(examples))), random.Random(seed)
+    settings = {"language": language, "rate": rate, "least": least}
+    for iteration in range(1, iterations + 1):
+        shuffler.shuffle(order)
+        wrong = work.epoch(order, rate)
+        tables = tuple(_quantised(*work.weights(over)) for over in range(3))
+        model = ParserModel(numbers, labels, *map(np.array, work.grammar()), tables)
+        facts = settings | {"iterations": iteration}
+        yield Resource(KIND, VERSION, facts, encode_model(model)), wrong
+
+
+def _numbers(trees: Sequence[Tree]) -> WordNumbers:
+    counts = Counter(normal(word) for tree in trees for word in tree.words)
+    endings: Counter[str] = Counter()
+    for word, count in counts.items():
+        if count < _LEAST_WORD:
+            endings.update(dict.fromkeys(suffix_names(word), count))
+    listed = {word for word, count in counts.items() if count >= _LEAST_WORD}
+    listed |= {ending for ending, count in endings.items() if count >= _LEAST_ENDING}
+    return WordNumbers(sorted(listed), sorted({tag for tree in trees for tag in tree.tags}))
+
+
+def _labels(trees: Sequence[Tree]) -> tuple[str, ...]:
+    counts = Counter(label for tree in trees for label, _, _ in to_spans(tree))
+    return tuple(
+        sorted(
+            label
+            for label, count in counts.items()
+            if count >= _LEAST_LABEL or (JOIN not in label and not label.startswith(INNER))
+        )
+    )
+
+
+def _nodes(tree: Tree, labels: Sequence[str]) -> list[tuple[int, int, int]] | None:
+    """Labels by number; the lowest part of a rare one. None where that is rare too."""
+    known = {label: number for number, label in enumerate(labels)}
+    found = []
+    for label, start, end in to_spans(tree):
+        number = known.get(label, known.get(label.rpartition(JOIN)[2]))
+        if number is None:
+            return None
+        found.append((number, start, end))
+    return found
+
+
+def _quantised(keys: np.ndarray, columns: np.ndarray, values: np.ndarray) -> FeatureWeights:
+    weights = np.clip(np.rint(values * _SCALE), -_LARGEST, _LARGEST).astype(np.int8)
+    kept = weights != 0
+    different, begins = np.unique(keys[kept], return_index=True)
+    return FeatureWeights(
+        different.astype(np.uint32),
+        np.append(begins, kept.sum()).astype(np.uint32),
+        columns[kept].astype(np.uint16),
+        weights[kept],
+    )
