@@ -67,10 +67,11 @@ def test_nothing_has_no_sentences(
     assert parser.relations(found) == []
 
 
-def test_a_text_without_sentence_end_is_a_sentence(parser: DiscourseParser) -> None:
-    ((document, relations),) = parser.parse(["word " * 3_000])
-    assert len(document.sentences) == 1
-    assert relations == ()
+def test_a_text_without_sentence_end_is_cut(parser: DiscourseParser) -> None:
+    document = parser.document("word " * 3_000)
+    assert document.starts == tuple(range(0, 3_001, 200))
+    assert parser.document("a b, " * 80).starts == (0, 198, 240)
+    assert parser.document("word " * 200).starts == (0, 200)
 
 
 def test_relations_in_the_order_of_the_text(

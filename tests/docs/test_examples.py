@@ -31,7 +31,7 @@ def test_some_snippets_show_what_they_print() -> None:
     counts = {
         "README": 1,
         "explain": 1,
-        "extend": 3,
+        "extend": 4,
         "python": 8,
         "summaries": 1,
         "tesla-x": 2,

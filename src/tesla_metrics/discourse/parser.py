@@ -21,6 +21,7 @@ from .implicit.between import find_between
 from .implicit.within import find_within
 from .model import DiscourseModel, shipped_discourse
 from .relation import Relation
+from .stretches import cut_long
 from .tagged import tagged_sentence
 
 _LANGUAGE = "en"
@@ -49,7 +50,8 @@ class DiscourseParser:
         """Sentences with their trees.
 
         Of a text lines end sentences and empty lines paragraphs; a sequence has a sentence each,
-        and so has an analysed text where a mark ends it. What has no word is left out.
+        and so has an analysed text where a mark ends it. What has no word is left out, and what has
+        more than 200 without an end is cut.
         """
         if isinstance(text, Sentence):
             return self._with_trees([given_sentences(text)])
@@ -82,19 +84,18 @@ class DiscourseParser:
         return Parsed(document, tuple(self.relations(document)))
 
     def _with_trees(self, paragraphs: Sequence[Sequence[str | Sentence]]) -> Document:
-        given = [one for paragraph in paragraphs for one in paragraph]
-        texts = [one for one in given if isinstance(one, str)]
+        texts = [one for own in paragraphs for one in own if isinstance(one, str)]
         analysed = iter(self._analyzer.analyze(texts) if texts else [])
-        sentences = [next(analysed) if isinstance(one, str) else one for one in given]
-        numbers = [number for number, own in enumerate(paragraphs) for _ in own]
-        kept = [place for place, sentence in enumerate(sentences) if sentence.tokens]
-        own = tuple(sentences[place] for place in kept)
-        several = len(paragraphs) > 1
-        return Document(
-            own,
-            tuple(self._trees.trees(own)),
-            tuple(numbers[place] for place in kept) if several else (),
-        )
+        pairs = [
+            (number, part)
+            for number, own in enumerate(paragraphs)
+            for one in own
+            for part in cut_long(next(analysed) if isinstance(one, str) else one)
+            if part.tokens
+        ]
+        sentences = tuple(sentence for _, sentence in pairs)
+        numbers = tuple(number for number, _ in pairs) if len(paragraphs) > 1 else ()
+        return Document(sentences, tuple(self._trees.trees(sentences)), numbers)
 
 
 def in_order(relations: Iterable[Relation]) -> list[Relation]:

@@ -31,9 +31,9 @@ def train_implicit(documents: Sequence[AnnotatedDocument]) -> DiscourseModel:
     return DiscourseModel(
         "en",
         {
-            # A quarter of the way to all labels weighing the same: without it next to all are
+            # A third of the way to all labels weighing the same: without it next to all are
             # Expansion.
-            TOP: _fit([one.features for one in between], tops, 0.03, 3, 0.25),
+            TOP: _fit([one.features for one in between], tops, 0.01, 3, 0.3),
             SENSE: _fit(
                 [one.features for one in sensed], [one.relation.sense for one in sensed], 0.03, 3
             ),

@@ -1,0 +1,87 @@
+"""The file of the discourse model."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tesla_metrics.discourse.linear import LinearClassifier
+from tesla_metrics.discourse.model import KIND, VERSION, DiscourseModel, shipped_discourse
+from tesla_metrics.errors import ResourceError
+from tesla_metrics.files.resource import Resource, write_resource
+
+CLASSIFIER = LinearClassifier(("no", "yes"), {"a b": (0, 12), "c=:": (-3, 0)}, 0.01)
+MODEL = DiscourseModel(
+    "en", {"one": CLASSIFIER}, {"words": ("and", "if .. then"), "none": ()}, {"language": "en"}
+)
+
+
+def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "en.discourse"
+    MODEL.write(path)
+    found = DiscourseModel.load(path)
+    assert found == MODEL
+    assert found.name == "discourse-en" and len(found.short_hash) == 8
+    first = path.read_bytes()
+    found.write(path)
+    assert path.read_bytes() == first
+
+
+def test_parts_are_joined() -> None:
+    other = replace(MODEL, classifiers={"two": CLASSIFIER}, lists={"words": ("or",)})
+    found = MODEL.joined(other)
+    assert set(found.classifiers) == {"one", "two"}
+    assert found.strings("words") == ("or",)
+
+
+def test_a_part_that_is_missing_is_named() -> None:
+    assert MODEL.classifier("one") is CLASSIFIER
+    with pytest.raises(ResourceError, match="no other classifier: make it anew"):
+        MODEL.classifier("other")
+    with pytest.raises(ResourceError, match="no list of other"):
+        MODEL.strings("other")
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("list\tx\na\n", "does not end"),
+        ("odd\tx\n\n", "no list and no classifier"),
+        ("list\tx\n\nlist\tx\n\n", "twice"),
+        ("list\n\n", "of no name"),
+        ("list\tx\ty\n\n", "more than a name"),
+        ("classifier\tx\t1.0\n\n", "no labels"),
+        ("classifier\tx\n\n", "no labels"),
+        ("classifier\tx\t1.0\ta\ta\n\n", "one twice"),
+        ("classifier\tx\tone\ta\n\n", "no scale"),
+        ("classifier\tx\tnan\ta\n\n", "no scale"),
+        ("classifier\tx\t1.0\ta\tb\nf\tC1\n\n", "malformed weights"),
+        ("classifier\tx\t1.0\ta\tb\nf\tA\n\n", "malformed weights"),
+        ("classifier\tx\t1.0\ta\tb\nf\tA12345\n\n", "malformed weights"),
+        ("classifier\tx\t1.0\ta\tb\nf\tA1\nf\tB1\n\n", "a feature twice"),
+    ],
+)
+def test_what_does_not_fit_is_refused(tmp_path: Path, body: str, said: str) -> None:
+    path = tmp_path / "en.discourse"
+    write_resource(path, Resource(KIND, VERSION, {"language": "en"}, body.encode()))
+    with pytest.raises(ResourceError, match=f"malformed .*{said}"):
+        DiscourseModel.load(path)
+
+
+def test_another_version_is_refused_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "en.discourse"
+    write_resource(path, Resource(KIND, VERSION + 1, {"language": "en"}, b""))
+    with pytest.raises(ResourceError, match=f"discourse of version {VERSION + 1}, wanted is"):
+        DiscourseModel.load(path)
+
+
+def test_the_shipped_model_has_all_that_is_asked_for() -> None:
+    path = shipped_discourse("en")
+    assert path is not None and shipped_discourse("tlh") is None
+    model = DiscourseModel.load(path)
+    assert "either .. or" in model.strings("connectives")
+    source = model.settings["trained_on"]
+    assert source["without_genres"] == ["essay", "fiction", "letter", "podcast", "whow"]
+    assert model.classifier("explicit.top").labels == (
+        "Comparison", "Contingency", "Expansion", "Temporal",
+    )  # fmt: skip
