@@ -4,24 +4,27 @@
 
 FOLDER (default: ../shared/data/summ) holds summeval.jsonl.gz: 100 documents, 16 systems. LIN,
 LIN+C, LIN+E and DICOMER are trained for coherence and for fluency, CREMER (three kernels) for the
-mean of coherence and relevance, each twice over: in five folds over documents, and in four folds
-over systems. Every summary is scored by a model that has seen nothing of its fold; only the
-strength of the ranking SVM is chosen once for all folds, by cross-validation within the training
-part of the first. Beside them stand the DICOMER that ships, which has seen no summary at all,
-ROUGE-2 and ROUGE-SU4 (F1), TESLA-S and the number of words.
+mean of coherence and relevance, each twice over: in five folds over documents, and in two halves
+of the systems. Every summary is scored by a model that has seen nothing of its fold; only the
+strength of the ranking SVM is chosen once for each kind of features, for coherence, by
+cross-validation within the training part of the first fold of documents. Beside them stand the
+DICOMER that ships, which has seen no summary at all, ROUGE-2 and ROUGE-SU4 (F1), TESLA-S and the
+number of words.
 
 CREMER comes with two kinds of coherence: by a DICOMER trained for coherence on the fold's own
 training part, and by the one that ships. The training part itself is scored in folds again, so that
 regression does not learn from scores that know the answer.
 
 Of summaries, correlations are within a document over systems, in the mean over documents; of
-summarisers they are of means. Brackets hold 95 % of bootstrap samples of documents, with people's
-scores drawn along.
+summarisers they are of means. Each half of the systems is correlated by itself, since a model that
+was taught by the better half expects more of all: figures are means over both halves. Brackets hold
+95 % of bootstrap samples of documents, with people's scores drawn along.
 """
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import starmap
 from pathlib import Path
 
 import numpy as np
@@ -49,49 +52,54 @@ CORRELATIONS = ("pearson", "spearman", "kendall")
 PEERS = ("rouge-2", "rouge-su4", "tesla-s")
 LOW, HIGH = 1.0, 5.0
 NOBODY = np.empty(0, dtype=np.intp)
-# What is held out together, and how many folds there are of it.
-FOLDS = {"documents": 5, "systems": 4}
+# What is held out together, how many folds there are of it, and of the training part again.
+FOLDS = {"documents": (5, 4), "systems": (2, 4)}
 UNKNOWN = 0.5  # where nothing could be learnt
 
 
 class Reading:
-    """The role matrix of each summary, system by system."""
+    """The role matrix of each summary, system by system.
+
+    validated   the strength for each kind of features, once one was chosen
+    """
 
     def __init__(self, track: Track) -> None:
         texts = [text for own in track.outputs.values() for text in own]
         self.matrices = discourse_reader(default_session(), "en").matrices(texts)
-        print(f"{len(texts)} summaries, {sum(m.sentences < FEWEST for m in self.matrices)} of one "
-              "sentence", flush=True)  # fmt: skip
+        self.validated: dict[str, Validated] = {}
+        short = sum(matrix.sentences < FEWEST for matrix in self.matrices)
+        print(f"{len(texts)} summaries, {short} of one sentence", flush=True)
 
 
 class Learner:
     """DICOMER of one kind of features for one human score, in folds over documents or systems."""
 
     def __init__(self, reading: Reading, track: Track, features: str, held: str) -> None:
-        self.matrices, self.track, self.kind = reading.matrices, track, KINDS[features]
-        self.groups, self.folds = groups_of(track, held), FOLDS[held]
+        self.reading, self.track, self.kind = reading, track, KINDS[features]
+        self.groups, (self.folds, self.inner) = groups_of(track, held), FOLDS[held]
         self.features = [
             coherence_features(matrix, self.kind) if matrix.sentences >= FEWEST else {}
             for matrix in reading.matrices
         ]
-        self.validated: Validated | None = None
 
     def scores(self, taught: Indices, rest: Indices) -> Floats:
         """Of `rest`, by what was learnt from `taught`; both are places among all summaries."""
+        known, name = self.reading.validated, self.kind.name
         try:
-            learnt = learn_judge(self._pairs(taught), self.kind, self.validated)
+            learnt = learn_judge(self._pairs(taught), self.kind, known.get(name))
         except InputError as error:
-            print(f"  {self.track.pair}, {self.kind.name}: {error}", flush=True)
+            print(f"  {self.track.pair}, {name}: {error}", flush=True)
             return np.full(len(rest), UNKNOWN)
-        if self.validated is None:
-            self.validated = learnt.validated
-            print(f"  {self.track.pair}, {self.kind.name}: C {learnt.validated.strength:g}, "
-                  f"consistency {learnt.validated.agreement:.3f}", flush=True)  # fmt: skip
-        return np.array([learnt.judge.score(self.matrices[place]) for place in rest.tolist()])
+        if name not in known:
+            found = known[name] = learnt.validated
+            said = f"C {found.strength:g}, consistency {found.agreement:.3f}"
+            print(f"  {name}: {said}, {len(learnt.judge.weights)} features", flush=True)
+        matrices = self.reading.matrices
+        return np.array([learnt.judge.score(matrices[place]) for place in rest.tolist()])
 
     def held_out(self) -> Floats:
         """Scores of every summary by a model that has not seen its fold."""
-        found = np.empty(len(self.matrices))
+        found = np.empty(len(self.groups))
         for taught, rest in splits(self.groups, self.folds):
             found[rest] = self.scores(taught, rest)
         return found
@@ -100,9 +108,9 @@ class Learner:
         """Scores of all summaries, a list a fold: those of the training part in folds again."""
         found = []
         for taught, rest in splits(self.groups, self.folds):
-            own = np.empty(len(self.matrices))
+            own = np.empty(len(self.groups))
             own[rest] = self.scores(taught, rest)
-            for inner, left in splits(self.groups[taught], self.folds - 1):
+            for inner, left in splits(self.groups[taught], self.inner):
                 own[taught[left]] = self.scores(taught[inner], taught[left])
             found.append(own)
         return found
@@ -140,26 +148,44 @@ def combined(
     """CREMER in folds; `coherence` is of each fold."""
     assert track.segment_scores is not None
     targets = (track.segment_scores.ravel() - LOW) / (HIGH - LOW)
-    groups, kind = groups_of(track, held), KERNELS[kernel]
+    documents, kind = groups_of(track, "documents"), KERNELS[kernel]
+    parts = splits(groups_of(track, held), FOLDS[held][0])
     found = np.empty(len(targets))
-    for (taught, rest), own in zip(splits(groups, FOLDS[held]), coherence, strict=True):
+    for (taught, rest), own in zip(parts, coherence, strict=True):
         features = np.column_stack([content, own])
-        rows = RatedRows(features[taught], targets[taught], groups[taught], NOBODY)
+        rows = RatedRows(features[taught], targets[taught], documents[taught], NOBODY)
         chosen, _ = choose_point(rows, kind)
         learnt = fit_svr(rows.features, rows.targets, chosen.c, kind(chosen.gamma))
         found[rest] = learnt.predict(features[rest]).clip(0.0, 1.0)
     return found
 
 
-def correlated(track: Track, scores: Mapping[str, Floats], samples: int) -> None:
+def apart(track: Track, held: str) -> list[list[int]]:
+    """Systems whose scores can be compared: all, or those of each half."""
+    systems = groups_of(track, "systems")
+    if held == "documents":
+        return [np.unique(systems).tolist()]
+    return [np.unique(systems[rest]).tolist() for _, rest in splits(systems, FOLDS[held][0])]
+
+
+def correlated(track: Track, held: str, scores: Mapping[str, Floats], samples: int) -> None:
     """Two tables, of summarisers and of summaries."""
-    shape = len(track.systems), track.segments
-    named = [of_segments(name, values.reshape(shape)) for name, values in scores.items()]
-    every: list[Scored] = [*named, *controls(track, 12345)]
+    tracks: list[Track] = []
+    scored: list[list[Scored]] = []
+    human = track.segment_scores
+    assert human is not None
+    for number, kept in enumerate(apart(track, held), 1):
+        outputs = {track.systems[one]: track.outputs[track.systems[one]] for one in kept}
+        own = replace(track, pair=f"{track.pair} {number}", outputs=outputs)
+        tracks.append(
+            replace(own, segment_scores=human[kept], system_scores=human[kept].mean(axis=1))
+        )
+        found = {name: values.reshape(human.shape)[kept] for name, values in scores.items()}
+        scored.append(list(starmap(of_segments, found.items())) + controls(tracks[-1], 12345))
     for level, what in LEVELS.items():
         measures = [MEASURES[f"{name}-{level}"] for name in CORRELATIONS]
-        found = evaluate([track], [every], measures=measures, samples=samples)
-        print(table(f"{track.pair}, {what}", found.blocks, [*scores, "(random)"]), flush=True)
+        blocks = evaluate(tracks, scored, measures=measures, samples=samples).blocks
+        print(table(f"{track.pair}, {what}", blocks, [*scores, "(random)"]), flush=True)
 
 
 def table(title: str, blocks: Sequence[MeasureBlock], metrics: Sequence[str]) -> str:
@@ -202,7 +228,7 @@ def study(
     """All tables."""
     reading = Reading(tracks["coherence"])
     whole = overall(tracks["coherence"], tracks["relevance"])
-    for held, count in FOLDS.items():
+    for held, (folds, _) in FOLDS.items():
         print(f"\n### Folds over {held}\n")
         learners = {
             (name, kind): Learner(reading, tracks[name], kind, held)
@@ -212,15 +238,15 @@ def study(
         learnt = {key: learner.held_out() for key, learner in learners.items()}
         for name in ("coherence", "fluency"):
             own = {kind: learnt[name, kind] for kind in KINDS}
-            correlated(tracks[name], {**own, "dicomer, shipped": shipped, **beside}, samples)
-        parts = {"trained": learners["coherence", "dicomer"].nested(), "shipped": [shipped] * count}
+            correlated(tracks[name], held, {**own, "dicomer, shipped": shipped, **beside}, samples)
+        parts = {"trained": learners["coherence", "dicomer"].nested(), "shipped": [shipped] * folds}
         both = {
             f"cremer {kernel}, {which}": combined(whole, held, beside["tesla-s"], scores, kernel)
             for which, scores in parts.items()
             for kernel in KERNELS
         }
         alone = {"dicomer": learnt["coherence", "dicomer"], "dicomer, shipped": shipped}
-        correlated(whole, {**both, **alone, **beside}, samples)
+        correlated(whole, held, {**both, **alone, **beside}, samples)
 
 
 def main() -> None:
