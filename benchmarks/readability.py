@@ -24,25 +24,24 @@ was taught by the better half expects more of all: figures are means over both h
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import starmap
 from pathlib import Path
 
 import numpy as np
 
-from tesla_metrics import evaluate, make_metric, read_tracks, score_track
+from tesla_metrics import make_metric, read_tracks, score_track
 from tesla_metrics.arrays import Floats, Indices
 from tesla_metrics.coherence.features import KINDS, coherence_features
 from tesla_metrics.coherence.judge import FEWEST
 from tesla_metrics.encoding.session import default_session
 from tesla_metrics.errors import InputError
 from tesla_metrics.judging.judgments import Track
-from tesla_metrics.judging.measures import MEASURES
-from tesla_metrics.judging.meta import MeasureBlock
-from tesla_metrics.judging.scored import Scored, controls, of_segments
+from tesla_metrics.judging.measures import MEASURES, Measure
+from tesla_metrics.judging.scored import Scored, of_segments
 from tesla_metrics.learning.kernels import KERNELS
 from tesla_metrics.learning.svr import RatedRows, choose_point, fit_svr
 from tesla_metrics.learning.validation import Validated, make_folds
 from tesla_metrics.metrics.dicomer.reader import discourse_reader
+from tesla_metrics.resampling import SEED, draws
 from tesla_metrics.training.coherence import CoherencePairs, learn_judge
 from tesla_metrics.training.judged_outputs import judged_outputs
 
@@ -169,37 +168,62 @@ def apart(track: Track, held: str) -> list[list[int]]:
 
 
 def correlated(track: Track, held: str, scores: Mapping[str, Floats], samples: int) -> None:
-    """Two tables, of summarisers and of summaries."""
-    tracks: list[Track] = []
-    scored: list[list[Scored]] = []
+    """Two tables, of summarisers and of summaries, and the first metric less each other one."""
     human = track.segment_scores
     assert human is not None
-    for number, kept in enumerate(apart(track, held), 1):
+    parts = []
+    for kept in apart(track, held):
         outputs = {track.systems[one]: track.outputs[track.systems[one]] for one in kept}
-        own = replace(track, pair=f"{track.pair} {number}", outputs=outputs)
-        tracks.append(
-            replace(own, segment_scores=human[kept], system_scores=human[kept].mean(axis=1))
-        )
+        own = replace(track, outputs=outputs, segment_scores=human[kept])
+        own = replace(own, system_scores=human[kept].mean(axis=1))
         found = {name: values.reshape(human.shape)[kept] for name, values in scores.items()}
-        scored.append(list(starmap(of_segments, found.items())) + controls(tracks[-1], 12345))
+        parts.append((own, {name: of_segments(name, one) for name, one in found.items()}))
     for level, what in LEVELS.items():
         measures = [MEASURES[f"{name}-{level}"] for name in CORRELATIONS]
-        blocks = evaluate(tracks, scored, measures=measures, samples=samples).blocks
-        print(table(f"{track.pair}, {what}", blocks, [*scores, "(random)"]), flush=True)
+        values = {
+            (name, measure.name): agreement(
+                measure, [(own, by[name]) for own, by in parts], samples
+            )
+            for name in scores
+            for measure in measures
+        }
+        print(table(f"{track.pair}, {what}", measures, list(scores), values), flush=True)
 
 
-def table(title: str, blocks: Sequence[MeasureBlock], metrics: Sequence[str]) -> str:
-    """A row a metric, as they were named."""
-    lines = [f"#### {title}", "", f"| metric | {' | '.join(CORRELATIONS)} |"]
-    lines.append("| --- |" + " ---: |" * len(CORRELATIONS))
+Agreement = tuple[float, Floats]  # the value, and those of samples
+
+
+def agreement(measure: Measure, parts: Sequence[tuple[Track, Scored]], samples: int) -> Agreement:
+    """The mean over parts; samples draw the same documents for all of them."""
+    values = [measure.value(*part) for part in parts]
+    weights = np.concatenate(list(draws(parts[0][0].segments, samples, SEED)))
+    drawn = [measure.resampled(*part, weights) for part in parts]
+    return float(np.mean(values)), np.mean([one for one in drawn if one is not None], axis=0)
+
+
+def table(
+    title: str,
+    measures: Sequence[Measure],
+    metrics: Sequence[str],
+    values: Mapping[tuple[str, str], Agreement],
+) -> str:
+    """A row a metric, as they were named; the last column is the first metric less this one."""
+    first, pearson = metrics[0], measures[0].name
+    names = [*CORRELATIONS, f"{first} less it, Pearson"]
+    lines = [f"#### {title}", "", f"| metric | {' | '.join(names)} |"]
+    lines.append("| --- |" + " ---: |" * len(names))
     for metric in metrics:
-        cells = []
-        for block in blocks:
-            (row,) = (row for row in block.rows if row.metric == metric)
-            low, high = row.interval or (np.nan, np.nan)
-            cells.append(f"{row.mean:.3f} [{low:.2f}, {high:.2f}]")
-        lines.append(f"| {metric} | {' | '.join(cells)} |")
+        own = [values[metric, measure.name] for measure in measures]
+        cells = [f"{value:.3f} {interval(drawn)}" for value, drawn in own]
+        less = interval(values[first, pearson][1] - values[metric, pearson][1])
+        lines.append(f"| {metric} | {' | '.join([*cells, less if metric != first else ''])} |")
     return "\n".join([*lines, ""])
+
+
+def interval(drawn: Floats) -> str:
+    """95 % of the samples that have a value."""
+    low, high = np.nanquantile(drawn, [0.025, 0.975])
+    return f"[{low:.2f}, {high:.2f}]"
 
 
 def peers(track: Track) -> dict[str, Floats]:
@@ -237,13 +261,13 @@ def study(
         }
         learnt = {key: learner.held_out() for key, learner in learners.items()}
         for name in ("coherence", "fluency"):
-            own = {kind: learnt[name, kind] for kind in KINDS}
+            own = {kind: learnt[name, kind] for kind in reversed(KINDS)}
             correlated(tracks[name], held, {**own, "dicomer, shipped": shipped, **beside}, samples)
         parts = {"trained": learners["coherence", "dicomer"].nested(), "shipped": [shipped] * folds}
         both = {
             f"cremer {kernel}, {which}": combined(whole, held, beside["tesla-s"], scores, kernel)
             for which, scores in parts.items()
-            for kernel in KERNELS
+            for kernel in reversed(KERNELS)
         }
         alone = {"dicomer": learnt["coherence", "dicomer"], "dicomer, shipped": shipped}
         correlated(whole, held, {**both, **alone, **beside}, samples)
