@@ -45,7 +45,9 @@ class Sample:
     worse: list[int] = field(default_factory=list)
     groups: list[int] = field(default_factory=list)
 
-    def add(self, text: Document, number: int, group: int, draw: Orders, parser: DiscourseParser) -> None:
+    def add(
+        self, text: Document, number: int, group: int, draw: Orders, parser: DiscourseParser
+    ) -> None:
         """A text against orders of its sentences."""
         count = len(text.sentences)
         orders = draw(count, number)
