@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from entity_grid import grid_features
 
+from entity_grid import grid_features
 from tesla_metrics.coherence.features import KINDS, coherence_features
 from tesla_metrics.coherence.roles import role_matrix
 from tesla_metrics.discourse.document import Document
