@@ -35,6 +35,7 @@ class Wordy(SegmentMetric):
     name: ClassVar[str] = "wordy"
     parts: ClassVar[tuple[str, ...]] = ("words",)
     against: ClassVar[str] = NOTHING
+    lang: str = ""
 
     def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
         return SegmentScorer(self, session, WordCount(), lambda rows: rows[:, 0], _fields)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .judging.scored import Scored, score_track
     from .judging.tracks import read_tracks
     from .metrics.base import Metric
+    from .metrics.cremer.metric import Cremer
     from .metrics.dicomer.metric import Dicomer
     from .metrics.maxsim import MaxSim
     from .metrics.peers.bleu import Bleu
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from .tasks import Item
     from .testsets.read import read_testset
     from .testsets.testset import Testset
+    from .training.cremer import train_cremer
     from .training.dicomer import train_dicomer, train_on_order
     from .training.pem import train_pem
     from .training.tesla_f import train_tesla_f
@@ -81,6 +83,7 @@ _HOMES = {
     "judging.scored": "Scored score_track",
     "judging.tracks": "read_tracks",
     "metrics.base": "Metric",
+    "metrics.cremer.metric": "Cremer",
     "metrics.dicomer.metric": "Dicomer",
     "metrics.maxsim": "MaxSim",
     "metrics.peers.bleu": "Bleu",
@@ -107,6 +110,7 @@ _HOMES = {
     "tasks": "Item",
     "testsets.read": "read_testset",
     "testsets.testset": "Testset",
+    "training.cremer": "train_cremer",
     "training.dicomer": "train_dicomer train_on_order",
     "training.pem": "train_pem",
     "training.tesla_f": "train_tesla_f",
@@ -126,6 +130,7 @@ __all__ = [
     "ChrfPlusPlus",
     "Comparison",
     "Confidence",
+    "Cremer",
     "Dicomer",
     "DiscourseParser",
     "Evaluation",
@@ -183,6 +188,7 @@ __all__ = [
     "rerank_nbest",
     "score",
     "score_track",
+    "train_cremer",
     "train_dicomer",
     "train_on_order",
     "train_pem",

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import drawn
+import explained_texts
 import pytest
 from browsing import Browser
 
@@ -419,3 +420,31 @@ def test_a_notebook_has_room_for_all_of_it(browser: Browser, tmp_path: Path) -> 
         assert browser.run("document.querySelector('header').offsetHeight") <= 1
         assert count(browser, "select.theme") == 0
         browser.driver.switch_to.default_content()
+
+
+def test_coherence_is_shown_without_a_reference(browser: Browser, show: Show) -> None:
+    one = explained_texts.explanation()
+    show(one)
+    assert one.coherence is not None
+    assert count(browser, ".relations li") == len(one.coherence.relations)
+    told = browser.run("document.querySelector('.relations li p').textContent")
+    assert told == "[The dam broke]₁ {because} [the rain went on]₂"
+    assert count(browser, ".roles tbody tr") == 3
+    assert "26.92" in browser.run("document.querySelector('.margin').textContent")
+    browser.run("document.querySelector('.coherence details').open = true")
+    assert count(browser, ".coherence details tbody tr") == 3
+
+
+def test_two_texts_stand_beside_each_other(browser: Browser, tmp_path: Path) -> None:
+    one = explained_texts.explanation().to_dict()
+    path = tmp_path / "page.html"
+    page = render_explanations("Explained", [Article("Segment 1", [("a", one), ("b", one)])])
+    path.write_text(page, "utf-8")
+    browser.open(path)
+    assert count(browser, ".view.two .coherence") == 2
+
+
+def test_coherence_stands_below_what_is_matched(browser: Browser, show: Show) -> None:
+    show(replace(drawn.cats(), coherence=explained_texts.coherence()))
+    assert count(browser, "path.band") > 0
+    assert count(browser, ".relations li") == 5

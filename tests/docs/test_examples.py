@@ -66,7 +66,7 @@ def test_python_runs(
 
 def commands() -> list[tuple[Path, str]]:
     """Commands that need nothing but the checkout."""
-    own = "(?:score|compare|explain|rerank|tune --nbest) examples|languages|analyze"
+    own = "(?:score|compare|explain|discourse|rerank|tune --nbest) examples|languages|analyze"
     wanted = rf"^(?:\$ |.*&& )(tesla (?:{own}).*)$"
     return [
         (page, command)

@@ -19,7 +19,8 @@ from tesla_metrics import Pem
 from tesla_metrics.arrays import Floats
 from tesla_metrics.explaining.explanation import Gram
 from tesla_metrics.explaining.shapley import shapley
-from tesla_metrics.learning.rbf import RbfRegression
+from tesla_metrics.learning.kernel_regression import KernelRegression
+from tesla_metrics.learning.kernels import RbfKernel
 from tesla_metrics.matching.one_bag import OneBag, f1
 from tesla_metrics.metrics.pem.metric import PemScorer
 from tesla_metrics.metrics.pem.model import PemModel, write_pem
@@ -34,15 +35,15 @@ SPANISH = [("doctor", "médico/NOUN", 3), ("physician", "médico/NOUN", 1), ("."
 pytestmark = pytest.mark.filterwarnings("ignore::tesla_metrics.TeslaWarning")
 
 
-def regression(seed: int) -> RbfRegression:
+def regression(seed: int) -> KernelRegression:
     rng = np.random.default_rng(seed)
-    return RbfRegression(
+    return KernelRegression(
         np.array([0.5, -6.0, 0.5]),
         np.array([0.3, 3.0, 0.3]),
         rng.normal(size=(5, 3)),
         rng.normal(size=5),
         0.5,
-        0.3,
+        RbfKernel(0.3),
     )
 
 

@@ -22,6 +22,7 @@ def test_every_name_makes_its_metric() -> None:
         "tesla-s",
         "pem",
         "dicomer",
+        "cremer",
         "bleu",
         "chrf",
         "chrf++",

@@ -3,6 +3,7 @@
 from html import unescape
 
 import drawn
+import explained_texts
 
 from tesla_metrics.page.explanations import Article, render_explanations
 
@@ -25,3 +26,25 @@ def test_a_notebook_gets_a_frame_that_reaches_nothing() -> None:
     inner = unescape(cell.partition('srcdoc="')[2].partition('"')[0])
     assert inner.startswith("<!DOCTYPE html>")
     assert "connect-src" not in inner
+
+
+def test_without_scripts_there_are_relations() -> None:
+    one = explained_texts.explanation().to_dict()
+    page = render_explanations("t", [Article("Segment 1", [("", one)])])
+    table = page.partition("<noscript>")[2].partition("</noscript>")[0]
+    assert "; relations</caption>" in table
+    cells = "".join(
+        f"<td>{cell}</td>"
+        for cell in (
+            "Explicit",
+            "Contingency.Cause",
+            "because",
+            "The dam broke",
+            "the rain went on",
+        )
+    )
+    assert cells in table
+
+
+def test_a_notebook_shows_a_text_that_is_held_against_nothing() -> None:
+    assert "dicomer 0." in explained_texts.explanation()._repr_html_()

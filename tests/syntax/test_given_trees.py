@@ -99,3 +99,9 @@ def test_what_does_not_fit_is_refused(found: tuple[str, ...], what: str) -> None
 def test_an_object_without_trees_is_no_source() -> None:
     with pytest.raises(UsageError, match="int is no source of trees"):
         OtherTrees(3)
+
+
+def test_only_the_top_may_go_without_a_label() -> None:
+    with pytest.raises(InputError, match="has a bracket without a label"):
+        parse_tree("(S ((NN rain)))")
+    assert parse_tree("((S (NN rain)))") == parse_tree("(S (NN rain))")

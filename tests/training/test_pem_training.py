@@ -75,7 +75,7 @@ def test_the_file_says_what_was_learnt(trained: TrainedPem, model: Path) -> None
 def test_predictions_are_clipped(trained: TrainedPem) -> None:
     steep = trained.model.regression
     moved = type(steep)(
-        steep.centre, steep.scale, steep.vectors, steep.weights, steep.intercept + 2, steep.gamma
+        steep.centre, steep.scale, steep.vectors, steep.weights, steep.intercept + 2, steep.kernel
     )
     changed = type(trained.model)(
         trained.model.settings, moved, {}, trained.model.tables, trained.model.language_model

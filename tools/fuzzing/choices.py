@@ -15,6 +15,8 @@ OURS = (
     *("tesla-x", "tesla-m", "maxsim", "tesla-b", "tesla-f", "tesla-celab", "tesla-celab-"),
     *("tesla-s", "pem"),
 )
+# What looks at texts by themselves.
+ALONE = ("dicomer",)
 # Of languages that have a dictionary inside.
 _WITH_SYNONYMS = tuple("en de fr es cs zh ja th ru ar hi ko tr nl".split())
 

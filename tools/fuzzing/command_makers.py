@@ -54,7 +54,7 @@ def _explain(case: Case) -> list[str]:
         "-f": lambda case: case.rng.choice(("text", "json", "html", "zod")),
         "--color": lambda case: case.rng.choice(("auto", "always", "never")),
     }
-    named = ["-m", rng.choice(("tesla-x", "tesla-m", "tesla-celab", "chrf", "zod"))]
+    named = ["-m", rng.choice(("tesla-x", "tesla-m", "tesla-celab", "dicomer", "chrf", "zod"))]
     if rng.random() < 0.5:
         said = [random_text(rng, "en", 12) or "x" for _ in range(rng.randint(1, 3))]
         return ["explain", *options(case, known, 2), *language(case), *named, "--", *said]
@@ -138,6 +138,21 @@ def _analyze(case: Case) -> list[str]:
     return ["analyze", name, *language(case), *options(case, ANALYSIS, 1)]
 
 
+def _discourse(case: Case) -> list[str]:
+    """Files, or a text in quotes."""
+    rng = case.rng
+    said = random_text(rng, "en", 12) or "x"
+    given = rng.choice(("hyp.txt", "-", case.odd_file(), f"It rained because {said}"))
+    known: Options = {
+        "--input": lambda case: case.rng.choice(("text", "conllu", "trees", "zod")),
+        "-f": lambda case: case.rng.choice(("text", "jsonl", "zod")),
+        "--color": lambda case: case.rng.choice(("auto", "always", "never")),
+        "--model": lambda case: str(case.place.workshop.file("x.model")),
+    }
+    words = ["discourse", *options(case, known, 2), *language(case)]
+    return [*words, *(_output(case, "out.jsonl") if rng.random() < 0.2 else []), "--", given]
+
+
 def _others(case: Case) -> list[str]:
     rng = case.rng
     asked = rng.sample((*command_words.LANGS, "en", "de", "zh"), rng.randint(0, 3))
@@ -151,6 +166,7 @@ def _others(case: Case) -> list[str]:
                         "score",
                         "compare",
                         "explain",
+                        "discourse",
                         "meta",
                         "build",
                         "train",
@@ -276,6 +292,7 @@ QUICK: tuple[Command, ...] = (
     _stream,
     _tune,
     _analyze,
+    _discourse,
     _others,
     _build,
 )

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 
-from .choices import OURS, PEERS
+from .choices import ALONE, OURS, PEERS
 from .command_files import Case
 
 ODD_VALUES = (
@@ -103,6 +103,7 @@ PARAMETERS: dict[str, Options] = {
         "--similarity": lambda case: case.rng.choice(("equal", "graded", "near")),
         "--multi": _WORDS["--multi"],
     },
+    "dicomer": {"--model": lambda case: _own(case)},
     "rouge-2": _ROUGE,
     "rouge-l": _ROUGE,
     "bleu": {
@@ -170,7 +171,7 @@ def language(case: Case) -> list[str]:
 
 def metrics(case: Case) -> list[str]:
     """One or several, or the default, with options of theirs and what they need."""
-    chosen = case.rng.sample((*OURS, *PEERS), case.rng.choice((0, 1, 1, 2)))
+    chosen = case.rng.sample((*OURS, *ALONE, *PEERS), case.rng.choice((0, 1, 1, 2)))
     words = ["-m", *chosen] if chosen else []
     for name in chosen:
         if name in _NEEDED and case.rng.random() < 0.9:

@@ -12,7 +12,7 @@ from typing import Any
 import tesla_metrics
 from tesla_metrics import InputError, ResourceError, TeslaError, UsageError
 
-from . import readers, sources, trials
+from . import discourse, readers, sources, trials
 from .containers import Mend, mended_mapped, mended_model, mended_resource
 from .damage import damaged
 from .faults import FoundError, check, refusal
@@ -154,6 +154,20 @@ FILES: dict[str, FileKind] = {
     "f-model": FileKind(_made("f.model"), trials.tesla_f, ".model", mended_model),
     "extended-model": FileKind(_made("extended.model"), trials.tesla_f, ".model", mended_model),
     "pem-model": FileKind(_made("pem.model"), trials.pem, ".model", mended_model),
+    "dicomer-model": FileKind(
+        discourse.made(discourse.write_small_dicomer),
+        discourse.dicomer_model,
+        ".model",
+        mended_model,
+    ),
+    "discourse-model": FileKind(
+        discourse.made(discourse.write_small_model),
+        discourse.discourse_model,
+        ".discourse",
+        mended_resource,
+    ),
+    "trees": FileKind(discourse.tree_file, discourse.trees, ".mrg", errors=InputError),
+    "records": FileKind(discourse.record_file, discourse.records, ".jsonl", errors=InputError),
     "ratings": FileKind(_made("ratings.tsv"), readers.ratings, ".tsv", errors=InputError),
     "nbest": FileKind(_made("nbest.txt"), readers.nbest, ".txt", errors=InputError),
     "features": FileKind(_made("nbest.txt"), readers.features, ".txt", errors=InputError),

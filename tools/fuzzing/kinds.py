@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from .analyses import fuzz_conllu, fuzz_sentences
+from .coherence import fuzz_coherence
 from .commands import fuzz_commands, fuzz_processes, fuzz_slow_commands
 from .comparisons import fuzz_comparisons
 from .faults import FoundError
@@ -55,6 +56,7 @@ KINDS: dict[str, Kind] = {
     "comparisons": Kind(fuzz_comparisons, 1),
     "analyses": Kind(fuzz_sentences, 3),
     "conllu": Kind(fuzz_conllu, 6),
+    "coherence": Kind(fuzz_coherence, 3),
     "testsets": Kind(fuzz_testsets, 6),
     "heads": Kind(fuzz_heads, 6),
     "requests": Kind(fuzz_requests, 6),

@@ -35,6 +35,7 @@ examples:
   tesla explain hyp.txt -r ref.txt -l en --worst 5 -m tesla-m
   tesla explain a.txt b.txt -r ref.txt -l en --segment 12 -f html -o why.html
   tesla explain hyp.txt -r ref.txt -l en --worst 20 -f json > why.json
+  tesla explain summaries.txt -l en -m dicomer --segment 3
 
 Without -r (or -s, -t) words are sentences: the hypothesis, then its references. With it they are
 files. Shown are both sentences, under each word the mark of why it was matched and what it lost;

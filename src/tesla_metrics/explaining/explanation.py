@@ -3,9 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import fsum, isfinite
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..errors import UsageError
 from ..page.notebook import notebook_view
+
+if TYPE_CHECKING:
+    from .coherence.coherence import TextCoherence
 
 # Of words that are alike; the first three say the same, the others nearly so.
 FORM, LEMMA, SYNONYM, SYNSET = "form", "lemma", "synonym", "synset"
@@ -170,8 +174,10 @@ class Explanation:
     """Why a segment has its score.
 
     combined    only, mean or max: how several references combine
-    held        reference or source: what the hypothesis is held against
+    held        reference, source or nothing: what the hypothesis is held against
+    against     one a reference; none where it is held against nothing
     parts       what else the metric says of the segment
+    coherence   how the hypothesis hangs together, if the metric minds that
     """
 
     metric: str
@@ -181,10 +187,13 @@ class Explanation:
     held: str
     against: tuple[Against, ...]
     parts: Mapping[str, float] = field(default_factory=dict, hash=False)
+    coherence: "TextCoherence | None" = None
 
     @property
     def best(self) -> Against:
         """Where the score is highest, of equals the first."""
+        if not self.against:
+            raise UsageError(f"{self.metric} is held against nothing: look at .coherence")
         return max(self.against, key=lambda one: one.score)
 
     @property
@@ -194,6 +203,8 @@ class Explanation:
 
     def __str__(self) -> str:
         """The score, and the words that lost most of it, against the best of several references."""
+        if not self.against:
+            return "\n".join([f"{self.metric} {self.score:.4f}", *self._hangs()])
         best, count = self.best, len(self.against)
         several = f", the {self.combined} of {count} {self.held}s; the best: {best.score:.4f}"
         sides = {self.held: best.reference, "hypothesis": best.hypothesis}
@@ -201,8 +212,12 @@ class Explanation:
             [
                 f"{self.metric} {self.score:.4f}{several * (count > 1)}",
                 *(f"{name} lost {most}" for name, side in sides.items() if (most := _most(side))),
+                *self._hangs(),
             ]
         )
+
+    def _hangs(self) -> list[str]:
+        return [str(self.coherence)] if self.coherence else []
 
     def _repr_html_(self) -> str:
         return notebook_view(self.to_dict())
@@ -217,6 +232,7 @@ class Explanation:
             "combined": self.combined,
             "held": self.held,
             "against": [_against(one) for one in self.against],
+            **({"coherence": self.coherence.to_dict()} if self.coherence else {}),
         }
 
 

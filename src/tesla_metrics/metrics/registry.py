@@ -27,6 +27,7 @@ _METRICS: "dict[str, tuple[str, str] | type[Metric[Any]]]" = {
     "tesla-s": ("tesla_s", "TeslaS"),
     "pem": ("pem.metric", "Pem"),
     "dicomer": ("dicomer.metric", "Dicomer"),
+    "cremer": ("cremer.metric", "Cremer"),
     "bleu": ("peers.bleu", "Bleu"),
     "chrf": ("peers.chrf", "Chrf"),
     "chrf++": ("peers.chrf", "ChrfPlusPlus"),

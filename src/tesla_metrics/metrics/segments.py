@@ -4,9 +4,8 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from itertools import starmap
 from math import fsum
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from ..encoding.batches import in_batches
 from ..encoding.pairs import Pairs, Product
 from ..encoding.session import Session
 from ..errors import UsageError
+from ..explaining.coherence.coherence import TextCoherence
 from ..explaining.drawings import Drawings, drawings_of
 from ..explaining.explanation import Against, Explanation
 from ..intake.references import no_reference, present
@@ -85,6 +85,10 @@ class SegmentMetric(Metric[Mean]):
         """One hypothesis against one reference; `scorer` is what the metric opened."""
         raise unexplained(self)
 
+    def explain_text(self, scorer: "SegmentScorer", hypothesis: Segment) -> TextCoherence | None:
+        """How a hypothesis hangs together by itself, of a metric that minds that."""
+        return None
+
     def segment_value(self, row: Mean) -> float:
         return row[0]
 
@@ -109,7 +113,10 @@ class SegmentScorer(Scorer[Mean]):
     combine     from columns, a row a pair, to scores
     fields      of the signature, for so many references, of given analyses or not
     multi       mean or max: over several references
+    decisive    which column of a row, the score or a part behind it, says which reference is best
     """
+
+    decisive: ClassVar[int] = 0
 
     def __init__(
         self,
@@ -171,7 +178,7 @@ class SegmentScorer(Scorer[Mean]):
             raise no_reference(int(np.argmin(counts)) + 1)
         starts = np.cumsum(counts) - counts
         if self._multi == "max":
-            return rows[_first_best(rows[:, 0], counts, starts)]
+            return rows[_first_best(rows[:, self.decisive], counts, starts)]
         # A column at a time: numpy adds up in another order where it has several.
         sums = np.column_stack([np.add.reduceat(column, starts) for column in rows.T])
         means: Rows = sums / counts[:, None]
@@ -190,8 +197,9 @@ class SegmentScorer(Scorer[Mean]):
             self.metric.segment_value(row),
             self._multi if len(references) > 1 else "only",
             self.metric.against,
-            tuple(starmap(_with_share, zip(pairs, self._shares(pairs), strict=True))),
+            tuple(map(_with_share, pairs, self._shares(hypothesis, references))),
             self.metric.parts_by_name(row),
+            self.metric.explain_text(self, hypothesis),
         )
 
     def drawings(self, pairs: Pairs, jobs: int = 1, progress: Progress | None = None) -> Drawings:
@@ -211,13 +219,14 @@ class SegmentScorer(Scorer[Mean]):
                 progress(1)
         return drawings_of(pairs, explained)
 
-    def _shares(self, pairs: Sequence[Against]) -> list[float]:
+    def _shares(self, hypothesis: Segment, references: Sequence[Segment]) -> list[float]:
         """What each reference counts for."""
-        if self._multi != "max":
-            return [1 / len(pairs)] * len(pairs)
-        scores = [one.score for one in pairs]
+        if self._multi != "max" or len(references) == 1:
+            return [1 / len(references) for _ in references]
+        rows = self.pair_rows(Pairs.products([Product([hypothesis], references)]))
+        scores = rows[:, self.decisive].tolist()
         best = scores.index(max(scores))
-        return [float(number == best) for number in range(len(pairs))]
+        return [float(number == best) for number in range(len(scores))]
 
     def matrix(
         self, hypotheses: Sequence[Segment], references: Sequence[Segment], jobs: int = 1
@@ -250,7 +259,10 @@ def check_explains(metric: Metric[Any]) -> SegmentMetric:
 
 def explains(kind: type[Metric[Any]]) -> bool:
     """Whether metrics of this kind can say why."""
-    return issubclass(kind, SegmentMetric) and kind.explain_pair is not SegmentMetric.explain_pair
+    if not issubclass(kind, SegmentMetric):
+        return False
+    pair, text = SegmentMetric.explain_pair, SegmentMetric.explain_text
+    return kind.explain_pair is not pair or kind.explain_text is not text
 
 
 def _with_share(pair: Against, share: float) -> Against:

@@ -9,8 +9,10 @@ from .assemble import render_page
 # Assets of the view of one explanation, in the order in which they need each other.
 VIEW = (
     *("reasons", "pair", "strips", "telling", "lengths", "drawing", "bands"),
-    *("tables", "breakdown", "changes", "view"),
+    *("tables", "breakdown", "changes", "coherence", "view"),
 )
+# Of a relation, where no script runs.
+_RELATION = ("type", "sense", "connective", "first argument", "second argument", "adds")
 
 
 class Article(NamedTuple):
@@ -46,9 +48,26 @@ def render_explanations(title: str, articles: Sequence[Article], *, framed: bool
 
 
 def _plain(headings: Sequence[str], explanation: Mapping[str, Any]) -> str:
-    columns = (explanation["held"], "hypothesis", "similarity", "weight", "reason")
     score = f"{explanation['metric']}: {explanation['score']:.4f}"
-    return html_table(", ".join(filter(None, (*headings, score))), columns, _rows(explanation))
+    title = ", ".join(filter(None, (*headings, score)))
+    tables = []
+    if explanation["against"]:
+        columns = (explanation["held"], "hypothesis", "similarity", "weight", "reason")
+        tables.append(html_table(title, columns, _rows(explanation)))
+    if "coherence" in explanation:
+        told = explanation["coherence"]
+        tables.append(html_table(f"{title}; relations", _RELATION, _relations(told)))
+    return "".join(tables)
+
+
+def _relations(coherence: Mapping[str, Any]) -> Iterator[tuple[object, ...]]:
+    for one in coherence["relations"]:
+        parts = (_part(one["pieces"], name) for name in ("arg1", "arg2"))
+        yield (one["type"], one["sense"], one["connective"], *parts, one["share"])
+
+
+def _part(pieces: Sequence[Mapping[str, Any]], name: str) -> str:
+    return " … ".join(piece["text"] for piece in pieces if name in piece["parts"])
 
 
 def _rows(explanation: Mapping[str, Any]) -> Iterator[tuple[object, ...]]:

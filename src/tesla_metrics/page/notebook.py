@@ -12,8 +12,9 @@ _SIDES = ("reference", "hypothesis")
 _WIDTH, _BOX, _LETTER = 52, 2.2, 0.55
 # What stands in a line there: buttons, penalties' causes, letters of the signature.
 _BUTTONS, _CAUSES, _LETTERS = 6, 5, 100
-# Heights in rem: of one of them, of what is always there, and of the tallest frame.
-_STRIP, _LINE, _ALWAYS, _MOST = 14, 2.4, 23, 90
+# Heights in rem: of one of them, of a relation with its text, of what is always there, and of the
+# tallest frame.
+_STRIP, _LINE, _RELATION, _ALWAYS, _MOST = 14, 2.4, 4.5, 23, 90
 
 
 def notebook_view(explanation: Mapping[str, Any]) -> str:
@@ -46,4 +47,6 @@ def _beside(explanation: Mapping[str, Any]) -> float:
     """Of all else: the score, references to choose, details to open, the signature."""
     references = len(explanation["against"])
     lines = ceil(references / _BUTTONS) + 1 if references > 1 else 0
-    return _ALWAYS + _LINE * (lines + len(explanation["signature"]) // _LETTERS)
+    told = explanation.get("coherence", {"relations": (), "sentences": ()})
+    rows = len(told["relations"]) * _RELATION + len(told["sentences"]) * _LINE
+    return _ALWAYS + rows + _LINE * (lines + len(explanation["signature"]) // _LETTERS)

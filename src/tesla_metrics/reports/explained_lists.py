@@ -2,27 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from math import fsum, isfinite, prod
-from typing import NamedTuple
 
 from ..explaining.explanation import Against, Feature, Gram, Matched, Penalty, Reason, Side
 from ..page.reasons import MISSING, SHOWN, STRANGE, Shown
 from .interlinear import kind_of, of_words
-from .terminal import COLOURS, LOST, Paper, has_leftwards, padded, shown_line, width, wrapped
+from .lists import MOST_LINES, ListLine, render_list
+from .terminal import COLOURS, LOST, Paper
 
-# What a screen has room for; json has all.
-_MOST = 12
-# Columns that what is said needs beside what it is about; with less it stands below.
-_ROOM = 24
 # A smaller difference is one of rounding.
 _CLOSE = 1e-6
 # Between words and the pivot n-gram that is made of them.
 _FROM = "→"
-
-
-class _Line(NamedTuple):
-    about: str
-    said: str
-    colour: str = ""
 
 
 def render_lists(against: Against, paper: Paper, held: str) -> Iterator[str]:
@@ -30,7 +20,7 @@ def render_lists(against: Against, paper: Paper, held: str) -> Iterator[str]:
     feature = of_words(against)
     if feature:
         lines = list(_flows(feature.matched, against))
-        yield from _list(f"matched, though not the same ({feature.name})", lines, paper)
+        yield from render_list(f"matched, though not the same ({feature.name})", lines, paper)
         for grams, side, other, shown in (
             (feature.missing, against.reference, "hypothesis", MISSING),
             (feature.strange, against.hypothesis, held, STRANGE),
@@ -38,41 +28,13 @@ def render_lists(against: Against, paper: Paper, held: str) -> Iterator[str]:
             lines = list(_grams(grams, side, shown))
             key = f"; compared is what follows {_FROM}" * any(_FROM in one.about for one in lines)
             title = f"left without a partner in the {other} ({feature.name}{key})"
-            yield from _list(title, lines, paper)
+            yield from render_list(title, lines, paper)
     parts = list(_made_of(against))
     # All of them, or they would not add up.
-    yield from _list("made of", parts, paper, most=len(parts))
+    yield from render_list("made of", parts, paper, most=len(parts))
 
 
-def _list(title: str, lines: Sequence[_Line], paper: Paper, most: int = _MOST) -> Iterator[str]:
-    """What it is about, one below the other, and what is said of it beside or below."""
-    if not lines:
-        return
-    yield from wrapped(title, paper.columns)
-    shown = [
-        line._replace(about=shown_line(line.about), said=shown_line(line.said))
-        for line in lines[:most]
-    ]
-    column = max(width(line.about) for line in shown)
-    room = paper.columns - column - 4
-    # Text that runs leftwards would drag the numbers that follow it along.
-    below = room < _ROOM or any(has_leftwards(line.about) for line in shown)
-    for line in shown:
-        if below:
-            for number, one in enumerate(wrapped(line.about, paper.columns - 4)):
-                yield "  " * min(number + 1, 2) + paper.paint(one, line.colour)
-            yield from (f"    {one}" for one in wrapped(line.said, paper.columns - 4))
-            continue
-        first, *others = wrapped(line.said, room)
-        yield f"  {paper.paint(padded(line.about, column), line.colour)}  {first}"
-        yield from (" " * (column + 4) + one for one in others)
-    if len(lines) > most:
-        more = f"and {len(lines) - most} more (-f json has all)"
-        yield from (f"  {one}" for one in wrapped(more, paper.columns - 2))
-    yield ""
-
-
-def _flows(matched: Sequence[Matched], against: Against) -> Iterator[_Line]:
+def _flows(matched: Sequence[Matched], against: Against) -> Iterator[ListLine]:
     """The same ones in one line."""
     alike: dict[tuple[str, str, float, tuple[Reason, ...]], list[Matched]] = {}
     for flow in matched:
@@ -86,7 +48,7 @@ def _flows(matched: Sequence[Matched], against: Against) -> Iterator[_Line]:
         proofs = dict.fromkeys(proof for reason in flows[0].reasons for proof in reason.shown)
         proof = f" ({', '.join(proofs)})" if proofs else ""
         weight = fsum(flow.weight for flow in flows)
-        yield _Line(
+        yield ListLine(
             f"{SHOWN[kind].mark} {x} ↔ {y}{_times(flows)}",
             f"{weight:.3f} at similarity {flows[0].similarity:.2f}: {SHOWN[kind].title}{proof}",
             COLOURS[kind],
@@ -101,7 +63,7 @@ def _written(text: str, side: Side, places: Sequence[int]) -> str:
     return text if same or not words else words
 
 
-def _grams(grams: Sequence[Gram], side: Side, shown: Shown) -> Iterator[_Line]:
+def _grams(grams: Sequence[Gram], side: Side, shown: Shown) -> Iterator[ListLine]:
     """The same ones in one line, the most of them first."""
     alike: dict[tuple[str, str], list[Gram]] = {}
     for gram in grams:
@@ -117,7 +79,7 @@ def _grams(grams: Sequence[Gram], side: Side, shown: Shown) -> Iterator[_Line]:
             in_all = fsum(side.words[place].lost for gram in own for place in gram.words)
             said[-1] += f" of {in_all:.3f} in all"
         about = text if written == text else f"{written} {_FROM} {text}"
-        yield _Line(f"{shown.mark} {about}{_times(own)}", ", ".join(said), LOST)
+        yield ListLine(f"{shown.mark} {about}{_times(own)}", ", ".join(said), LOST)
 
 
 def _sum(grams: Sequence[Gram], what: str) -> float:
@@ -128,7 +90,7 @@ def _times(same: Sequence[object]) -> str:
     return f" ({len(same)} times)" if len(same) > 1 else ""
 
 
-def _made_of(against: Against) -> Iterator[_Line]:
+def _made_of(against: Against) -> Iterator[ListLine]:
     """Where the score is the sum of features, times penalties, so that it can be added up."""
     factor = prod(penalty.factor for penalty in against.penalties)
     total = fsum(part.value * part.slope for part in against.features)
@@ -139,15 +101,15 @@ def _made_of(against: Against) -> Iterator[_Line]:
     told = fsum(part.lost for part in against.features)
     told += fsum(penalty.lost for penalty in against.penalties)
     if against.features and abs(rest := 1 - against.score - told) > _CLOSE:
-        yield _Line("the rest", f"lost {rest:.4f}, whatever the parts are")
+        yield ListLine("the rest", f"lost {rest:.4f}, whatever the parts are")
 
 
-def _feature(part: Feature, weight: float | None) -> _Line:
+def _feature(part: Feature, weight: float | None) -> ListLine:
     times = "" if weight is None else f" × {weight:.4f}"
-    return _Line(part.name, f"{part.value:.4f}{times}, lost {part.lost:.4f}")
+    return ListLine(part.name, f"{part.value:.4f}{times}, lost {part.lost:.4f}")
 
 
-def _penalty(penalty: Penalty) -> _Line:
-    causes = ", ".join(cause.shown for cause in penalty.causes[:_MOST])
+def _penalty(penalty: Penalty) -> ListLine:
+    causes = ", ".join(cause.shown for cause in penalty.causes[:MOST_LINES])
     said = f"all × {penalty.factor:.4f}, lost {penalty.lost:.4f}"
-    return _Line(penalty.name, f"{said}: {causes}" if causes else said)
+    return ListLine(penalty.name, f"{said}: {causes}" if causes else said)

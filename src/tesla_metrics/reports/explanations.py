@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from ..explaining.explanation import Explanation
 from ..page.explanations import Article, render_explanations
+from .coherence import render_coherence
 from .explained_lists import render_lists
 from .interlinear import render_pair
 from .terminal import MUTED, Paper, shown_line, wrapped
@@ -74,6 +75,9 @@ def _text(one: Explained, paper: Paper) -> Iterator[str]:
             yield f"{explanation.held} {number}: {against.score:.4f}, {counts}"
         yield from render_pair(against, paper, explanation.held)
         yield from render_lists(against, paper, explanation.held)
+    if explanation.coherence is not None:
+        yield ""
+        yield from render_coherence(explanation.coherence, paper)
     yield paper.paint(f"signature  {explanation.signature}", MUTED)
 
 

@@ -50,7 +50,7 @@ def shown_line(text: str) -> str:
 
 def width(text: str) -> int:
     """Columns that a terminal needs: two for wide characters, none for combining ones."""
-    return sum(map(_width, text))
+    return len(text) if text.isascii() else sum(map(_width, text))
 
 
 def _width(character: str) -> int:
@@ -71,11 +71,12 @@ def has_leftwards(text: str) -> bool:
 
 def wrapped(text: str, columns: int) -> Iterator[str]:
     """Lines of so many columns, broken at spaces; a longer word has a line of its own."""
-    line = ""
+    line, used = "", 0
     for word in text.split(" "):
-        if line and width(line) + 1 + width(word) > columns:
+        own = width(word)
+        if line and used + 1 + own > columns:
             yield line
-            line = word
+            line, used = word, own
         else:
-            line = f"{line} {word}" if line else word
+            line, used = (f"{line} {word}", used + 1 + own) if line else (word, own)
     yield line

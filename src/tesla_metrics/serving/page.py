@@ -10,7 +10,7 @@ from ..page.live import render_live
 from .reply import HTML, Reply
 
 # They need files, which a server does not read.
-_WITH_FILES = ("tesla-b", "tesla-f")
+_WITH_FILES = ("tesla-b", "tesla-f", "cremer")
 # What the page itself says in its head, and what only a header can say.
 _POLICY = {"Content-Security-Policy": "frame-ancestors 'none'"}
 

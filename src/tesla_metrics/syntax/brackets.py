@@ -102,6 +102,8 @@ class _Builder:
             moved[place] = moved[parent]
             if len(row) < 2 and (row[0] if row else "") in ROOTS and moved[parent] == NO_NODE:
                 continue  # says nothing
+            if not row:
+                raise InputError(f"{self._where} has a bracket without a label: give it one")
             moved[place] = len(nodes)
             label = row[0] if self._functions or len(row) == 2 else _FUNCTION.sub("", row[0])
             nodes.append(Constituent(label, len(words), kept[place] + len(words), moved[parent]))

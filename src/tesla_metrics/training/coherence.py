@@ -60,10 +60,15 @@ class LearntJudge:
     validated: Validated
 
 
-def learn_judge(pairs: CoherencePairs, kind: FeatureKind) -> LearntJudge:
-    """By a ranking SVM; the logistic function is fitted to margins of held-out texts."""
+def learn_judge(
+    pairs: CoherencePairs, kind: FeatureKind, validated: Validated | None = None
+) -> LearntJudge:
+    """By a ranking SVM; the logistic function is fitted to margins of held-out texts.
+
+    `validated` has the strength where it is known already; else it is looked for.
+    """
     problem = pairs.ranking()
-    validated = choose_strength(problem)
+    validated = choose_strength(problem) if validated is None else validated
     if validated.agreement <= 0.5:
         raise InputError(
             "nothing was learnt: of pairs of held-out texts "

@@ -12,17 +12,9 @@ from ..encoding.batches import in_batches
 from ..encoding.pairs import Pairs
 from ..encoding.session import Session, default_session
 from ..errors import InputError, UsageError
-from ..learning.rbf import RbfRegression
+from ..learning.kernels import RbfKernel
 from ..learning.regression import pearson
-from ..learning.svr import (
-    EPSILON,
-    GridPoint,
-    RatedRows,
-    choose_point,
-    fit_svr,
-    fits,
-    svr_pipeline,
-)
+from ..learning.svr import GridPoint, RatedRows, fits, svr_pipeline
 from ..learning.validation import FOLDS
 from ..metrics.base import check_jobs
 from ..metrics.pem.metric import Pem
@@ -31,6 +23,7 @@ from ..metrics.pem.parts import PARTS, PemParts, open_parts
 from ..metrics.pem.trained import analysis_names, used_files
 from .controls import SEED, control_pairs
 from .ratings import RatedPair, Scale, rated_pairs
+from .regression import LearntRegression, learn_regression
 
 Told = Callable[[int], None]
 
@@ -95,29 +88,27 @@ def learn_pem(
         raise UsageError("pem is trained on texts as they are: leave lowercase out")
     sources = list(dict.fromkeys(pair.source for pair in rated))
     _check(rated, sources)
-    svr_pipeline(1.0, 1.0)  # where it is missing, that is said before the long work
+    svr_pipeline(1.0, RbfKernel(1.0))  # where it is missing, that is said before the long work
     session = session or default_session()
     lm = "".join(metric.lms)
     parts = open_parts(metric.settings, metric.tables, lm, session)
     own = [*rated, *(control_pairs(sources, seed) if controls else ())]
     if planned is not None:
-        planned(len(own) + fits(len(sources), FOLDS))
+        planned(len(own) + fits(len(sources), FOLDS, RbfKernel))
     rows = _rows(own, len(rated), sources, _features(parts, own, jobs, progress))
-    chosen, grid = choose_point(rows, progress)
-    learnt = fit_svr(rows.features, rows.targets, chosen.c, chosen.gamma)
-    _check_learnt(learnt, chosen)
+    learnt = learn_regression(rows, RbfKernel, "sources", progress)
     tables, model = used_files(parts, metric.tables, lm)
     return TrainedPem(
         PemModel(
             metric.settings,
-            learnt,
+            learnt.regression,
             analysis_names(parts),
             tables,
             model,
-            _training(rows, scale, len(sources), chosen),
+            _training(rows, scale, len(sources), learnt),
         ),
-        chosen,
-        grid,
+        learnt.chosen,
+        learnt.grid,
         _alone(rows),
     )
 
@@ -130,22 +121,6 @@ def _check(rated: Sequence[RatedPair], sources: Sequence[str]) -> None:
         )
     if len({pair.rating for pair in rated}) == 1:
         raise InputError(f"all {len(rated)} ratings are the same: there is nothing to learn")
-
-
-def _check_learnt(learnt: RbfRegression, chosen: GridPoint) -> None:
-    """A model that says the same of every pair, or guesses, is none."""
-    if not len(learnt.weights):
-        raise InputError(
-            f"nothing was learnt: the ratings differ by no more than {2 * EPSILON:.0%} of the "
-            "scale; give some that differ more, or the scale that people had (--scale LOW HIGH, in "
-            "Python scale=(LOW, HIGH))"
-        )
-    if chosen.pearson <= 0:
-        raise InputError(
-            "nothing was learnt: predictions for held-out sources do not agree with the ratings "
-            f"(Pearson's r is {chosen.pearson:.4f} at best); look whether ratings stand beside "
-            "their pairs, and give more of them"
-        )
 
 
 def _features(
@@ -167,19 +142,15 @@ def _rows(
     )
 
 
-def _training(rows: RatedRows, scale: Scale, sources: int, chosen: GridPoint) -> dict[str, Any]:
+def _training(
+    rows: RatedRows, scale: Scale, sources: int, learnt: LearntRegression
+) -> dict[str, Any]:
     return {
-        "method": "rbf-svr",
-        "scale": {"low": float(scale.low), "high": float(scale.high)},
+        **learnt.facts(scale, sources),
         "pairs": len(rows.targets) - len(rows.controls),
         "controls": len(rows.controls),
         "sources": sources,
-        "folds": min(FOLDS, sources),
-        "c": chosen.c,
-        "gamma": chosen.gamma,
-        "pearson": chosen.pearson,
-        "pearson_rated": chosen.rated,
-        "rmse": chosen.rmse,
+        "pearson_rated": learnt.chosen.rated,
     }
 
 

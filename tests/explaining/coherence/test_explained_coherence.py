@@ -4,63 +4,39 @@ import random
 from math import exp, fsum
 
 import pytest
+from explained_texts import RELATIONS, TEXT, document
 
-from tesla_metrics.analysis.sentence import Sentence, Token
 from tesla_metrics.coherence.features import KINDS, coherence_features
+from tesla_metrics.coherence.judge import CoherenceJudge
 from tesla_metrics.coherence.roles import role_matrix
-from tesla_metrics.discourse.document import Document
 from tesla_metrics.discourse.relation import Relation
-from tesla_metrics.explaining.coherence.explain import Margins, explain_coherence
-
-TEXT = (
-    "The dam broke because the rain went on",
-    "Repairs of the dam began",
-    "But the rain came back and the repairs stopped",
-)
-RELATIONS = [
-    Relation("Explicit", "Contingency.Cause", "because", ((0, 2),), ((4, 7),), ((3, 3),)),
-    Relation("EntRel", "EntRel", "", ((0, 7),), ((8, 12),)),
-    Relation("Explicit", "Comparison.Contrast", "but", ((8, 12),), ((14, 21),), ((13, 13),)),
-    Relation("Implicit", "Comparison", "but", ((8, 12),), ((14, 17),)),
-    Relation("Hypophora", "Hypophora", "", ((8, 12),), ((14, 17),)),
-]
-FUNCTION = {"the": "DT", "of": "IN", "because": "IN", "and": "CC", "but": "CC", "on": "RP"}
+from tesla_metrics.explaining.coherence.explain import explain_coherence
 
 
-def document(*sentences: str) -> Document:
-    return Document(
-        tuple(
-            Sentence(
-                text, tuple(Token(one, one, "X", FUNCTION.get(one.lower(), "NN"))
-                            for one in text.split())
-            )
-            for text in sentences
-        ),
-        (),
-    )  # fmt: skip
-
-
-def random_weights(seed: int) -> dict[str, float]:
+def random_weights(seed: int) -> dict[str, int]:
     """Of all features that the text has, whatever their kind."""
     rng = random.Random(seed)
     names = coherence_features(role_matrix(document(*TEXT), RELATIONS), KINDS["dicomer"])
-    return {name: rng.uniform(-2, 2) for name in sorted(names)}
+    return {name: rng.randint(-999, 999) for name in sorted(names)}
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(5))
 def test_shares_add_up_to_the_margin(kind: str, seed: int) -> None:
-    margins = Margins(KINDS[kind], random_weights(seed), slope=1.5, shift=-0.25, constant=0.75)
-    told = explain_coherence(document(*TEXT), RELATIONS, margins)
+    judge = CoherenceJudge(KINDS[kind], random_weights(seed), slope=0.01, centre=-75.0)
+    told = explain_coherence(document(*TEXT), RELATIONS, judge)
     cells = fsum(cell.share for term in told.terms for cell in term.cells)
-    assert told.margin == pytest.approx(0.75 + told.of_nil + cells, abs=1e-12)
-    assert told.margin == pytest.approx(0.75 + fsum(one.share for one in told.features), abs=1e-12)
-    assert fsum(one.share for one in told.relations) == pytest.approx(cells, abs=1e-12)
-    assert told.score == pytest.approx(1 / (1 + exp(-(1.5 * told.margin - 0.25))), abs=1e-12)
+    assert told.margin == pytest.approx(75 + told.of_nil + cells, abs=1e-9)
+    assert told.margin == pytest.approx(75 + fsum(one.share for one in told.features), abs=1e-9)
+    assert fsum(one.share for one in told.relations) == pytest.approx(cells, abs=1e-9)
+    assert told.score == pytest.approx(1 / (1 + exp(-0.01 * told.margin)), abs=1e-12)
+    assert told.score == judge.score(role_matrix(document(*TEXT), RELATIONS))
 
 
 def test_what_weighs_nothing_adds_nothing() -> None:
-    told = explain_coherence(document(*TEXT), RELATIONS, Margins(KINDS["dicomer"], {}))
+    told = explain_coherence(
+        document(*TEXT), RELATIONS, CoherenceJudge(KINDS["dicomer"], {}, 1.0, 0.0)
+    )
     assert told.margin == 0
     assert told.score == 0.5
     assert not any(one.share for one in told.terms)
@@ -72,8 +48,8 @@ def test_one_transition_is_shared_by_its_two_cells() -> None:
     # Terms: dam in 1 and 2. Of length 2 dam alone goes from EntRel.Arg1 to EntRel.Arg2.
     text = document("dam", "dam")
     relation = Relation("EntRel", "EntRel", "", ((0, 0),), ((1, 1),))
-    margins = Margins(KINDS["lin"], {"EntRel.Arg1→EntRel.Arg2": 3.0})
-    (term,) = explain_coherence(text, [relation], margins).terms
+    judge = CoherenceJudge(KINDS["lin"], {"EntRel.Arg1→EntRel.Arg2": 3}, 1.0, 0.0)
+    (term,) = explain_coherence(text, [relation], judge).terms
     assert [(cell.sentence, cell.roles, cell.share) for cell in term.cells] == [
         (0, ("EntRel.Arg1",), 1.5),
         (1, ("EntRel.Arg2",), 1.5),
@@ -83,8 +59,8 @@ def test_one_transition_is_shared_by_its_two_cells() -> None:
 def test_nil_has_no_share() -> None:
     text = document("dam", "rain", "rain")
     relation = Relation("NoRel", "NoRel", "", ((0, 0),), ())
-    margins = Margins(KINDS["lin"], {"NoRel.Arg1→nil": 4.0, "nil→nil": 8.0})
-    told = explain_coherence(text, [relation], margins)
+    judge = CoherenceJudge(KINDS["lin"], {"NoRel.Arg1→nil": 4, "nil→nil": 8}, 1.0, 0.0)
+    told = explain_coherence(text, [relation], judge)
     assert [(one.term, one.share) for one in told.terms] == [("dam", 1.0)]
     assert told.of_nil == 6.0
 
@@ -92,25 +68,20 @@ def test_nil_has_no_share() -> None:
 def test_relations_share_a_role_that_both_give() -> None:
     text = document("dam", "dam")
     relation = Relation("EntRel", "EntRel", "", ((0, 0),), ((1, 1),))
-    margins = Margins(KINDS["lin"], {"EntRel.Arg1→EntRel.Arg2": 3.0})
-    told = explain_coherence(text, [relation, relation], margins)
+    judge = CoherenceJudge(KINDS["lin"], {"EntRel.Arg1→EntRel.Arg2": 3}, 1.0, 0.0)
+    told = explain_coherence(text, [relation, relation], judge)
     assert [one.share for one in told.relations] == [1.5, 1.5]
 
 
-def test_a_text_of_no_sentences_has_the_constant() -> None:
-    told = explain_coherence(Document((), ()), [], Margins(KINDS["dicomer"], {}, constant=2.0))
-    assert told.margin == 2.0
-    assert not told.terms
+@pytest.mark.parametrize(("sentences", "score"), [((), 0.0), (("One dam broke",), 0.5)])
+def test_without_an_order_nothing_is_told(sentences: tuple[str, ...], score: float) -> None:
+    judge = CoherenceJudge(KINDS["dicomer"], {"nil→nil": 3}, 1.0, 7.0)
+    told = explain_coherence(document(*sentences), [], judge)
+    assert (told.score, told.margin, told.constant, told.of_nil) == (score, 0.0, 0.0, 0.0)
     assert not told.relations
     assert not told.features
 
 
-def test_a_margin_far_off_has_a_score() -> None:
-    for constant, score in ((-1e6, 0.0), (1e6, 1.0)):
-        margins = Margins(KINDS["lin"], {}, constant=constant)
-        assert explain_coherence(document(*TEXT), RELATIONS, margins).score == score
-
-
 def test_words_stand_as_they_are_written() -> None:
-    told = explain_coherence(document(*TEXT), RELATIONS, Margins(KINDS["lin"], {}))
+    told = explain_coherence(document(*TEXT), RELATIONS, CoherenceJudge(KINDS["lin"], {}, 1.0, 0.0))
     assert {one.term: one.words for one in told.terms}["repair"] == ("Repairs", "repairs")

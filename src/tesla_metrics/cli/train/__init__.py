@@ -1,7 +1,7 @@
 """`tesla train`: a metric from people's judgments."""
 
 from ..options import Command, Commands, add_command
-from . import dicomer, pem, tesla_f, tesla_x
+from . import cremer, dicomer, pem, tesla_f, tesla_x
 
 _EPILOG = """\
 examples:
@@ -18,6 +18,9 @@ examples:
   tesla train dicomer --judgments summaries.jsonl --human coherence -l en -o en.model
   tesla score summaries.txt -l en -m dicomer --model en.model
 
+  tesla train cremer --judgments summaries.jsonl --human coherence relevance -l en -o en.model
+  tesla score summaries.jsonl -l en -m cremer --model en.model
+
 'tesla train WHAT --help' says more of each.
 """
 
@@ -25,5 +28,5 @@ examples:
 def add_parser(commands: Commands) -> None:
     parser = add_command(commands, "train", "learn a metric from people's judgments", _EPILOG)
     kinds = parser.add_subparsers(title="what", metavar="WHAT", required=True, parser_class=Command)
-    for kind in (tesla_f, tesla_x, pem, dicomer):
+    for kind in (tesla_f, tesla_x, pem, dicomer, cremer):
         kind.add_parser(kinds)

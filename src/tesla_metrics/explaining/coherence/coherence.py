@@ -7,6 +7,8 @@ from ...coherence.matrix import Cell
 from ...discourse.relation import Relation
 from .pieces import MarkedPiece
 
+_NAMED = 5  # terms, where there is room for a line
+
 
 class ToldRelation(NamedTuple):
     """A relation, what it adds to the margin, and the text that it is about."""
@@ -47,24 +49,23 @@ class WeighedFeature(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Coherence:
+class TextCoherence:
     """Margin and score of a text, and who has made them.
 
     margin = constant + of_nil + the shares of all terms = constant + the shares of all features;
-    score = 1 / (1 + exp(-(slope * margin + shift))).
+    score = 1 / (1 + exp(-slope * margin)), or 0 where there is no sentence.
 
     sentences   as they were cut, in tokens
     relations   in the order of the text
     terms       those that weigh most first: by the sizes of their cells' shares
     features    those that are not 0, the same way
-    constant    what every text has
+    constant    what every text of several sentences has
     of_nil      what transitions have that are nil alone
     """
 
     score: float
     margin: float
     slope: float
-    shift: float
     constant: float
     of_nil: float
     sentences: tuple[tuple[str, ...], ...]
@@ -72,13 +73,20 @@ class Coherence:
     terms: tuple[TermRoles, ...]
     features: tuple[WeighedFeature, ...]
 
+    def __str__(self) -> str:
+        """The margin, how many relations there are, and the terms that weigh most."""
+        terms = ", ".join(
+            f"{one.share:+.2f} by {one.words[0]}" for one in self.terms[:_NAMED] if one.share
+        )
+        count = f"{len(self.relations)} relation{'s' * (len(self.relations) != 1)}"
+        return f"margin {self.margin:+.2f}, {count}" + (f"; {terms}" if terms else "")
+
     def to_dict(self) -> dict[str, Any]:
         """All of it by name, as JSON can have it."""
         return {
             "score": self.score,
             "margin": self.margin,
             "slope": self.slope,
-            "shift": self.shift,
             "constant": self.constant,
             "of_nil": self.of_nil,
             "sentences": [list(one) for one in self.sentences],

@@ -2,61 +2,45 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from math import exp, fsum
-from typing import NamedTuple
+from math import fsum
 
-from ...coherence.features import FeatureKind, coherence_features, seen_roles
+from ...coherence.features import seen_roles
+from ...coherence.judge import CoherenceJudge
 from ...coherence.roles import role_matrix, roles_given, term_of
 from ...discourse.document import Document
 from ...discourse.relation import Relation
-from .coherence import Coherence, RoleCell, TermRoles, ToldRelation, WeighedFeature
+from .coherence import RoleCell, TermRoles, TextCoherence, ToldRelation, WeighedFeature
 from .pieces import Pieces
 from .sentences import sentence_sides
 from .shares import RolePlace, role_shares
 
 
-class Margins(NamedTuple):
-    """How features become a score: a sum, and a logistic function of that.
-
-    constant    what is added to the sum of values times weights
-    """
-
-    kind: FeatureKind
-    weights: Mapping[str, float]
-    slope: float = 1.0
-    shift: float = 0.0
-    constant: float = 0.0
-
-
 def explain_coherence(
-    document: Document, relations: Sequence[Relation], margins: Margins
-) -> Coherence:
+    document: Document, relations: Sequence[Relation], judge: CoherenceJudge
+) -> TextCoherence:
     """What each relation, each cell of the role matrix and each feature adds to the margin.
 
     A role of a cell has what its transitions and pairs give it; the relations that it comes from
     share that equally.
     """
     matrix = role_matrix(document, relations)
-    seen = seen_roles(matrix, margins.kind)
-    values = coherence_features(matrix, margins.kind)
+    values = judge.features(matrix)
     features = [
-        WeighedFeature(name, value, margins.weights.get(name, 0.0))
-        for name, value in values.items()
+        WeighedFeature(name, value, judge.weights.get(name, 0)) for name, value in values.items()
     ]
-    margin = margins.constant + fsum(one.share for one in features)
-    shares = role_shares(matrix, margins.kind, margins.weights)
+    shares = role_shares(matrix, judge.kind, judge.weights if values else {})
+    seen = seen_roles(matrix, judge.kind)
     words = _words_of(document, matrix.terms)
     terms = [
         _term(number, term, words[term], column, shares.of_roles)
         for number, (term, column) in enumerate(zip(matrix.terms, seen.columns, strict=True))
         if column
     ]
-    return Coherence(
-        _logistic(margins.slope * margin + margins.shift),
-        margin,
-        margins.slope,
-        margins.shift,
-        margins.constant,
+    return TextCoherence(
+        judge.score(matrix),
+        judge.margin(values),
+        judge.slope,
+        -judge.centre if values else 0.0,
         shares.of_nil,
         tuple(tuple(token.form for token in one.tokens) for one in document.sentences),
         tuple(_told(document, relations, dict(_numbers(matrix.terms)), shares.of_roles)),
@@ -129,10 +113,3 @@ def _played(
         if (term := terms[token]) is not None
         for role in roles
     }
-
-
-def _logistic(value: float) -> float:
-    """Without overflow at either end."""
-    if value >= 0:
-        return 1 / (1 + exp(-value))
-    return exp(value) / (1 + exp(value))

@@ -12,8 +12,11 @@ from ...comparing.comparer import Comparer, Rows
 from ...encoding.pairs import Pairs
 from ...encoding.session import Session
 from ...errors import UsageError
+from ...explaining.coherence.coherence import TextCoherence
+from ...explaining.coherence.explain import explain_coherence
 from ...languages import parse_language
 from ...names import NOTHING
+from ...tasks import Segment
 from ..base import AllReferences
 from ..options import option
 from ..segments import Fields, SegmentMetric, SegmentScorer
@@ -63,6 +66,11 @@ class Dicomer(SegmentMetric):
         reader = discourse_reader(session, lang)
         compare_analysis(path, model.analysis, reader.names)
         return DicomerScorer(self, session, model, reader)
+
+    def explain_text(self, scorer: SegmentScorer, hypothesis: Segment) -> TextCoherence:
+        assert isinstance(scorer, DicomerScorer)
+        (parsed,) = scorer.reader.read([hypothesis])
+        return explain_coherence(*parsed, scorer.model.judge)
 
 
 class DicomerScorer(SegmentScorer):

@@ -55,9 +55,14 @@ class DicomerModel:
         }
 
     @property
+    def digest(self) -> str:
+        """Of all that it is."""
+        return checksum(self.content())
+
+    @property
     def short_hash(self) -> str:
         """What signatures print."""
-        return checksum(self.content())[:8]
+        return self.digest[:8]
 
 
 def write_dicomer(path: Path, model: DicomerModel) -> None:

@@ -5,25 +5,21 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from ..._version import __version__
 from ...arrays import Floats
 from ...comparing.comparer import Rows
 from ...errors import ResourceError
 from ...files.described import checksum, read_described, write_described
-from ...files.schema import LANGUAGE, list_of, mapping_of, number, record, row, text, whole
-from ...learning.rbf import RbfRegression
+from ...files.schema import LANGUAGE, mapping_of, number, record, text, whole
+from ...learning.described import described_regression, regression_of, regression_shape
+from ...learning.kernel_regression import KernelRegression
+from ...learning.kernels import RbfKernel
 from ..analysed import MOST_ORDER
 from ..tesla_f_model import TRAINING, USED, Used
 from .parts import PARTS, PemSettings
 
 KIND, VERSION = "pem", 1
 _MEND = "'tesla train pem'"
-_MOST = 1e9
-_PLAIN = number(-_MOST, _MOST)
-_POSITIVE = number(0.0, _MOST, above=True)
-_EACH = len(PARTS)
 _CONTENT = record(
     {
         "language": LANGUAGE,
@@ -40,16 +36,7 @@ _CONTENT = record(
         "analysis": mapping_of(text()),
         "tables": USED,
         "language_models": USED,
-        "regression": record(
-            {
-                "gamma": _POSITIVE,
-                "intercept": _PLAIN,
-                "centre": row(*[_PLAIN] * _EACH),
-                "scale": row(*[_POSITIVE] * _EACH),
-                # Adequacy, fluency and dissimilarity, scaled; then the weight.
-                "vectors": list_of(row(*[_PLAIN] * (_EACH + 1))),
-            }
-        ),
+        "regression": regression_shape(len(PARTS)),
         "training": TRAINING,
         "made_by": text(),
     }
@@ -61,7 +48,7 @@ class PemModel:
     """From parts to a score; features are scaled as in training."""
 
     settings: PemSettings
-    regression: RbfRegression
+    regression: KernelRegression
     analysis: Mapping[str, str]  # names with hashes, as signatures print them
     tables: tuple[Used, ...]
     language_model: Used
@@ -85,20 +72,13 @@ class PemModel:
 
     def content(self) -> dict[str, Any]:
         """What is written to the file."""
-        own = self.regression
         return {
             "language": self.settings.lang,
             "settings": self.settings.facts(),
             "analysis": dict(self.analysis),
             "tables": [asdict(used) for used in self.tables],
             "language_models": [asdict(self.language_model)],
-            "regression": {
-                "gamma": float(own.gamma),
-                "intercept": float(own.intercept),
-                "centre": own.centre.tolist(),
-                "scale": own.scale.tolist(),
-                "vectors": np.column_stack([own.vectors, own.weights]).tolist(),
-            },
+            "regression": described_regression(self.regression),
             "training": dict(self.training),
             "made_by": self.made_by,
         }
@@ -122,18 +102,9 @@ def read_pem(path: Path) -> PemModel:
             f"{path} is malformed (it names {len(facts['tables'])} phrase tables and "
             f"{len(facts['language_models'])} language models): make it anew with {_MEND}"
         )
-    own = facts["regression"]
-    vectors = np.array(own["vectors"], dtype=np.float64).reshape(-1, _EACH + 1)
     return PemModel(
         PemSettings(**facts["settings"]),
-        RbfRegression(
-            np.array(own["centre"], dtype=np.float64),
-            np.array(own["scale"], dtype=np.float64),
-            vectors[:, :-1],
-            vectors[:, -1],
-            float(own["intercept"]),
-            float(own["gamma"]),
-        ),
+        regression_of(facts["regression"], RbfKernel),
         facts["analysis"],
         tuple(Used(**used) for used in facts["tables"]),
         Used(**facts["language_models"][0]),

@@ -15,7 +15,7 @@ Tesla.view = (container, explanation, { other = null, names = ["A", "B"], compac
   state.redraw = () => {
     const changes = Tesla.changesOf(shown.map((one) => one.against));
     shown.forEach((one, k) => one.draw(changes[k] ?? null));
-    const list = other ? Tesla.changeList(changes[0], shown[0].against, names) : [];
+    const list = changes.length ? Tesla.changeList(changes[0], shown[0].against, names) : [];
     changed.replaceChildren(...list.filter(Boolean));
   };
   state.redraw();
@@ -61,7 +61,7 @@ Tesla.Shown = class {
 
   draw(changes) {
     const { against, explanation } = this;
-    if (!against) return this.element.replaceChildren(Tesla.make("p", {}, "nothing to explain"));
+    if (!against) return this.element.replaceChildren(...this.alone());
     const lengths = Tesla.lengthsOf(this.feature);
     const length = lengths.includes(this.state.length) ? this.state.length : lengths[0];
     const feature = lengths.length ? Tesla.ofLength(this.feature, length) : this.feature;
@@ -90,6 +90,13 @@ Tesla.Shown = class {
     this.fit();
   }
 
+  // Held against nothing: what there is to say of the text by itself.
+  alone() {
+    const { explanation } = this;
+    if (!explanation.coherence) return [Tesla.make("p", {}, "nothing to explain")];
+    return [this.head(), Tesla.coherence(explanation.coherence), this.signature()].filter(Boolean);
+  }
+
   head() {
     const { explanation } = this;
     const parts = Object.entries(explanation.parts ?? {}).map(([name, value]) =>
@@ -112,9 +119,15 @@ Tesla.Shown = class {
         Tesla.make("div", { class: "tables" },
           left.map(([side, kind]) => Tesla.leftTable(feature[side] ?? [], kind, held)))),
       feature && Tesla.unfolding("All flows as a table", () => Tesla.flowTable(this.drawing.pair.all, held)),
-      explanation.signature
-        ? Tesla.make("p", { class: "signature muted" }, Tesla.make("code", {}, explanation.signature)) : null,
+      explanation.coherence ? Tesla.coherence(explanation.coherence) : null,
+      this.signature(),
     ];
+  }
+
+  signature() {
+    const { signature } = this.explanation;
+    return signature
+      ? Tesla.make("p", { class: "signature muted" }, Tesla.make("code", {}, signature)) : null;
   }
 
   // As wide as there is room, or as paper is.

@@ -5,14 +5,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arrays import Floats
+from .kernels import Kernel
 
 # Rows at a time beside all support vectors.
 _NUMBERS = 4_000_000
 
 
 @dataclass(frozen=True, eq=False)
-class RbfRegression:
-    """intercept + sum of weight_i exp(-gamma |z - vector_i|²), z = (x - centre) / scale.
+class KernelRegression:
+    """intercept + sum of weight_i k(z, vector_i), z = (x - centre) / scale.
 
     `vectors` are scaled already, a row each.
     """
@@ -22,7 +23,7 @@ class RbfRegression:
     vectors: Floats
     weights: Floats
     intercept: float
-    gamma: float
+    kernel: Kernel
 
     def predict(self, rows: Floats) -> Floats:
         """A number for each row, unbounded."""
@@ -32,17 +33,12 @@ class RbfRegression:
 
     def slopes(self, row: Floats) -> Floats:
         """What the number of a row gains by each unit of its columns."""
-        away = (row - self.centre) / self.scale - self.vectors
-        kernel = np.exp(-self.gamma * (away**2).sum(axis=1)) * self.weights
-        found: Floats = -2 * self.gamma * (kernel[:, None] * away).sum(axis=0) / self.scale
+        own = self.kernel.slopes((row - self.centre) / self.scale, self.vectors)
+        found: Floats = (self.weights[:, None] * own).sum(axis=0) / self.scale
         return found
 
     def _predict(self, rows: Floats) -> Floats:
-        scaled = (rows - self.centre) / self.scale
-        squares = np.zeros((len(rows), len(self.vectors)))
-        for own, column in zip(scaled.T, self.vectors.T, strict=True):
-            squares += (own[:, None] - column) ** 2
+        values = self.kernel.values((rows - self.centre) / self.scale, self.vectors)
         # Sums by row, not a product of matrices, whose last digits change with their number.
-        kernel = np.exp(-self.gamma * squares) * self.weights
-        found: Floats = kernel.sum(axis=1) + self.intercept
+        found: Floats = (values * self.weights).sum(axis=1) + self.intercept
         return found
