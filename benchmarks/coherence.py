@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from entity_grid import grid_features
 
+from entity_grid import grid_features
 from tesla_metrics.coherence.features import KINDS, coherence_features
 from tesla_metrics.coherence.roles import role_matrix
 from tesla_metrics.discourse.document import Document
@@ -50,7 +50,7 @@ class Sample:
     ) -> None:
         """A text against orders of its sentences."""
         count = len(text.sentences)
-        orders = draw(count, number)
+        orders = draw(count, len(self.better))
         first = len(next(iter(self.features.values()), []))
         for order in [range(count), *orders]:
             other = text.permuted(order)
@@ -81,20 +81,18 @@ def tested(texts: list[Document], parser: DiscourseParser) -> dict[str, Sample]:
     """The three tests."""
     found = {"permuted": Sample(), "one moved": Sample(), f"{STRETCH} sentences": Sample()}
     whole, moved, short = found.values()
-    number = 0
     for group, text in enumerate(texts):
-        whole.add(text, group, group, permutations, parser)
-        moved.add(text, group, group, moves, parser)
+        whole.add(text, group, permutations, parser)
+        moved.add(text, group, moves, parser)
         for part in stretches(text, STRETCH):
-            short.add(part, number, group, permutations, parser)
-            number += 1
+            short.add(part, group, permutations, parser)
     return found
 
 
 def trained(texts: list[Document], parser: DiscourseParser) -> Sample:
     sample = Sample()
-    for number, (group, text) in enumerate(training_texts(texts)):
-        sample.add(text, number, group, permutations, parser)
+    for group, text in training_texts(texts):
+        sample.add(text, group, permutations, parser)
     return sample
 
 

@@ -21,7 +21,7 @@ from ..metrics.dicomer.model import DicomerModel, write_dicomer
 from ..metrics.dicomer.reader import DiscourseReader, discourse_reader
 from .coherence import CoherencePairs, LearntJudge, learn_judge
 from .examples import judged_pairs, judgments
-from .judged_outputs import MARGIN, JudgedOutputs, judged_outputs
+from .judged_outputs import MARGIN, JudgedOutputs, choose_method, judged_outputs
 from .order import PERMUTATIONS, SEED, matrices, permutations, stretches
 
 Told = Callable[[int], None]
@@ -62,7 +62,8 @@ def train_dicomer(
     kind = feature_kind(features)
     if not tracks:
         raise UsageError("there are no judged texts: give a track at least")
-    judged = [judged_outputs(track, "ranking", margin) for track in tracks]
+    method = choose_method(tracks, "ranking", margin)
+    judged = [judged_outputs(track, method, margin) for track in tracks]
     linear_svc()  # where it is missing, that is said before the long work
     reader = discourse_reader(session or default_session(), parse_language(lang))
     texts = [text for one in judged for text in one.texts()[0]]
@@ -70,7 +71,7 @@ def train_dicomer(
         planned(len(texts))
     pairs = _pairs(judged, list(_features(reader, texts, kind, progress)))
     learnt = learn_judge(pairs, kind)
-    facts = {"margin": float(margin), "pairs": judgments(judged, "ranking")}
+    facts = {"margin": float(margin), "pairs": judgments(judged, method)}
     return _trained(reader, lang, learnt, facts)
 
 
