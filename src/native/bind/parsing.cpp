@@ -71,7 +71,7 @@ void bind_training(nb::module_& m) {
             "__init__",
             [](ChartTraining* self, std::size_t tags, std::size_t symbols,
                const std::vector<std::pair<Symbol, Symbol>>& labels, const std::vector<WordRows>& words,
-               const std::vector<Numbers>& nodes, unsigned least, float margin) {
+               const std::vector<Numbers>& nodes, unsigned least, float margin, float floor) {
                 if (words.size() != nodes.size()) throw nb::value_error("different lengths");
                 std::vector<ChartExample> examples(words.size());
                 for (std::size_t at = 0; at < words.size(); ++at) {
@@ -79,10 +79,10 @@ void bind_training(nb::module_& m) {
                     for (const auto& [label, start, end] : nodes[at])
                         examples[at].nodes.push_back({label, start, end});
                 }
-                new (self)
-                    ChartTraining(grammar_of(tags, symbols, labels), std::move(examples), least, margin);
+                new (self) ChartTraining(grammar_of(tags, symbols, labels), std::move(examples), least,
+                                         ChartPruning<float>{margin, floor});
             },
-            "tags"_a, "symbols"_a, "labels"_a, "words"_a, "nodes"_a, "least"_a, "margin"_a)
+            "tags"_a, "symbols"_a, "labels"_a, "words"_a, "nodes"_a, "least"_a, "margin"_a, "floor"_a)
         .def(
             "epoch",
             [](ChartTraining& self, const std::vector<std::uint32_t>& order, float rate) {
@@ -115,7 +115,7 @@ void bind_parsing(nb::module_& m) {
                const std::vector<std::pair<Symbol, Symbol>>& labels,
                const std::vector<std::tuple<Symbol, Symbol, Symbol>>& rules,
                const std::vector<std::uint8_t>& leaves, const std::vector<std::uint8_t>& tops,
-               const std::vector<const WeightTable*>& tables, std::int32_t margin) {
+               const std::vector<const WeightTable*>& tables, std::int32_t margin, std::int32_t floor) {
                 ChartGrammar grammar = grammar_of(tags, symbols, labels);
                 for (const auto& [parent, left, right] : rules)
                     grammar.rules.push_back({parent, left, right});
@@ -123,9 +123,11 @@ void bind_parsing(nb::module_& m) {
                 grammar.tops = tops;
                 std::vector<WeightTable> own;
                 for (const WeightTable* table : tables) own.push_back(*table);
-                new (self) ChartParser(std::move(grammar), std::move(own), margin);
+                new (self) ChartParser(std::move(grammar), std::move(own),
+                                       ChartPruning<std::int32_t>{margin, floor});
             },
-            "tags"_a, "symbols"_a, "labels"_a, "rules"_a, "leaves"_a, "tops"_a, "tables"_a, "margin"_a)
+            "tags"_a, "symbols"_a, "labels"_a, "rules"_a, "leaves"_a, "tops"_a, "tables"_a, "margin"_a,
+            "floor"_a)
         .def(
             "parse",
             [](const ChartParser& self, const WordRows& words) {

@@ -50,6 +50,13 @@ struct ChartNode {
     std::uint32_t cut = 0, rule = 0;  // of those with more than one word
 };
 
+// What is not gone on with: symbols over a span that are worse than the best there by more than
+// `margin`, and those whose own part of the score, without what is below, is less than `floor`.
+template <class Score>
+struct ChartPruning {
+    Score margin, floor;
+};
+
 // `Scores` has, by places, pointers to numbers: label(i, j) by label, left(i, k) and right(k, j) by
 // symbol, rule(k) by rule; the cut's own are in one of these.
 template <class Scores>
@@ -57,12 +64,12 @@ class Chart {
   public:
     using Score = typename Scores::Score;
 
-    // Symbols over a span that are worse than the best by more than `margin` are dropped.
-    Chart(const ChartGrammar& grammar, const Scores& scores, std::size_t size, Score margin)
+    Chart(const ChartGrammar& grammar, const Scores& scores, std::size_t size,
+          const ChartPruning<Score>& pruning)
         : grammar_(grammar),
           scores_(scores),
           size_(size),
-          margin_(margin),
+          pruning_(pruning),
           cells_(size * size),
           inner_(grammar.symbols),
           outer_(grammar.symbols) {}
@@ -91,6 +98,7 @@ class Chart {
         Symbol symbol = 0;
         std::uint8_t left = 0, right = 0;  // places in the cells of the parts
         std::uint32_t label = kNoLabel, cut = 0, rule = 0;
+        Score own{};  // without what is below, and without the label's
     };
     struct Cell {
         Item items[kMost];
@@ -116,6 +124,7 @@ class Chart {
         for (std::uint32_t l = 0; l < grammar_.labels.size(); ++l) {
             Item item = inner_[grammar_.labels[l].bottom];
             if (!item.cut) continue;
+            if (item.own + label[l] < pruning_.floor) continue;
             item.score += label[l];
             item.symbol = grammar_.labels[l].top;
             item.label = l;
@@ -128,6 +137,7 @@ class Chart {
 
     void combine(std::size_t i, std::size_t k, std::size_t j) {
         const Cell &lefts = cell(i, k), &rights = cell(k, j);
+        if (!lefts.count || !rights.count) return;
         const auto *left = scores_.left(i, k), *right = scores_.right(k, j), *rule = scores_.rule(k);
         for (std::uint8_t a = 0; a < lefts.count; ++a)
             for (std::uint8_t b = 0; b < rights.count; ++b) {
@@ -136,7 +146,8 @@ class Chart {
                 const std::uint32_t end = grammar_.begins[pair + 1];
                 for (std::uint32_t number = grammar_.begins[pair]; number < end; ++number) {
                     const Symbol parent = grammar_.rules[number].parent;
-                    const Score score = both + rule[number] + left[parent] + right[parent];
+                    const Score own = rule[number] + left[parent] + right[parent];
+                    const Score score = both + own;
                     Item& known = inner_[parent];
                     if (!known.cut) {
                         reached_.push_back(parent);
@@ -144,6 +155,7 @@ class Chart {
                         continue;
                     }
                     known.score = score;
+                    known.own = own;
                     known.left = a;
                     known.right = b;
                     known.cut = static_cast<std::uint32_t>(k);
@@ -170,7 +182,7 @@ class Chart {
         std::partial_sort(found_.begin(), found_.begin() + most, found_.end(), better);
         found_.resize(most);
         while (!found_.empty() &&
-               outer_[found_.back()].item.score < outer_[found_.front()].item.score - margin_)
+               outer_[found_.back()].item.score < outer_[found_.front()].item.score - pruning_.margin)
             found_.pop_back();
         std::sort(found_.begin(), found_.end());
         for (const Symbol symbol : found_) cell.items[cell.count++] = outer_[symbol].item;
@@ -219,7 +231,7 @@ class Chart {
     const ChartGrammar& grammar_;
     const Scores& scores_;
     std::size_t size_;
-    Score margin_;
+    ChartPruning<Score> pruning_;
     std::vector<Cell> cells_;
     std::vector<Item> inner_;     // by symbol, before its label; there where it has a cut
     std::vector<Offered> outer_;  // by symbol, under its label

@@ -26,8 +26,9 @@ WeightTable::WeightTable(std::vector<FeatureKey> keys, const std::vector<std::ui
     }
 }
 
-ChartParser::ChartParser(ChartGrammar grammar, std::vector<WeightTable> tables, std::int32_t margin)
-    : grammar_(std::move(grammar)), tables_(std::move(tables)), margin_(margin) {
+ChartParser::ChartParser(ChartGrammar grammar, std::vector<WeightTable> tables,
+                         ChartPruning<std::int32_t> pruning)
+    : grammar_(std::move(grammar)), tables_(std::move(tables)), pruning_(pruning) {
     const auto is_symbol = [&](Symbol symbol) { return symbol < grammar_.symbols; };
     bool fits = tables_.size() == 3 && grammar_.leaves.size() == grammar_.labels.size() &&
                 grammar_.tops.size() == grammar_.symbols && grammar_.tags <= grammar_.symbols;
@@ -45,7 +46,7 @@ std::vector<ChartNode> ChartParser::parse(const std::vector<ParsedWord>& words) 
     if (words.empty()) return {};
     const SpanFeatures features(words);
     const ChartScores<std::int32_t> scores(grammar_, words, features, *this);
-    return Chart(grammar_, scores, words.size(), margin_).best();
+    return Chart(grammar_, scores, words.size(), pruning_).best();
 }
 
 }  // namespace tesla

@@ -49,7 +49,8 @@ class WeightTable {
 
 class ChartParser {
   public:
-    ChartParser(ChartGrammar grammar, std::vector<WeightTable> tables, std::int32_t margin);
+    ChartParser(ChartGrammar grammar, std::vector<WeightTable> tables,
+                ChartPruning<std::int32_t> pruning);
 
     std::vector<ChartNode> parse(const std::vector<ParsedWord>& words) const;
 
@@ -66,7 +67,7 @@ class ChartParser {
   private:
     ChartGrammar grammar_;
     std::vector<WeightTable> tables_;  // in the order of Over
-    std::int32_t margin_;
+    ChartPruning<std::int32_t> pruning_;
 };
 
 }  // namespace tesla

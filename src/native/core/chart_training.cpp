@@ -97,8 +97,8 @@ void RowTable::step(std::size_t at, float gradient, float rate, float time) {
 }
 
 ChartTraining::ChartTraining(ChartGrammar grammar, std::vector<ChartExample> examples,
-                             std::uint32_t least, float margin)
-    : grammar_(std::move(grammar)), examples_(std::move(examples)), margin_(margin) {
+                             std::uint32_t least, ChartPruning<float> pruning)
+    : grammar_(std::move(grammar)), examples_(std::move(examples)), pruning_(pruning) {
     learn_rules();
     for (const auto& example : examples_) count(example);
     const std::size_t widths[] = {grammar_.labels.size(), grammar_.symbols, grammar_.rules.size()};
@@ -151,7 +151,7 @@ std::size_t ChartTraining::learn(const ChartExample& example, float rate) {
             for (std::size_t label = 0; label < grammar_.labels.size(); ++label) row[label] += 1;
         }
     for (const auto& node : example.nodes) scores.label(node.start, node.end)[node.label] -= 1;
-    const auto found = Chart(grammar_, scores, size, margin_).best();
+    const auto found = Chart(grammar_, scores, size, pruning_).best();
     std::size_t wrong = 0;
     for (const auto& node : found) {
         const bool label = !among(example.nodes, node, same_label);

@@ -63,7 +63,7 @@ class ChartTraining {
   public:
     // `nodes` of each tree without cuts: they and the grammar's rules are found here.
     ChartTraining(ChartGrammar grammar, std::vector<ChartExample> examples, std::uint32_t least,
-                  float margin);
+                  ChartPruning<float> pruning);
 
     // Goes through all examples in the order given; how many spans were wrong.
     std::size_t epoch(const std::vector<std::uint32_t>& order, float rate);
@@ -101,7 +101,8 @@ class ChartTraining {
     std::vector<ChartExample> examples_;
     RowTable tables_[3];
     std::vector<Change> changes_;
-    float margin_, time_ = 1;
+    ChartPruning<float> pruning_;
+    float time_ = 1;
 };
 
 }  // namespace tesla

@@ -2,10 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from .features import SpanFeatures
-from .model import FeatureWeights, ParserModel
+from .model import FeatureWeights, ParserModel, Pruning
 
 _MOST = 12  # of symbols over one span
 _NO_LABEL = -1
@@ -24,13 +25,16 @@ class _Item(NamedTuple):
     parts: "tuple[_Item, _Item] | None" = None
 
 
+# By symbol, before its label: the score, the part of it that is its own, the parts of the span.
+Inner = dict[int, tuple[int, int, tuple[_Item, _Item]]]
+
+
 class _Weights:
     """What features weigh, few of all columns each."""
 
     def __init__(self, table: FeatureWeights) -> None:
         begins = table.begins.tolist()
-        places = zip(begins[:-1], begins[1:], strict=True)
-        self._places = dict(zip(table.keys.tolist(), places, strict=True))
+        self._places = dict(zip(table.keys.tolist(), pairwise(begins), strict=True))
         self._pairs = list(zip(table.columns.tolist(), table.values.tolist(), strict=True))
 
     def total(self, *groups: Sequence[int]) -> Row:
@@ -47,8 +51,8 @@ class _Weights:
 class PlainChart:
     """A model, ready to parse. Ties go to the cut, parts, rule and label that come first."""
 
-    def __init__(self, model: ParserModel, margin: int) -> None:
-        self.margin = margin
+    def __init__(self, model: ParserModel, pruning: Pruning) -> None:
+        self.pruning = pruning
         self.over_labels, self.over_symbols, self.over_rules = map(_Weights, model.tables)
         self.ends = list(enumerate(model.symbols.ends))
         self.leaves = [(label, ends[0]) for label, ends in self.ends if model.leaves[label]]
@@ -103,28 +107,27 @@ class _Filled:
         self._cells[i, i + 1] = [word, *self._kept(found, _MOST - 1)]
 
     def _fill(self, i: int, j: int) -> None:
-        inner: dict[int, tuple[int, tuple[_Item, _Item]]] = {}
+        inner: Inner = {}
         for k in range(i + 1, j):
             self._combine(i, k, j, inner)
         score = self._label_row(i, j)
         found = [
-            _Item(inner[bottom][0] + score[label], top, label, i, j, inner[bottom][1])
+            _Item(inner[bottom][0] + score[label], top, label, i, j, inner[bottom][2])
             for label, (top, bottom) in self._chart.ends
-            if bottom in inner
+            if bottom in inner and inner[bottom][1] + score[label] >= self._chart.pruning.floor
         ]
         self._cells[i, j] = self._kept(found, _MOST)
 
-    def _combine(
-        self, i: int, k: int, j: int, inner: dict[int, tuple[int, tuple[_Item, _Item]]]
-    ) -> None:
+    def _combine(self, i: int, k: int, j: int, inner: Inner) -> None:
         left, right, rule = self._left[i, k], self._right[k, j], self._rule[k]
         above = self._chart.above
         for a in self._cells[i, k]:
             for b in self._cells[k, j]:
                 for parent, number in above.get((a.symbol, b.symbol), ()):
-                    score = a.score + b.score + rule[number] + left[parent] + right[parent]
+                    own = rule[number] + left[parent] + right[parent]
+                    score = a.score + b.score + own
                     if parent not in inner or score > inner[parent][0]:
-                        inner[parent] = score, (a, b)
+                        inner[parent] = score, own, (a, b)
 
     def _label_row(self, i: int, j: int) -> Row:
         features, leaf = self._features, j - i == 1
@@ -140,7 +143,7 @@ class _Filled:
                 best[item.symbol] = item
         kept = sorted(best.values(), key=lambda item: (-item.score, item.symbol))[:most]
         return sorted(
-            (item for item in kept if item.score >= kept[0].score - self._chart.margin),
+            (item for item in kept if item.score >= kept[0].score - self._chart.pruning.margin),
             key=lambda item: item.symbol,
         )
 

@@ -2,7 +2,8 @@
 
     sizes           of the text, the rules, and of each table its keys and weights (4 bytes each)
     text            three lines: words, tags, labels, each with tabs between
-    rules           parents, left and right parts (2 bytes each), symbols by number
+    rules           parents, left and right parts (2 bytes each), symbols by number, in the
+                    order of the parts
     leaves, tops    a byte a label, may it be over one word; a byte a symbol, may it be the top
     three tables    over labels, symbols and rules: keys as differences (4 bytes), how many weights
                     each has (2 bytes), columns (2 bytes), weights + 128 (1 byte)
@@ -12,21 +13,40 @@ Symbols are: 0 for nothing, the tags, and the categories of labels in order.
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..arrays import Array
 from ..files.planes import PlaneReader, to_planes
-from ..files.schema import LANGUAGE, anything, demand, record
+from ..files.schema import LANGUAGE, anything, demand, record, whole
 from .binary import JOIN
 from .numbering import WordNumbers
 
 KIND = "parser"
 VERSION = 1
-SETTINGS = record({"language": LANGUAGE}, others=anything())
+_MOST_SCORE = 1_000_000
+SETTINGS = record(
+    {
+        "language": LANGUAGE,
+        "margin": whole(0, _MOST_SCORE),
+        "floor": whole(-_MOST_SCORE, _MOST_SCORE),
+    },
+    others=anything(),
+)
 _SIZES = 8
 _SHIFT = 128
+
+
+class Pruning(NamedTuple):
+    """What a chart does not go on with.
+
+    margin  symbols over a span that are worse than the best there by more than that
+    floor   those whose own part of the score, without what is below, is less than that
+    """
+
+    margin: int
+    floor: int
 
 
 @dataclass(frozen=True)
@@ -103,6 +123,8 @@ def decode_model(body: bytes) -> ParserModel:
     symbols = Symbols(tags, labels)
     rules = reader.planes(3 * rule_count, 2).reshape(3, -1).T
     demand(rule_count and rules.max() < symbols.count, "it has rules of unknown symbols")
+    order = [(left, right, parent) for parent, left, right in rules.tolist()]
+    demand(order == sorted(set(order)), "it has rules out of order")
     leaves, tops = reader.planes(len(labels), 1), reader.planes(symbols.count, 1)
     widths = (len(labels), symbols.count, rule_count)
     tables = tuple(

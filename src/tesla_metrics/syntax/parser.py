@@ -13,14 +13,12 @@ from ..files.schema import MisfitError
 from ..languages import find_language
 from .binary import Span, from_spans
 from .chart import PlainChart
-from .model import KIND, SETTINGS, VERSION, ParserModel, decode_model
+from .model import KIND, SETTINGS, VERSION, ParserModel, Pruning, decode_model
 from .tree import Tree
 
 _PARSERS = Path(__file__).resolve().parents[1] / "data" / "parsers"
 # A chart grows with the square of the words, its time with the cube: longer sentences are cut.
 LONGEST = 100
-# Of all there is over a span, what is worse than the best by more than that is not gone on with.
-MARGIN = 192
 # Where to cut rather, the best first.
 _ENDS = (frozenset({"."}), frozenset({":"}), frozenset({","}))
 
@@ -45,8 +43,11 @@ class Parser:
         self.short_hash = resource.short_hash
         self.model = decode_model(resource.body)
         native = None if core == "python" else load_native(core)
+        pruning = Pruning(resource.settings["margin"], resource.settings["floor"])
         self._chart = (
-            PlainChart(self.model, MARGIN) if native is None else _native_chart(native, self.model)
+            PlainChart(self.model, pruning)
+            if native is None
+            else _native_chart(native, self.model, pruning)
         )
 
     @classmethod
@@ -66,7 +67,7 @@ class Parser:
         forms = [token.form for token in sentence.tokens]
         tags = [token.xpos for token in sentence.tokens]
         if not forms:
-            raise InputError("a sentence without a word has no tree: leave it out")
+            return Tree((), ())
         if NONE in tags:
             word = forms[tags.index(NONE)]
             raise InputError(
@@ -97,7 +98,7 @@ def _stretches(tags: Sequence[str]) -> Iterator[tuple[int, int]]:
     yield start, len(tags)
 
 
-def _native_chart(native: Any, model: ParserModel) -> Any:
+def _native_chart(native: Any, model: ParserModel, pruning: Pruning) -> Any:
     symbols = model.symbols
     tables = [
         native.WeightTable(table.keys, table.begins, table.columns, table.values, width)
@@ -111,5 +112,5 @@ def _native_chart(native: Any, model: ParserModel) -> Any:
         model.leaves.tolist(),
         model.tops.tolist(),
         tables,
-        MARGIN,
+        *pruning,
     )

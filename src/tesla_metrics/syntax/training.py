@@ -10,34 +10,37 @@ from .._core.native import load_native
 from ..errors import InputError
 from ..files.resource import Resource
 from .binary import INNER, JOIN, to_spans
-from .model import KIND, VERSION, FeatureWeights, ParserModel, Symbols, encode_model
+from .model import KIND, VERSION, FeatureWeights, ParserModel, Pruning, Symbols, encode_model
 from .numbering import WordNumbers, normal, suffix_names
 from .tree import ROOTS, Tree
 
 # Words as rare as that are known by their endings, and these if they are not rare themselves.
 _LEAST_WORD, _LEAST_ENDING = 5, 50
 _LEAST_LABEL = 5
+NO_PRUNING = Pruning(100_000, -100_000)
 # Longer sentences take most of the time and teach little more.
-LONGEST = 40
+LONGEST = 60
 # A weight of one becomes so much.
 _SCALE = 32
 _LARGEST = 127
 # Of all there is over a span, what is worse than the best by more than that is not gone on with.
-_MARGIN = 6
+_MARGIN, _FLOOR = 6, -2
 
 
 def train_parser(
     trees: Sequence[Tree],
     *,
     language: str,
-    iterations: int = 6,
-    rate: float = 0.1,
+    iterations: int = 4,
+    rate: float = 0.03,
     least: int = 2,
+    pruning: Pruning = NO_PRUNING,
     seed: int = 1,
 ) -> Iterator[tuple[Resource, int]]:
     """A parser after each iteration, and how many spans were wrong in it.
 
-    Only features seen `least` times in trees are learnt.
+    Only features seen `least` times in trees are learnt. `pruning` is for parsing; what is right
+    for it depends on the weights.
     """
     native = load_native("native")
     chosen = [
@@ -54,10 +57,10 @@ def train_parser(
         raise InputError(f"no tree to learn from: give some of at most {LONGEST} words")
     rows, nodes = zip(*examples, strict=True)
     work = native.ChartTraining(
-        symbols.tags, symbols.count, symbols.ends, rows, nodes, least, _MARGIN
+        symbols.tags, symbols.count, symbols.ends, rows, nodes, least, _MARGIN, _FLOOR
     )
     order, shuffler = list(range(len(examples))), random.Random(seed)
-    settings = {"language": language, "rate": rate, "least": least}
+    settings = {"language": language, "rate": rate, "least": least, **pruning._asdict()}
     for iteration in range(1, iterations + 1):
         shuffler.shuffle(order)
         wrong = work.epoch(order, rate)

@@ -1,0 +1,37 @@
+"""A small parser for the tests, learnt from invented trees."""
+
+from functools import cache
+
+from tesla_metrics.analysis.sentence import Sentence, Token
+from tesla_metrics.files.resource import Resource
+from tesla_metrics.syntax.brackets import parse_tree
+from tesla_metrics.syntax.training import train_parser
+
+BRACKETS = """
+(S (NP (DT The) (NN cat)) (VP (VBD saw) (NP (DT a) (NN bird))) (. .))
+(S (NP (PRP She)) (VP (VBD left) (SBAR (IN as) (S (NP (PRP he)) (VP (VBD ate))))) (. .))
+(S (PP (IN In) (NP (NNP May))) (, ,) (NP (DT the) (JJ old) (NN cat)) (VP (VBD slept)) (. .))
+(S (S (NP (PRP He)) (VP (VBD ate))) (CC and) (S (NP (PRP she)) (VP (VBD was) (ADJP (JJ late)))))
+(NP (NP (DT A) (NN bird)) (PP (IN in) (NP (DT the) (NN house))))
+(SBARQ (WHADVP (WRB Why)) (SQ (VBD did) (NP (PRP she)) (VP (VB leave))) (. ?))
+(S (NP (PRP They)) (VP (VBP want) (S (VP (TO to) (VP (VB see) (NP (DT the) (NNS birds)))))) (. .))
+(FRAG (ADVP (RB Not)) (NP (PRP me)) (. !))
+(INTJ (UH Yes))
+""".strip().split("\n")
+TREES = [parse_tree(line) for line in BRACKETS]
+
+
+@cache
+def small_parser() -> Resource:
+    """Each tree several times, so that labels are not too rare."""
+    *_, (resource, _) = train_parser(TREES * 6, language="en", iterations=3)
+    return resource
+
+
+def tagged(pairs: str) -> Sentence:
+    """Of words with their tags: `The/DT cat/NN`."""
+    tokens = [pair.rpartition("/") for pair in pairs.split()]
+    return Sentence(
+        " ".join(form for form, _, _ in tokens),
+        tuple(Token(form, form.lower(), xpos=tag) for form, _, tag in tokens),
+    )

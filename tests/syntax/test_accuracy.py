@@ -1,0 +1,36 @@
+"""Bracket F1 by evalb's rules."""
+
+import pytest
+
+from tesla_metrics.syntax.accuracy import BracketCounts
+from tesla_metrics.syntax.brackets import parse_tree
+
+GOLD = "(S (NP (PRP She)) (VP (VBD gave) (PRT (RP up)) (NP (DT the) (NN job))) (. .))"
+
+
+def counted(found, **options):
+    counts = BracketCounts()
+    counts.add(parse_tree(GOLD), parse_tree(found), **options)
+    return counts
+
+
+def test_the_same_tree_is_right():
+    assert counted(GOLD) == BracketCounts(5, 5, 5)
+    assert counted(GOLD).f1 == 100
+
+
+def test_punctuation_is_deleted_unless_kept():
+    moved = "(S (NP (PRP She)) (VP (VBD gave) (PRT (RP up)) (NP (DT the) (NN job)) (. .)))"
+    assert counted(moved).f1 == 100
+    assert counted(moved, deleted=frozenset()).same == 4
+
+
+def test_particles_are_adverbs():
+    assert counted(GOLD.replace("PRT", "ADVP")).f1 == 100
+
+
+def test_wrong_spans_and_labels_count():
+    flat = "(S (NP (PRP She)) (VP (VBD gave) (NP (RP up) (DT the) (NN job))) (. .))"
+    counts = counted(flat)
+    assert (counts.same, counts.gold, counts.found) == (3, 5, 4)
+    assert counts.f1 == pytest.approx(200 * 3 / 9)
