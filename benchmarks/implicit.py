@@ -103,8 +103,9 @@ def show(name: str, found: Sequence[Decision]) -> None:
     cells = []
     for pairs in (all_six, senses):
         if pairs:
-            most = accuracy([(wanted, MOST_FREQUENT) for wanted, _ in pairs])
-            cells.append(f"{len(pairs):5} {accuracy(pairs):5.1f} {most:5.1f} {mean_f1(pairs):5.1f}")
+            most = [(wanted, MOST_FREQUENT) for wanted, _ in pairs]
+            figures = accuracy(pairs), accuracy(most), mean_f1(pairs), mean_f1(most)
+            cells.append(f"{len(pairs):5} " + " ".join(f"{one:5.1f}" for one in figures))
     print(f"{name:28}" + "   ".join(cells))
 
 
@@ -143,7 +144,7 @@ def main() -> None:
         for kind, documents in kinds.items():
             table.append((f"{name} {kind}", decisions(documents, model.classifier(TOP))))
             inner.append((f"{name} {kind}", within(documents, model.classifier(WITHIN))))
-    columns = f"{'n':>5} {'acc.':>5} {'most':>5} {'F1':>5}"
+    columns = f"{'n':>5} {'acc.':>5} {'most':>5} {'F1':>5} {'most':>5}"
     print(f"{'between sentences':28}{columns}   {columns}   (six labels, four senses)")
     for name, found in table:
         show(name, found)

@@ -21,7 +21,8 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     MODEL.write(path)
     found = DiscourseModel.load(path)
     assert found == MODEL
-    assert found.name == "discourse-en" and len(found.short_hash) == 8
+    assert found.name == "discourse-en"
+    assert len(found.short_hash) == 8
     first = path.read_bytes()
     found.write(path)
     assert path.read_bytes() == first
@@ -77,7 +78,8 @@ def test_another_version_is_refused_by_name(tmp_path: Path) -> None:
 
 def test_the_shipped_model_has_all_that_is_asked_for() -> None:
     path = shipped_discourse("en")
-    assert path is not None and shipped_discourse("tlh") is None
+    assert path is not None
+    assert shipped_discourse("tlh") is None
     model = DiscourseModel.load(path)
     assert "either .. or" in model.strings("connectives")
     source = model.settings["trained_on"]

@@ -54,7 +54,8 @@ def test_a_record_is_read() -> None:
     assert (found.name, found.genre, found.document.paragraphs) == ("one", "news", (1, 2))
     assert found.document.trees[0].words == ("It", "rained")
     (relation,) = found.relations
-    assert relation.top == "Contingency" and relation.explicit
+    assert relation.top == "Contingency"
+    assert relation.explicit
     assert words_of(found.document, relation.arg2) == "we left"
 
 
@@ -129,7 +130,10 @@ def test_talks_whose_connective_is_elsewhere() -> None:
         (related(arg1_tok=[[0, 9]]), r"has \[0, 9\], and the document 5 tokens"),
         (related(arg1_tok=[[1, 0]]), r"has \[1, 0\]"),
         (related(arg1_tok=[[0]]), "a list of 2"),
-        (content(sentences=[sentence("A b", "X Y", par=1), sentence("So we left", "A B C")]), "para"),
+        (
+            content(sentences=[sentence("A b", "X Y", par=1), sentence("So we left", "A B C")]),
+            "para",
+        ),
     ],
 )
 def test_what_is_no_record(broken: Any, said: str) -> None:

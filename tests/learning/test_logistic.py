@@ -18,7 +18,8 @@ def test_two_labels_weigh_the_second() -> None:
 
 def test_more_labels_have_a_weight_each() -> None:
     found = fit_logistic(ROWS, ["x", "x", "y", "z"] * 6, scale=0.001)
-    assert found.labels == ("x", "y", "z") and found.scale == 0.001
+    assert found.labels == ("x", "y", "z")
+    assert found.scale == 0.001
     assert max(found.weights["d"]) == found.weights["d"][2]
     assert all(abs(one) <= LARGEST for row in found.weights.values() for one in row)
 

@@ -42,7 +42,7 @@ class DiscourseParser:
         self._model, self._trees, self._analyzer = model, trees, analyzer
         self.names = {
             "analyzer": analyzer.name,
-            "trees": str(getattr(trees, "name", type(trees).__name__)),
+            "trees": _named(trees),
             "discourse": f"{model.name}@{model.short_hash}",
         }
 
@@ -96,6 +96,12 @@ class DiscourseParser:
         sentences = tuple(sentence for _, sentence in pairs)
         numbers = tuple(number for number, _ in pairs) if len(paragraphs) > 1 else ()
         return Document(sentences, tuple(self._trees.trees(sentences)), numbers)
+
+
+def _named(trees: TreeSource) -> str:
+    """What trees come from; our own parsers have a hash."""
+    name = str(getattr(trees, "name", type(trees).__name__))
+    return f"{name}@{trees.short_hash}" if hasattr(trees, "short_hash") else name
 
 
 def in_order(relations: Iterable[Relation]) -> list[Relation]:

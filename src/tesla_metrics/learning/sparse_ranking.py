@@ -23,7 +23,7 @@ class SparseRanking(Problem):
 
     method: ClassVar[str] = "ranking"
     measure: ClassVar[str] = "consistency"
-    strengths: ClassVar[tuple[float, ...]] = (1e-2, 1e-1, 1.0, 10.0, 100.0)
+    strengths: ClassVar[tuple[float, ...]] = (1e-4, 1e-3, 1e-2, 1e-1, 1.0)
     texts: Sequence[Mapping[str, float]]
     names: tuple[str, ...]
     better: Indices

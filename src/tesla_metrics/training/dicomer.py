@@ -1,6 +1,6 @@
 """Training DICOMER: from texts that people judged, or from texts and permutations of these."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,10 +22,12 @@ from ..metrics.dicomer.reader import DiscourseReader, discourse_reader
 from .coherence import CoherencePairs, LearntJudge, learn_judge
 from .examples import judged_pairs, judgments
 from .judged_outputs import MARGIN, JudgedOutputs, judged_outputs
-from .order import PERMUTATIONS, SEED, matrices, permutations
+from .order import PERMUTATIONS, SEED, matrices, permutations, stretches
 
 Told = Callable[[int], None]
 FEATURES = "dicomer"
+# Sentences: documents are cut into texts as long as summaries, too.
+STRETCH = 6
 _BATCH = 50
 
 
@@ -82,29 +84,35 @@ def train_on_order(
     progress: Told | None = None,
     session: Session | None = None,
 ) -> TrainedDicomer:
-    """A model of documents with trees: as they are, each is better than when it is permuted."""
+    """A model of documents with trees: as they are, each is better than when it is permuted.
+
+    So is each of their stretches, which are as long as summaries.
+    """
     kind = feature_kind(features)
     linear_svc()
     reader = discourse_reader(session or default_session(), parse_language(lang))
     rows: list[dict[str, float]] = []
-    better, worse, groups = list[int](), list[int](), list[int]()
-    for number, document in enumerate(documents):
-        count = len(document.sentences)
-        if count < FEWEST:
-            continue
+    pairs = list[tuple[int, int, int]]()
+    for number, (group, text) in enumerate(training_texts(documents)):
+        count, first = len(text.sentences), len(rows)
         orders = [tuple(range(count)), *permutations(count, number, most, seed)]
-        first = len(rows)
-        found = matrices(document, orders, reader.parser)
+        found = matrices(text, orders, reader.parser)
         rows += [coherence_features(matrix, kind) for matrix in found]
-        worse += range(first + 1, len(rows))
-        better += [first] * (len(orders) - 1)
-        groups += [number] * (len(orders) - 1)
+        pairs += [(first, worse, group) for worse in range(first + 1, len(rows))]
         if progress is not None:
             progress(1)
-    pairs = CoherencePairs(rows, np.array(better), np.array(worse), np.array(groups))
-    learnt = learn_judge(pairs, kind)
-    facts = {"permutations": most, "seed": seed, "pairs": {"order": len(better)}}
+    better, worse, groups = np.array(pairs, dtype=np.intp).reshape(-1, 3).T
+    learnt = learn_judge(CoherencePairs(rows, better, worse, groups), kind)
+    facts = {"permutations": most, "seed": seed, "pairs": {"order": len(pairs)}}
     return _trained(reader, lang, learnt, facts)
+
+
+def training_texts(documents: Iterable[Document]) -> Iterator[tuple[int, Document]]:
+    """Documents of two sentences and more, whole and cut, each with its document's number."""
+    for number, document in enumerate(documents):
+        whole = len(document.sentences)
+        texts = [document, *stretches(document, STRETCH)] if whole > STRETCH else [document]
+        yield from ((number, text) for text in texts if len(text.sentences) >= FEWEST)
 
 
 def feature_kind(name: str) -> FeatureKind:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from ..linear import LinearClassifier
 from ..model import DiscourseModel
 from ..relation import Spans
-from .context import Context, connective_features
+from .context import Context
 from .edges import end_features, possible_ends, possible_starts, start_features
 
 # Where Arg1 is; the names of classifiers.
@@ -29,7 +29,7 @@ YES, NO = "yes", "no"
 def find_arguments(context: Context, model: DiscourseModel) -> tuple[Spans, Spans]:
     """Arg1 and Arg2 in tokens of the document; there may be nothing of one."""
     document, candidate = context.document, context.candidate
-    place = model.classifier(PLACE).decide(connective_features(context))
+    place = model.classifier(PLACE).decide(context.features)
     offset = document.starts[candidate.sentence]
     if candidate.sentence == 0 and place == EARLIER:
         place = BEFORE if candidate.first else BEHIND
@@ -51,7 +51,7 @@ def _second(context: Context, model: DiscourseModel) -> range:
     )
     end = _best(
         model.classifier(END2),
-        ends_behind(context, candidate.pieces[-1][1]),
+        ends_of_second(context),
         lambda place, nearer: end_features(context, place, nearer),
     )
     last = candidate.pieces[-1][1]
@@ -81,6 +81,13 @@ def starts_before(context: Context, place: int, inclusive: bool = False) -> list
     """Possible starts, the nearest first."""
     most = place + inclusive
     return [start for start in reversed(possible_starts(context)) if start < most]
+
+
+def ends_of_second(context: Context) -> list[int]:
+    """Possible ends of Arg2; before the last piece (`if it rains, then`) it ends there."""
+    pieces = context.candidate.pieces
+    own = [pieces[-1][1]] if len(pieces) > 1 else []
+    return [*own, *ends_behind(context, pieces[-1][1])]
 
 
 def ends_behind(context: Context, place: int) -> list[int]:

@@ -1,34 +1,33 @@
 """Where arguments may begin and end, and what is seen of such a place.
 
 An argument begins where a clause or a verb phrase does, at a word that may introduce one, or behind
-punctuation; it ends where a clause ends, with the punctuation that follows, or before a word that
-may introduce the next.
+punctuation; it ends where a clause or a verb phrase ends, with some of the punctuation behind it.
 """
 
 from collections.abc import Iterator
 
-from .context import PUNCTUATION, Context, size
+from .spot import PUNCTUATION, VERBS, Spot, size
 
 _CLAUSES = frozenset("S SBAR SINV SQ SBARQ VP FRAG PRN UCP TOP INTJ X PP".split())
 _OPENING = frozenset("CC IN TO WDT WP WRB RB -LRB- ``".split())
 
 
-def possible_starts(context: Context) -> list[int]:
+def possible_starts(spot: Spot) -> list[int]:
     """Tokens that may be the first one of an argument."""
-    tags = context.tags
-    found = {0, context.candidate.first}
-    found.update(node.start for node in context.tree.nodes if node.label in _CLAUSES)
+    tags = spot.tags
+    found = {0, spot.candidate.first}
+    found.update(node.start for node in spot.tree.nodes if node.label in _CLAUSES)
     for place, tag in enumerate(tags):
         if tag in _OPENING or (place and tags[place - 1] in PUNCTUATION):
             found.add(place)
     return sorted(found)
 
 
-def possible_ends(context: Context) -> list[int]:
+def possible_ends(spot: Spot) -> list[int]:
     """Tokens that may be the last one of an argument."""
-    tags = context.tags
+    tags = spot.tags
     found = {len(tags) - 1}
-    for node in context.tree.nodes:
+    for node in spot.tree.nodes:
         if node.label in _CLAUSES:
             end = node.end - 1
             found.add(end)
@@ -38,25 +37,25 @@ def possible_ends(context: Context) -> list[int]:
     return sorted(found)
 
 
-def start_features(context: Context, place: int, nearer: int, *, first: int) -> list[str]:
+def start_features(spot: Spot, place: int, nearer: int, *, first: int) -> list[str]:
     """Of an argument that begins at a place.
 
     nearer  how many possible starts lie between it and the connective
     first   the place before which the other argument or the connective begins
     """
-    found = [*_start(context, place, first), f"nearer={min(nearer, 6)}", *_relation(context, place)]
-    return _crossed(context, found)
+    found = [*_start(spot, place, first), f"nearer={min(nearer, 6)}", *_relation(spot, place)]
+    return _crossed(spot, found)
 
 
-def end_features(context: Context, place: int, nearer: int) -> list[str]:
+def end_features(spot: Spot, place: int, nearer: int) -> list[str]:
     """The same of its end."""
-    found = [*_end(context, place), f"nearer={min(nearer, 6)}", *_relation(context, place)]
-    return _crossed(context, found)
+    found = [*_end(spot, place), f"nearer={min(nearer, 6)}", *_relation(spot, place)]
+    return _crossed(spot, found)
 
 
-def _crossed(context: Context, found: list[str]) -> list[str]:
-    text = context.candidate.text
-    tag = context.tag(context.candidate.first)
+def _crossed(spot: Spot, found: list[str]) -> list[str]:
+    text = spot.candidate.text
+    tag = spot.tag(spot.candidate.first)
     return [
         "bias",
         *found,
@@ -65,28 +64,28 @@ def _crossed(context: Context, found: list[str]) -> list[str]:
     ]
 
 
-def _start(context: Context, place: int, first: int) -> Iterator[str]:
-    tree = context.tree
+def _start(spot: Spot, place: int, first: int) -> Iterator[str]:
+    tree = spot.tree
     leaf = tree.leaves[place]
     top = leaf
     for node in tree.ancestors(leaf):
         if tree.nodes[node].start != place or tree.nodes[node].end > first:
             break
         top = node
-    yield f"t={context.tag(place - 1)} {context.tag(place)}"
-    yield f"w={context.word(place)}"
-    yield f"w-1={context.word(place - 1)}"
-    yield f"top={context.label(top)} {context.label(context.above(top))}"
+    yield f"t={spot.tag(place - 1)} {spot.tag(place)}"
+    yield f"w={spot.word(place)}"
+    yield f"w-1={spot.word(place - 1)}"
+    yield f"top={spot.label(top)} {spot.label(spot.above(top))}"
     reach = tree.nodes[top].end
-    yield f"reach={context.label(top)} {reach == first} {context.tag(reach)}"
+    yield f"reach={spot.label(top)} {reach == first} {spot.tag(reach)}"
     yield f"zero={place == 0}"
     yield f"far={size(first - place)}"
-    verbs = sum(tag.startswith(("VB", "MD")) for tag in context.tags[place:first])
+    verbs = sum(tag.startswith(VERBS) for tag in spot.tags[place:first])
     yield f"verbs={min(verbs, 4)} {place == 0}"
 
 
-def _end(context: Context, place: int) -> Iterator[str]:
-    tree, tags, last = context.tree, context.tags, context.candidate.last
+def _end(spot: Spot, place: int) -> Iterator[str]:
+    tree, tags, last = spot.tree, spot.tags, spot.candidate.last
     inner = place
     while inner > last and tags[inner] in PUNCTUATION:
         inner -= 1
@@ -95,21 +94,21 @@ def _end(context: Context, place: int) -> Iterator[str]:
         if tree.nodes[node].end - 1 != inner or tree.nodes[node].start <= last:
             break
         top = node
-    yield f"t={context.tag(place)} {context.tag(place + 1)}"
-    yield f"w={context.word(place)}"
-    yield f"w+1={context.word(place + 1)}"
-    yield f"top={context.label(top)} {context.label(context.above(top))}"
-    yield f"from={context.label(top)} {tree.nodes[top].start == last + 1}"
+    yield f"t={spot.tag(place)} {spot.tag(place + 1)}"
+    yield f"w={spot.word(place)}"
+    yield f"w+1={spot.word(place + 1)}"
+    yield f"top={spot.label(top)} {spot.label(spot.above(top))}"
+    yield f"from={spot.label(top)} {tree.nodes[top].start == last + 1}"
     yield f"zero={place == len(tags) - 1}"
     yield f"far={size(place - last)}"
-    yield f"marks={place - inner} {context.tag(place + 1) in PUNCTUATION}"
-    verbs = sum(tag.startswith(("VB", "MD")) for tag in tags[last + 1 : place + 1])
+    yield f"marks={place - inner} {spot.tag(place + 1) in PUNCTUATION}"
+    verbs = sum(tag.startswith(VERBS) for tag in tags[last + 1 : place + 1])
     yield f"verbs={min(verbs, 4)} {place == len(tags) - 1}"
 
 
-def _relation(context: Context, place: int) -> Iterator[str]:
+def _relation(spot: Spot, place: int) -> Iterator[str]:
     """How place and connective hang together in the tree."""
-    tree, first, last = context.tree, context.candidate.first, context.candidate.last
+    tree, first, last = spot.tree, spot.candidate.first, spot.candidate.last
     low, high = min(place, first), max(place, last) + 1
     joint = tree.covering(low, high)
     node = tree.nodes[joint]
@@ -121,19 +120,19 @@ def _relation(context: Context, place: int) -> Iterator[str]:
         ),
         None,
     )
-    yield f"joint={context.label(joint)} {context.label(inside)}"
-    yield f"fills={context.label(joint)} {node.start == low} {node.end == high}"
-    steps = _steps(context, joint)
+    yield f"joint={spot.label(joint)} {spot.label(inside)}"
+    yield f"fills={spot.label(joint)} {node.start == low} {node.end == high}"
+    steps = _steps(spot, joint)
     yield f"steps={min(steps, 6)} {node.start == low} {node.end == high}"
     follows = tree.nodes[inside] if inside is not None else node
     yield f"edge={follows.label} {follows.start == place} {follows.end == place + 1}"
 
 
-def _steps(context: Context, joint: int) -> int:
+def _steps(spot: Spot, joint: int) -> int:
     """How many clauses and verb phrases lie between the connective and a node above it."""
     count = 0
-    for node in context.tree.ancestors(context.node):
+    for node in spot.tree.ancestors(spot.node):
         if node == joint:
             break
-        count += context.tree.nodes[node].label in _CLAUSES
+        count += spot.tree.nodes[node].label in _CLAUSES
     return count

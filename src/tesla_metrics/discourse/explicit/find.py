@@ -5,7 +5,7 @@ from ..model import DiscourseModel
 from ..relation import EXPLICIT, Relation
 from .arguments import find_arguments
 from .candidates import GAP, Candidate, ConnectiveStrings
-from .context import Context, connective_features
+from .context import Context
 from .senses import find_sense, sense_features
 
 STRINGS = "connectives"
@@ -25,7 +25,7 @@ def find_connectives(document: Document, model: DiscourseModel) -> list[Context]
         ConnectiveStrings(model.strings(STRINGS)).candidates(document)
     ):
         context = Context(document, candidate)
-        no, yes = classifier.sums(connective_features(context))
+        no, yes = classifier.sums(context.features)
         if yes > no:
             sure.append((no - yes, number, context))
     taken: set[tuple[int, int]] = set()

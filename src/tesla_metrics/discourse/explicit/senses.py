@@ -1,11 +1,11 @@
 """The sense of a connective: first one of the four at the top, then the finest below it."""
 
 from ..model import DiscourseModel
-from .context import Context, context_features
+from .context import Context
 
 TOP, SENSE = "explicit.top", "explicit.sense"
 # What the connective is says nearly all: counted so often it is hardly held back by the penalty.
-_WEIGHT = 5
+_WEIGHT = 10
 
 
 def find_sense(features: list[str], model: DiscourseModel) -> str:
@@ -25,5 +25,5 @@ def sense_features(context: Context) -> list[str]:
     return [
         *[f"c={text}"] * _WEIGHT,
         *(f"cw={word}" for word in text.split()),
-        *context_features(context),
+        *context.features,
     ]

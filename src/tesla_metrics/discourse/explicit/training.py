@@ -23,10 +23,11 @@ from .arguments import (
     START2,
     YES,
     ends_behind,
+    ends_of_second,
     starts_before,
 )
 from .candidates import Candidate, ConnectiveStrings
-from .context import Context, connective_features
+from .context import Context
 from .edges import end_features, start_features
 from .find import CONNECTIVE, STRINGS, connective_at
 from .senses import SENSE, TOP, sense_features
@@ -47,7 +48,7 @@ SETTINGS = {
 }
 
 
-class Examples:
+class LabelledRows:
     """Rows of features with their labels, for one classifier."""
 
     def __init__(self) -> None:
@@ -77,7 +78,7 @@ def train_explicit(documents: Sequence[AnnotatedDocument], language: str = "en")
     """A model of explicit relations alone."""
     instances = [one for document in documents for one in explicit_instances(document)]
     strings = connective_strings(documents, instances)
-    sets = {name: Examples() for name in SETTINGS}
+    sets = {name: LabelledRows() for name in SETTINGS}
     _add_connectives(documents, ConnectiveStrings(strings), sets[CONNECTIVE])
     for one in instances:
         context = Context(one.document, one.candidate)
@@ -113,7 +114,7 @@ def connective_strings(
 
 
 def _add_connectives(
-    documents: Sequence[AnnotatedDocument], strings: ConnectiveStrings, examples: Examples
+    documents: Sequence[AnnotatedDocument], strings: ConnectiveStrings, examples: LabelledRows
 ) -> None:
     for annotated in documents:
         marked = {
@@ -121,11 +122,11 @@ def _add_connectives(
         }
         for candidate in strings.candidates(annotated.document):
             label = YES if (candidate.sentence, candidate.pieces) in marked else NO
-            features = connective_features(Context(annotated.document, candidate))
+            features = Context(annotated.document, candidate).features
             examples.add(features, label)
 
 
-def _add_arguments(context: Context, relation: Relation, sets: Mapping[str, Examples]) -> None:
+def _add_arguments(context: Context, relation: Relation, sets: Mapping[str, LabelledRows]) -> None:
     number, starts = context.candidate.sentence, context.document.starts
     offset, end = starts[number], starts[number + 1]
     first, second = _tokens(relation.arg1, offset), _tokens(relation.arg2, offset)
@@ -136,15 +137,15 @@ def _add_arguments(context: Context, relation: Relation, sets: Mapping[str, Exam
     place = _place(start1, end1, start2, end2, end - offset)
     if not place:
         return
-    sets[PLACE].add(connective_features(context), place)
+    sets[PLACE].add(context.features, place)
     if place == EARLIER:
         return
     _add_start(context, sets[START2], context.candidate.first, start2, inclusive=True)
-    _add_end(context, sets[END2], context.candidate.pieces[-1][1], end2)
+    _add_end(context, sets[END2], ends_of_second(context), end2)
     if place != BEHIND:
         _add_start(context, sets[START1], start2, start1)
     if place != BEFORE:
-        _add_end(context, sets[END1], end2, end1)
+        _add_end(context, sets[END1], ends_behind(context, end2), end1)
 
 
 def _place(start1: int, end1: int, start2: int, end2: int, size: int) -> str:
@@ -161,15 +162,15 @@ def _place(start1: int, end1: int, start2: int, end2: int, size: int) -> str:
 
 
 def _add_start(
-    context: Context, examples: Examples, first: int, truth: int, inclusive: bool = False
+    context: Context, examples: LabelledRows, first: int, truth: int, inclusive: bool = False
 ) -> None:
     for nearer, place in enumerate(starts_before(context, first, inclusive)):
         features = start_features(context, place, nearer, first=first)
         examples.add(features, YES if place == truth else NO)
 
 
-def _add_end(context: Context, examples: Examples, last: int, truth: int) -> None:
-    for nearer, place in enumerate(ends_behind(context, last)):
+def _add_end(context: Context, examples: LabelledRows, ends: Sequence[int], truth: int) -> None:
+    for nearer, place in enumerate(ends):
         examples.add(end_features(context, place, nearer), YES if place == truth else NO)
 
 
