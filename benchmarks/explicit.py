@@ -17,7 +17,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from implicit import DATA, SETS, analysed
-
 from tesla_metrics.discourse.document import Document
 from tesla_metrics.discourse.explicit.arguments import find_arguments
 from tesla_metrics.discourse.explicit.context import Context

@@ -23,6 +23,7 @@ from tesla_metrics.reports.discourse import render_discourse
 from tesla_metrics.reports.terminal import Paper
 from tesla_metrics.syntax.brackets import format_tree, parse_tree
 from tesla_metrics.syntax.given import read_trees
+from tesla_metrics.syntax.parser import Parser
 from tesla_metrics.syntax.tree import NO_NODE, Tree
 
 from .faults import check, check_range
@@ -140,6 +141,17 @@ def discourse_model(place: Place, path: Path) -> Any:
         name: [one.decide(features) for features in ((), list(one.weights)[:5], ["zod"])]
         for name, one in model.classifiers.items()
     }
+
+
+def parser(place: Place, path: Path) -> Any:
+    """Sound trees of the words, the same by either core."""
+    sentences = _document().sentences
+    found = Parser.load(path).trees(sentences)
+    for tree, sentence in zip(found, sentences, strict=True):
+        _check_tree(tree)
+        check(list(tree.words) == [token.form for token in sentence.tokens], "other words")
+    check(Parser.load(path, "python").trees(sentences) == found, "other trees in plain Python")
+    return found
 
 
 def dicomer_model(place: Place, path: Path) -> Any:

@@ -183,6 +183,10 @@ FILES: dict[str, FileKind] = {
     "shipped-paraphrases": FileKind(
         _shipped("paraphrases"), trials.any_paraphrases, "", mended_resource
     ),
+    "shipped-parsers": FileKind(_shipped("parsers"), discourse.parser, "", mended_resource),
+    "shipped-discourse": FileKind(
+        _shipped("discourse"), discourse.discourse_model, "", mended_resource
+    ),
     "arpa": FileKind(_made("en.arpa"), trials.language_model, ".arpa"),
     "tabbed-synonyms": FileKind(_made("own.tsv"), trials.synonyms, ".tsv"),
     "mythes": FileKind(_made("own.dat"), trials.synonyms, ".dat"),

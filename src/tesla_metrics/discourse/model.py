@@ -10,7 +10,7 @@ The body of the file is text, a part behind the other, each ended by an empty li
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isfinite
@@ -161,17 +161,32 @@ def _classifier(facts: list[str], rest: str) -> LinearClassifier:
         f"{name} has malformed weights",
     )
     lines = rest.split("\n") if rest else []
-    weights = dict(_weights(line, len(labels)) for line in lines)
-    demand(len(weights) == len(lines), f"{name} has a feature twice")
-    return LinearClassifier(labels, weights, scale)
+    rows = dict(line.split("\t") for line in lines)
+    demand(len(rows) == len(lines), f"{name} has a feature twice")
+    return LinearClassifier(labels, _Weights(rows, len(labels)), scale)
 
 
 _PAIR = re.compile(r"(.)(-?\d+)")
 
 
-def _weights(line: str, labels: int) -> tuple[str, tuple[int, ...]]:
-    feature, _, letters = line.partition("\t")
-    row = [0] * labels
-    for letter, weight in _PAIR.findall(letters):
-        row[ord(letter) - _FIRST] = int(weight)
-    return feature, tuple(row)
+class _Weights(Mapping[str, tuple[int, ...]]):
+    """Rows that stay text until one is asked for, so that loading is cheap."""
+
+    def __init__(self, rows: dict[str, str], labels: int) -> None:
+        self._rows, self._labels = rows, labels
+        self._known: dict[str, tuple[int, ...]] = {}
+
+    def __getitem__(self, feature: str) -> tuple[int, ...]:
+        known = self._known.get(feature)
+        if known is None:
+            row = [0] * self._labels
+            for letter, weight in _PAIR.findall(self._rows[feature]):
+                row[ord(letter) - _FIRST] = int(weight)
+            known = self._known[feature] = tuple(row)
+        return known
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from ..arrays import Array
 from .features import SpanFeatures
-from .model import FeatureWeights, ParserModel, Pruning
+from .model import ChartPruning, FeatureWeights, ParserModel
 
 _MOST = 12  # of symbols over one span
 _NO_LABEL = -1
@@ -51,7 +52,7 @@ class _Weights:
 class PlainChart:
     """A model, ready to parse. Ties go to the cut, parts, rule and label that come first."""
 
-    def __init__(self, model: ParserModel, pruning: Pruning) -> None:
+    def __init__(self, model: ParserModel, pruning: ChartPruning) -> None:
         self.pruning = pruning
         self.over_labels, self.over_symbols, self.over_rules = map(_Weights, model.tables)
         self.ends = list(enumerate(model.symbols.ends))
@@ -61,9 +62,9 @@ class PlainChart:
         for number, (parent, left, right) in enumerate(model.rules.tolist()):
             self.above[left, right].append((parent, number))
 
-    def parse(self, rows: Sequence[Sequence[int]]) -> list[Node]:
+    def parse(self, rows: Array) -> list[Node]:
         """Label, start and end of each node, in the order of a tree."""
-        sentence = _Filled(self, [tuple(map(int, row)) for row in rows])
+        sentence = _Filled(self, rows.tolist())
         nodes: list[Node] = []
         for item in sentence.best():
             _read(item, nodes)
@@ -73,7 +74,7 @@ class PlainChart:
 class _Filled:
     """The chart of one sentence."""
 
-    def __init__(self, chart: PlainChart, rows: list[tuple[int, ...]]) -> None:
+    def __init__(self, chart: PlainChart, rows: list[list[int]]) -> None:
         self._chart, self._size = chart, len(rows)
         self._features = features = SpanFeatures(rows)
         cuts = range(1, self._size)

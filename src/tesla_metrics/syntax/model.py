@@ -21,7 +21,7 @@ from ..arrays import Array
 from ..files.planes import PlaneReader, to_planes
 from ..files.schema import LANGUAGE, anything, demand, record, whole
 from .binary import JOIN
-from .numbering import WordNumbers
+from .numbering import ParserWords
 
 KIND = "parser"
 VERSION = 1
@@ -38,7 +38,7 @@ _SIZES = 8
 _SHIFT = 128
 
 
-class Pruning(NamedTuple):
+class ChartPruning(NamedTuple):
     """What a chart does not go on with.
 
     margin  symbols over a span that are worse than the best there by more than that
@@ -63,7 +63,7 @@ class FeatureWeights:
 class ParserModel:
     """All that parsing needs. `tables` are over labels, symbols and rules."""
 
-    numbers: WordNumbers
+    numbers: ParserWords
     labels: tuple[str, ...]
     rules: Array  # parent, left, right
     leaves: Array
@@ -128,11 +128,11 @@ def decode_model(body: bytes) -> ParserModel:
     leaves, tops = reader.planes(len(labels), 1), reader.planes(symbols.count, 1)
     widths = (len(labels), symbols.count, rule_count)
     tables = tuple(
-        _table(reader, *table_sizes[2 * number : 2 * number + 2], width)
+        _table(reader, table_sizes[2 * number], table_sizes[2 * number + 1], width)
         for number, width in enumerate(widths)
     )
     reader.finish()
-    return ParserModel(WordNumbers(words, tags), labels, rules, leaves, tops, tables)
+    return ParserModel(ParserWords(words, tags), labels, rules, leaves, tops, tables)
 
 
 def _table(reader: PlaneReader, keys: int, weights: int, width: int) -> FeatureWeights:

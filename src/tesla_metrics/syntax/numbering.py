@@ -5,6 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ..arrays import Array
+
 # Numbers that stand for nothing: beyond the ends of a sentence.
 NOTHING = 0
 _UNKNOWN = 1
@@ -44,7 +46,7 @@ def suffix_names(word: str) -> list[str]:
     return ["-" + word[-size:] for size in _SUFFIXES if len(word) > size]
 
 
-class WordNumbers:
+class ParserWords:
     """Words and endings of a list have numbers of their own; so have tags."""
 
     def __init__(self, words: Sequence[str], tags: Sequence[str]) -> None:
@@ -53,7 +55,7 @@ class WordNumbers:
         self._tags = {tag: number for number, tag in enumerate(tags, 1)}
         self._kinds = [0, *(_KIND.get(tag, 0) for tag in tags)]
 
-    def rows(self, forms: Sequence[str], tags: Sequence[str]) -> "np.ndarray":
+    def rows(self, forms: Sequence[str], tags: Sequence[str]) -> Array:
         """Word, tag and kind of each."""
         numbers = [self._tag(tag) for tag in tags]
         kinds = self._kinds

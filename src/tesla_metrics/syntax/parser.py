@@ -13,7 +13,7 @@ from ..files.schema import MisfitError
 from ..languages import find_language
 from .binary import Span, from_spans
 from .chart import PlainChart
-from .model import KIND, SETTINGS, VERSION, ParserModel, Pruning, decode_model
+from .model import KIND, SETTINGS, VERSION, ChartPruning, ParserModel, decode_model
 from .tree import Tree
 
 _PARSERS = Path(__file__).resolve().parents[1] / "data" / "parsers"
@@ -43,7 +43,7 @@ class Parser:
         self.short_hash = resource.short_hash
         self.model = decode_model(resource.body)
         native = None if core == "python" else load_native(core)
-        pruning = Pruning(resource.settings["margin"], resource.settings["floor"])
+        pruning = ChartPruning(resource.settings["margin"], resource.settings["floor"])
         self._chart = (
             PlainChart(self.model, pruning)
             if native is None
@@ -98,7 +98,7 @@ def _stretches(tags: Sequence[str]) -> Iterator[tuple[int, int]]:
     yield start, len(tags)
 
 
-def _native_chart(native: Any, model: ParserModel, pruning: Pruning) -> Any:
+def _native_chart(native: Any, model: ParserModel, pruning: ChartPruning) -> Any:
     symbols = model.symbols
     tables = [
         native.WeightTable(table.keys, table.begins, table.columns, table.values, width)

@@ -3,21 +3,23 @@
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
 from .._core.native import load_native
+from ..arrays import Array
 from ..errors import InputError
 from ..files.resource import Resource
 from .binary import INNER, JOIN, to_spans
-from .model import KIND, VERSION, FeatureWeights, ParserModel, Pruning, Symbols, encode_model
-from .numbering import WordNumbers, normal, suffix_names
+from .model import KIND, VERSION, ChartPruning, FeatureWeights, ParserModel, Symbols, encode_model
+from .numbering import ParserWords, normal, suffix_names
 from .tree import ROOTS, Tree
 
 # Words as rare as that are known by their endings, and these if they are not rare themselves.
 _LEAST_WORD, _LEAST_ENDING = 5, 50
 _LEAST_LABEL = 5
-NO_PRUNING = Pruning(100_000, -100_000)
+NO_PRUNING = ChartPruning(100_000, -100_000)
 # Longer sentences take most of the time and teach little more.
 LONGEST = 60
 # A weight of one becomes so much.
@@ -34,7 +36,7 @@ def train_parser(
     iterations: int = 4,
     rate: float = 0.03,
     least: int = 2,
-    pruning: Pruning = NO_PRUNING,
+    pruning: ChartPruning = NO_PRUNING,
     seed: int = 1,
 ) -> Iterator[tuple[Resource, int]]:
     """A parser after each iteration, and how many spans were wrong in it.
@@ -42,7 +44,7 @@ def train_parser(
     Only features seen `least` times in trees are learnt. `pruning` is for parsing; what is right
     for it depends on the weights.
     """
-    native = load_native("native")
+    native: Any = load_native("native")
     chosen = [
         tree for tree in trees if len(tree.words) <= LONGEST and tree.nodes[0].label not in ROOTS
     ]
@@ -55,9 +57,9 @@ def train_parser(
     ]
     if not examples:
         raise InputError(f"no tree to learn from: give some of at most {LONGEST} words")
-    rows, nodes = zip(*examples, strict=True)
+    rows, spans = zip(*examples, strict=True)
     work = native.ChartTraining(
-        symbols.tags, symbols.count, symbols.ends, rows, nodes, least, _MARGIN, _FLOOR
+        symbols.tags, symbols.count, symbols.ends, rows, spans, least, _MARGIN, _FLOOR
     )
     order, shuffler = list(range(len(examples))), random.Random(seed)
     settings = {"language": language, "rate": rate, "least": least, **pruning._asdict()}
@@ -65,12 +67,13 @@ def train_parser(
         shuffler.shuffle(order)
         wrong = work.epoch(order, rate)
         tables = tuple(_quantised(*work.weights(over)) for over in range(3))
-        model = ParserModel(numbers, labels, *map(np.array, work.grammar()), tables)
+        rules, leaves, tops = map(np.array, work.grammar())
+        model = ParserModel(numbers, labels, rules, leaves, tops, tables)
         facts = settings | {"iterations": iteration}
         yield Resource(KIND, VERSION, facts, encode_model(model)), wrong
 
 
-def _numbers(trees: Sequence[Tree]) -> WordNumbers:
+def _numbers(trees: Sequence[Tree]) -> ParserWords:
     counts = Counter(normal(word) for tree in trees for word in tree.words)
     endings: Counter[str] = Counter()
     for word, count in counts.items():
@@ -78,7 +81,7 @@ def _numbers(trees: Sequence[Tree]) -> WordNumbers:
             endings.update(dict.fromkeys(suffix_names(word), count))
     listed = {word for word, count in counts.items() if count >= _LEAST_WORD}
     listed |= {ending for ending, count in endings.items() if count >= _LEAST_ENDING}
-    return WordNumbers(sorted(listed), sorted({tag for tree in trees for tag in tree.tags}))
+    return ParserWords(sorted(listed), sorted({tag for tree in trees for tag in tree.tags}))
 
 
 def _labels(trees: Sequence[Tree]) -> tuple[str, ...]:
@@ -104,7 +107,7 @@ def _nodes(tree: Tree, labels: Sequence[str]) -> list[tuple[int, int, int]] | No
     return found
 
 
-def _quantised(keys: np.ndarray, columns: np.ndarray, values: np.ndarray) -> FeatureWeights:
+def _quantised(keys: Array, columns: Array, values: Array) -> FeatureWeights:
     weights = np.clip(np.rint(values * _SCALE), -_LARGEST, _LARGEST).astype(np.int8)
     kept = weights != 0
     different, begins = np.unique(keys[kept], return_index=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import fsum
 
 from ...coherence.features import seen_roles
-from ...coherence.judge import CoherenceJudge
+from ...coherence.judge import EMPTY, CoherenceJudge
 from ...coherence.roles import role_matrix, roles_given, term_of
 from ...discourse.document import Document
 from ...discourse.relation import Relation
@@ -25,6 +25,7 @@ def explain_coherence(
     """
     matrix = role_matrix(document, relations)
     values = judge.features(matrix)
+    margin = judge.margin(values)
     features = [
         WeighedFeature(name, value, judge.weights.get(name, 0)) for name, value in values.items()
     ]
@@ -37,8 +38,8 @@ def explain_coherence(
         if column
     ]
     return TextCoherence(
-        judge.score(matrix),
-        judge.margin(values),
+        judge.logistic(margin) if matrix.sentences else EMPTY,
+        margin,
         judge.slope,
         -judge.centre if values else 0.0,
         shares.of_nil,
