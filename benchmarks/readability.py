@@ -8,8 +8,8 @@ mean of coherence and relevance, each twice over: in five folds over documents, 
 of the systems. Every summary is scored by a model that has seen nothing of its fold; only the
 strength of the ranking SVM is chosen once for each kind of features, for coherence, by
 cross-validation within the training part of the first fold of documents. Beside them stand the
-DICOMER that ships, which has seen no summary at all, ROUGE-2 and ROUGE-SU4 (F1), TESLA-S and the
-number of words.
+DICOMER that ships, which has seen no summary at all, ROUGE-2 and ROUGE-SU4 (F1), TESLA-S, the
+number of words, and how few sentences there are.
 
 CREMER comes with two kinds of coherence: by a DICOMER trained for coherence on the fold's own
 training part, and by the one that ships. The training part itself is scored in folds again, so that
@@ -68,6 +68,10 @@ class Reading:
         self.validated: dict[str, Validated] = {}
         short = sum(matrix.sentences < FEWEST for matrix in self.matrices)
         print(f"{len(texts)} summaries, {short} of one sentence", flush=True)
+
+    def fewer(self) -> Floats:
+        """What any judge of flow may have learnt instead of it."""
+        return -np.array([matrix.sentences for matrix in self.matrices], dtype=np.float64)
 
 
 class Learner:
@@ -251,6 +255,7 @@ def study(
 ) -> None:
     """All tables."""
     reading = Reading(tracks["coherence"])
+    beside = {**beside, "fewer sentences": reading.fewer()}
     whole = overall(tracks["coherence"], tracks["relevance"])
     for held, (folds, _) in FOLDS.items():
         print(f"\n### Folds over {held}\n")

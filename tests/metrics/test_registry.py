@@ -7,7 +7,7 @@ import pytest
 import tesla_metrics
 from tesla_metrics import Bleu, MaxSim, TeslaM, UsageError, make_metric, metric_names
 from tesla_metrics.metrics.registry import explained_names, metric_class
-from tesla_metrics.metrics.segments import SegmentMetric
+from tesla_metrics.metrics.segments import explains
 
 
 def test_every_name_makes_its_metric() -> None:
@@ -97,9 +97,4 @@ def test_numbers_of_intervals(wrong: dict[str, Any]) -> None:
 
 
 def test_which_explain_is_known_without_loading_them() -> None:
-    base = SegmentMetric.explain_pair
-    assert explained_names() == [
-        name
-        for name in metric_names()
-        if getattr(metric_class(name), "explain_pair", base) is not base
-    ]
+    assert explained_names() == [name for name in metric_names() if explains(metric_class(name))]
