@@ -14,6 +14,7 @@ Intervals: bootstrap over documents.
 import argparse
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +26,7 @@ from tesla_metrics.discourse.document import Document
 from tesla_metrics.discourse.parser import DiscourseParser, load_discourse
 from tesla_metrics.discourse.records import AnnotatedDocument, read_records
 from tesla_metrics.learning.sparse_ranking import SparseRanking
+from tesla_metrics.learning.validation import choose_strength
 from tesla_metrics.metrics.dicomer.model import read_dicomer, shipped_dicomer
 from tesla_metrics.training.coherence import CoherencePairs
 from tesla_metrics.training.dicomer import STRETCH, training_texts
@@ -34,6 +36,8 @@ NOT_FREE = {"essay", "fiction", "letter", "podcast", "whow"}
 GRID, SHIPPED = "entity grid", "shipped"
 Orders = Callable[[int, int], list[tuple[int, ...]]]
 SAMPLES = 2_000
+# Permutations that each text is trained against, as tools/make_dicomer.py has it.
+TRAINING = 5
 
 
 @dataclass
@@ -45,10 +49,8 @@ class Sample:
     worse: list[int] = field(default_factory=list)
     groups: list[int] = field(default_factory=list)
 
-    def add(
-        self, text: Document, number: int, group: int, draw: Orders, parser: DiscourseParser
-    ) -> None:
-        """A text against orders of its sentences."""
+    def add(self, text: Document, group: int, draw: Orders, parser: DiscourseParser) -> None:
+        """A text against orders of its sentences; each text has draws of its own."""
         count = len(text.sentences)
         orders = draw(count, len(self.better))
         first = len(next(iter(self.features.values()), []))
@@ -92,7 +94,7 @@ def tested(texts: list[Document], parser: DiscourseParser) -> dict[str, Sample]:
 def trained(texts: list[Document], parser: DiscourseParser) -> Sample:
     sample = Sample()
     for group, text in training_texts(texts):
-        sample.add(text, group, permutations, parser)
+        sample.add(text, group, partial(permutations, most=TRAINING), parser)
     return sample
 
 
@@ -117,8 +119,6 @@ def interval(correct: np.ndarray, groups: np.ndarray) -> tuple[float, float]:
 
 def learnt(sample: Sample, name: str) -> dict[str, float]:
     """The weights that do best on held-out documents."""
-    from tesla_metrics.learning.validation import choose_strength
-
     problem: SparseRanking = sample.pairs(name).ranking()
     strength = choose_strength(problem).strength
     weights = problem.fit(np.arange(len(problem.groups)), np.arange(problem.columns), strength)
