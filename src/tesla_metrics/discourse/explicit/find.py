@@ -6,7 +6,7 @@ from ..relation import EXPLICIT, Relation
 from .arguments import find_arguments
 from .candidates import GAP, Candidate, ConnectiveStrings
 from .context import Context
-from .senses import find_sense, sense_features
+from .senses import find_sense
 
 STRINGS = "connectives"
 CONNECTIVE = "explicit.connective"
@@ -44,7 +44,7 @@ def _relation(context: Context, model: DiscourseModel) -> Relation:
     arg1, arg2 = find_arguments(context, model)
     return Relation(
         EXPLICIT,
-        find_sense(sense_features(context), model),
+        find_sense(context, model),
         candidate.text.replace(f" {GAP} ", " "),
         arg1,
         arg2,

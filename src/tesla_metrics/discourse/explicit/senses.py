@@ -1,15 +1,22 @@
-"""The sense of a connective: first one of the four at the top, then the finest below it."""
+"""The sense of a connective: first one of the four at the top, then the finest below it.
+
+Of a connective that was never met it is the usual one of our own list.
+"""
 
 from ..model import DiscourseModel
 from .context import Context
+from .listed import LISTED
 
 TOP, SENSE = "explicit.top", "explicit.sense"
 # What the connective is says nearly all: counted so often it is hardly held back by the penalty.
 _WEIGHT = 10
 
 
-def find_sense(features: list[str], model: DiscourseModel) -> str:
+def find_sense(context: Context, model: DiscourseModel) -> str:
     """The whole name, Contingency.Cause.Reason."""
+    text, features = context.candidate.text, sense_features(context)
+    if text in LISTED and f"c={text}" not in model.classifier(TOP).weights:
+        return LISTED[text][0]
     top = model.classifier(TOP).decide(features)
     finer = model.classifier(SENSE)
     sums = finer.sums(features)
