@@ -13,8 +13,9 @@ CONNECTIVE = "explicit.connective"
 
 
 def find_explicit(document: Document, model: DiscourseModel) -> list[Relation]:
-    """In the order of their connectives."""
-    return [_relation(context, model) for context in find_connectives(document, model)]
+    """In the order of their connectives; one that has nothing to join is left out."""
+    found = (_relation(context, model) for context in find_connectives(document, model))
+    return [relation for relation in found if relation.arg1 and relation.arg2]
 
 
 def find_connectives(document: Document, model: DiscourseModel) -> list[Context]:
