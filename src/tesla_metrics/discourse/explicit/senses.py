@@ -9,7 +9,9 @@ from .listed import LISTED
 
 TOP, SENSE = "explicit.top", "explicit.sense"
 # What the connective is says nearly all: counted so often it is hardly held back by the penalty.
-_WEIGHT = 10
+_WEIGHT = 20
+# The same of what our own list says of it, which holds for many connectives.
+_MEANING = 10
 
 
 def find_sense(context: Context, model: DiscourseModel) -> str:
@@ -27,10 +29,12 @@ def find_sense(context: Context, model: DiscourseModel) -> str:
 
 
 def sense_features(context: Context) -> list[str]:
-    """What is seen of the connective, and above all which one it is."""
+    """What is seen of the connective, and above all which one it is and what it may mean."""
     text = context.candidate.text
+    tops = sorted({sense.partition(".")[0] for sense in LISTED.get(text, ())})
     return [
         *[f"c={text}"] * _WEIGHT,
         *(f"cw={word}" for word in text.split()),
+        *[f"means={' '.join(tops)}"] * _MEANING,
         *context.features,
     ]
