@@ -20,7 +20,7 @@ def parser() -> DiscourseParser:
         ("The mayor opened the bridge. Meanwhile, workers cleaned it.", "meanwhile", "Temporal"),
         ("We painted the door. Meanwhile the cat slept.", "meanwhile", "Temporal"),
         ("Red paint is cheap. By contrast, blue paint is dear.", "by contrast", "Comparison"),
-        ("The choir sang well. The band, in contrast, was bad.", "in contrast", "Comparison"),
+        ("The choir sang well. The band, in contrast, played badly.", "in contrast", "Comparison"),
         ("Cats sleep all day. Similarly, lions rest for hours.", "similarly", "Comparison"),
         (
             "The pump broke. As a consequence, we got wet.",
