@@ -16,8 +16,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tesla_metrics.files.resource import write_resource
 from tesla_metrics.discourse.records import NOT_FREE
+from tesla_metrics.files.resource import write_resource
 from tesla_metrics.syntax.brackets import parse_tree
 from tesla_metrics.syntax.model import ChartPruning
 from tesla_metrics.syntax.training import train_parser
