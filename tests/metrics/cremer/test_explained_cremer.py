@@ -34,7 +34,8 @@ def metric(tmp_path: Path, session: Session, kernel: str, intercept: float = 0.4
         rng.normal(size=4) / 20, intercept, KERNELS[kernel](0.3),
     )  # fmt: skip
     names = CremerParts(session, "en", dicomer).names
-    model = CremerModel("en", regression, names, used_dicomer(dicomer, "en", session))
+    seen = np.array([[0.0, 1.0], [0.1, 0.9]])
+    model = CremerModel("en", regression, seen, names, used_dicomer(dicomer, "en", session))
     write_cremer(tmp_path / "cremer.model", model)
     return Cremer(lang="en", model=str(tmp_path / "cremer.model"), dicomer=dicomer)
 
