@@ -50,6 +50,9 @@ class Neighbours:
             for n in range(len(words) - 1)
         ]
 
+    def read(self, document: Document, name: str) -> Parsed:
+        return Parsed(document, tuple(self.relations(document)))
+
     def parse(self, texts: Iterable[str]) -> list[Parsed]:
         documents = map(self.document, texts)
         return [Parsed(one, tuple(self.relations(one))) for one in documents]

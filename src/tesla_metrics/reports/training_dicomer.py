@@ -16,7 +16,7 @@ def render_dicomer(trained: TrainedDicomer, style: str) -> str:
     if style == "json":
         record = {
             "training": dict(trained.model.training),
-            "logistic": {"slope": judge.slope, "centre": judge.centre},
+            "logistic": {"slope": judge.slope, "centre": judge.centre, "bend": judge.bend},
             "weights": dict(judge.weights),
             "curve": [{"c": c, "agreement": value} for c, value in validated.curve],
         }

@@ -95,17 +95,20 @@ def train_on_order(
     linear_svc()
     reader = discourse_reader(session or default_session(), parse_language(lang))
     rows: list[dict[str, float]] = []
+    sentences: list[int] = []
     pairs = list[tuple[int, int, int]]()
     for number, (group, text) in enumerate(training_texts(documents)):
         count, first = len(text.sentences), len(rows)
         orders = [tuple(range(count)), *permutations(count, number, most, seed)]
         found = matrices(text, orders, reader.parser)
         rows += [coherence_features(matrix, kind) for matrix in found]
+        sentences += [count] * (len(rows) - first)
         pairs += [(first, worse, group) for worse in range(first + 1, len(rows))]
         if progress is not None:
             progress(1)
     better, worse, groups = np.array(pairs, dtype=np.intp).reshape(-1, 3).T
-    learnt = learn_judge(CoherencePairs(rows, better, worse, groups), kind)
+    own = CoherencePairs(rows, better, worse, groups, np.array(sentences))
+    learnt = learn_judge(own, kind)
     facts = {"permutations": most, "seed": seed, "pairs": {"order": len(pairs)}}
     return _trained(reader, lang, learnt, facts)
 

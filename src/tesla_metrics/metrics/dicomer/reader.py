@@ -38,8 +38,12 @@ class DiscourseReader:
         return self._make(cast(Sequence[Sentence], segments))
 
     def read(self, segments: Sequence[Segment]) -> list[Parsed]:
-        """Documents with their relations."""
-        return self.parser.parse(segments)
+        """Documents with their relations, whatever their paragraphs: as it was trained."""
+        documents = (self.parser.document(one).joined() for one in segments)
+        return [
+            self.parser.read(document, f"text {number}")
+            for number, document in enumerate(documents, 1)
+        ]
 
     def _make(self, segments: Sequence[Segment]) -> list[RoleMatrix]:
         return [role_matrix(*parsed) for parsed in self.read(segments)]
