@@ -137,7 +137,9 @@ def _rated(tracks: Sequence[Track], scale: Scale) -> RatedSummaries:
                 "set that has"
             )
         if not track.references:
-            raise InputError(f"{track.name} has no references, which content is held against")
+            raise InputError(
+                f"{track.name} has no references, which content is held against: add them"
+            )
         _check_scale(track, track.segment_scores, scale)
         scores.append(track.segment_scores)
     means: Floats = np.mean(scores, axis=0)
