@@ -24,20 +24,17 @@ from tesla_metrics.coherence.features import KINDS, coherence_features
 from tesla_metrics.coherence.roles import role_matrix
 from tesla_metrics.discourse.document import Document
 from tesla_metrics.discourse.parser import DiscourseParser, load_discourse
-from tesla_metrics.discourse.records import AnnotatedDocument, read_records
+from tesla_metrics.discourse.records import NOT_FREE, AnnotatedDocument, read_records
 from tesla_metrics.learning.sparse_ranking import SparseRanking
 from tesla_metrics.learning.validation import choose_strength
 from tesla_metrics.metrics.dicomer.model import read_dicomer, shipped_dicomer
 from tesla_metrics.training.coherence import CoherencePairs
-from tesla_metrics.training.dicomer import STRETCH, training_texts
+from tesla_metrics.training.dicomer import AGAINST, STRETCH, training_texts
 from tesla_metrics.training.order import moves, permutations, stretches
 
-NOT_FREE = {"essay", "fiction", "letter", "podcast", "whow"}
 GRID, SHIPPED = "entity grid", "shipped"
 Orders = Callable[[int, int], list[tuple[int, ...]]]
 SAMPLES = 2_000
-# Permutations that each text is trained against, as tools/make_dicomer.py has it.
-TRAINING = 5
 
 
 @dataclass
@@ -94,7 +91,7 @@ def tested(texts: list[Document], parser: DiscourseParser) -> dict[str, Sample]:
 def trained(texts: list[Document], parser: DiscourseParser) -> Sample:
     sample = Sample()
     for group, text in training_texts(texts):
-        sample.add(text, group, partial(permutations, most=TRAINING), parser)
+        sample.add(text, group, partial(permutations, most=AGAINST), parser)
     return sample
 
 
