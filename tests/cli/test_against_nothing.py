@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from alone import wordy
+from alone import Wordy, wordy
 
 from cli.running import refused, run, score, write
 
@@ -87,25 +87,41 @@ def test_candidates_are_sorted(tmp_path: Path) -> None:
     assert (found.code, found.out) == (0, "One two three.\nOne.\n"), found.err
 
 
-def test_judged_sets_without_references_are_scored(tmp_path: Path) -> None:
+def judged(path: Path, *, foreign: bool = False) -> Path:
+    """Topics of three systems; `foreign`: b's third text has no Latin letter."""
+    texts = {
+        (number, name): f"{'word ' * (number + k)}end."
+        for number in range(4)
+        for k, name in enumerate("abc")
+    }
+    if foreign:
+        texts[2, "b"] = "Дождь шёл."
     rows = [
-        json.dumps(
-            {
-                "doc": f"d{number}",
-                "systems": {
-                    name: {
-                        "summary": f"{'word ' * (number + k)}end.",
-                        "scores": {"flow": number + k},
-                    }
-                    for k, name in enumerate("abc")
-                },
-            }
-        )
+        {
+            "doc": f"d{number}",
+            "systems": {
+                name: {"summary": texts[number, name], "scores": {"flow": number + k}}
+                for k, name in enumerate("abc")
+            },
+        }
         for number in range(4)
     ]
-    file = write(tmp_path / "judged.jsonl", rows)
+    return write(path, [json.dumps(row) for row in rows])
+
+
+def test_judged_sets_without_references_are_scored(tmp_path: Path) -> None:
+    file = judged(tmp_path / "judged.jsonl")
     found = run("meta", file, *ALONE, "-l", "en", "-f", "json", "-q")
     assert found.code == 0, found.err
+
+
+def test_a_text_of_another_script_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Wordy, "written_in", "en")
+    texts = write(tmp_path / "ru.txt", ["One two."] * 3 + ["Дождь шёл.", "1 2 3"])
+    wrong = "ru.txt, line 4: segment 4 has no Latin letter"
+    refused(run("score", texts, *ALONE), 3, wrong)
+    file = judged(tmp_path / "judged.jsonl", foreign=True)
+    refused(run("meta", file, *ALONE, "-l", "en"), 3, "topic 3 of b has no Latin letter")
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,7 @@ def open_testset(
     if wanted == NOTHING:
         testset.leave_references()
     check_against(metrics, bool(testset.reference_names))
+    testset.want_letters(next((one.written_in for one in metrics if one.written_in), ""))
     return testset
 
 
