@@ -63,6 +63,7 @@ def open_testset(
             skip_empty=args.skip_empty_references,
             documents=any(metric.of_documents for metric in metrics), source=args.source,
             against=wanted,
+            wanted_by=" and ".join(one.name for one in metrics if one.against == wanted),
         )  # fmt: skip
         testset.choose(args.only_systems, args.only_references)
     except UsageError:
