@@ -21,7 +21,7 @@ from tesla_metrics.discourse.document import Document
 from tesla_metrics.discourse.explicit.arguments import find_arguments
 from tesla_metrics.discourse.explicit.context import Context
 from tesla_metrics.discourse.explicit.find import connective_at, find_explicit
-from tesla_metrics.discourse.explicit.senses import find_sense, sense_features
+from tesla_metrics.discourse.explicit.senses import find_sense
 from tesla_metrics.discourse.model import DiscourseModel, shipped_discourse
 from tesla_metrics.discourse.records import AnnotatedDocument, read_records
 from tesla_metrics.discourse.relation import EXPLICIT, Relation, Spans
@@ -46,9 +46,7 @@ def decided(document: Document, relations: Sequence[Relation], model: DiscourseM
         return Relation(EXPLICIT, "", "", (), ())
     context = Context(document, candidate)
     arguments = find_arguments(context, model)
-    return Relation(
-        EXPLICIT, find_sense(sense_features(context), model), candidate.text, *arguments
-    )
+    return Relation(EXPLICIT, find_sense(context, model), candidate.text, *arguments)
 
 
 def tokens(document: Document, spans: Spans) -> set[int]:

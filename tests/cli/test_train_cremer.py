@@ -39,6 +39,7 @@ def test_from_judgments_to_scores(judged: Path, dicomer: str, tmp_path: Path) ->
         in result.out
     )
     assert "pearson of each part alone: content " in result.out
+    assert result.out.split("\n")[0].split() == ["C", "pearson", "rmse", "chosen"]
     models = ("--model", model, "--model", dicomer)
     records = score(judged, "-l", "en", "-m", "cremer", "dicomer", *models)
     assert [one["metric"] for one in records[:2]] == ["cremer", "dicomer"]
@@ -46,6 +47,7 @@ def test_from_judgments_to_scores(judged: Path, dicomer: str, tmp_path: Path) ->
     found = json.loads(run(*given, "-o", model, "--human", "flow", "-f", "json", "-q").out)
     assert found["training"]["human"] == "flow"
     assert len(found["grid"]) == 12
+    assert found["grid"][0].keys() == {"c", "gamma", "pearson", "rmse"}
 
 
 def test_bad_input(judged: Path, dicomer: str, tmp_path: Path) -> None:

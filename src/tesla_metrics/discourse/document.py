@@ -8,6 +8,8 @@ from itertools import accumulate
 from ..analysis.sentence import Sentence
 from ..syntax.tree import Tree
 
+VERBS = ("VB", "MD")
+
 
 @dataclass(frozen=True)
 class Document:
@@ -29,6 +31,28 @@ class Document:
     def sentence_of(self) -> tuple[int, ...]:
         """The sentence of each token."""
         return tuple(number for number, one in enumerate(self.sentences) for _ in one.tokens)
+
+    @cached_property
+    def words(self) -> tuple[tuple[str, ...], ...]:
+        """Of each sentence, in lower case."""
+        return tuple(tuple(token.form.lower() for token in one.tokens) for one in self.sentences)
+
+    @cached_property
+    def tags(self) -> tuple[tuple[str, ...], ...]:
+        """Penn's, of each sentence."""
+        return tuple(tuple(token.xpos for token in one.tokens) for one in self.sentences)
+
+    @cached_property
+    def verbs(self) -> tuple[tuple[int, ...], ...]:
+        """How many verbs and modals are before each token of a sentence, and behind them all."""
+        return tuple(
+            tuple(accumulate((tag.startswith(VERBS) for tag in row), initial=0))
+            for row in self.tags
+        )
+
+    def joined(self) -> "Document":
+        """The same without paragraphs."""
+        return Document(self.sentences, self.trees)
 
     def permuted(self, order: Sequence[int]) -> "Document":
         """The same sentences in another order; paragraphs are forgotten."""

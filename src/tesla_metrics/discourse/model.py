@@ -168,13 +168,23 @@ class _Weights(Mapping[str, tuple[int, ...]]):
         self._rows, self._labels = rows, labels
         self._known: dict[str, tuple[int, ...]] = {}
 
-    def __getitem__(self, feature: str) -> tuple[int, ...]:
+    def get(self, feature: str, default: Any = None) -> Any:
+        """As of any mapping; most features are in no row, so this must not raise to say so."""
         known = self._known.get(feature)
         if known is None:
+            text = self._rows.get(feature)
+            if text is None:
+                return default
             row = [0] * self._labels
-            for letter, weight in _PAIR.findall(self._rows[feature]):
+            for letter, weight in _PAIR.findall(text):
                 row[ord(letter) - _FIRST] = int(weight)
             known = self._known[feature] = tuple(row)
+        return known
+
+    def __getitem__(self, feature: str) -> tuple[int, ...]:
+        known: tuple[int, ...] | None = self.get(feature)
+        if known is None:
+            raise KeyError(feature)
         return known
 
     def __iter__(self) -> Iterator[str]:

@@ -23,6 +23,7 @@ from .model import DiscourseModel, shipped_discourse
 from .relation import Relation
 from .stretches import cut_long
 from .tagged import tagged_sentence
+from .whole import load_whole
 
 _LANGUAGE = "en"
 _EMPTY_LINE = re.compile(r"\n[^\S\n]*\n")
@@ -140,7 +141,7 @@ def load_discourse(
         raise UsageError(
             f"no discourse model for {code!r} is shipped: relations are found in {_LANGUAGE!r} only"
         )
-    learnt = DiscourseModel.load(Path(model) if model is not None else shipped or Path())
+    learnt = load_whole(Path(model) if model is not None else shipped or Path())
     if learnt.language != code:
         raise UsageError(
             f"{model} is a discourse model for {learnt.language!r}, not for {code!r}: give the "

@@ -95,7 +95,8 @@ def train_cremer(
         "summaries": len(rows.targets),
         "topics": topics,
     }
-    model = CremerModel(code, learnt.regression, parts.names, used, training)
+    seen = np.stack([rows.features.min(axis=0), rows.features.max(axis=0)], axis=1)
+    model = CremerModel(code, learnt.regression, seen, parts.names, used, training)
     alone = {
         name: pearson(column, rows.targets)
         for name, column in zip(PARTS, rows.features.T, strict=True)
@@ -136,7 +137,9 @@ def _rated(tracks: Sequence[Track], scale: Scale) -> RatedSummaries:
                 "set that has"
             )
         if not track.references:
-            raise InputError(f"{track.name} has no references, which content is held against")
+            raise InputError(
+                f"{track.name} has no references, which content is held against: add them"
+            )
         _check_scale(track, track.segment_scores, scale)
         scores.append(track.segment_scores)
     means: Floats = np.mean(scores, axis=0)

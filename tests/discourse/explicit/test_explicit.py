@@ -3,6 +3,9 @@
 import pytest
 from small_discourse import HOME, KNOCK, RAIN, document
 
+from tesla_metrics.discourse.explicit.arguments import find_arguments
+from tesla_metrics.discourse.explicit.candidates import Candidate
+from tesla_metrics.discourse.explicit.context import Context
 from tesla_metrics.discourse.explicit.find import find_connectives, find_explicit
 from tesla_metrics.discourse.explicit.training import connective_strings, explicit_instances
 from tesla_metrics.discourse.explicit.training import train_explicit as train
@@ -83,10 +86,18 @@ def test_the_surer_of_two_that_overlap(model: DiscourseModel) -> None:
     assert len(found) == 1
 
 
-def test_a_first_sentence_has_none_before_it(model: DiscourseModel) -> None:
-    (found,) = find_explicit(document(EARLIER), model)
-    assert found.arg2
-    assert all(first >= 0 for first, _ in found.arg1)
+def test_what_has_nothing_to_join_is_left_out(model: DiscourseModel) -> None:
+    assert find_explicit(document(EARLIER), model) == []
+    assert [one.connective for one in find_explicit(document(HOME, EARLIER), model)] == ["but"]
+
+
+def test_arguments_of_marks_alone(model: DiscourseModel) -> None:
+    alone = "(S (CC But) (. .))"
+    context = Context(document(HOME, alone), Candidate("but", 1, ((0, 0),)))
+    arg1, arg2 = find_arguments(context, model)
+    assert arg1
+    assert not arg2
+    assert find_explicit(document(HOME, alone), model) == []
 
 
 def test_documents_without_connectives(model: DiscourseModel) -> None:

@@ -16,6 +16,7 @@ from small_summaries import (
 
 from tesla_metrics import Cremer, TeslaS, read_tracks, train_cremer
 from tesla_metrics.errors import InputError, ResourceError, UsageError
+from tesla_metrics.learning.kernel_regression import KernelRegression
 from tesla_metrics.learning.kernels import KERNELS
 from tesla_metrics.metrics.cremer.model import CremerModel, read_cremer, write_cremer
 from tesla_metrics.metrics.dicomer.metric import Dicomer
@@ -81,6 +82,31 @@ def test_parts_are_those_of_the_metrics(model: str, dicomer: str) -> None:
     rows = np.column_stack([score.segment_parts[name] for name in Cremer.parts])
     expected = read_cremer(Path(model)).combine(rows)
     assert score.segments == pytest.approx(tuple(expected.tolist()))
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_beyond_what_was_seen_it_says_what_it_says_at_the_edge(
+    learnt: CremerModel, kernel: str
+) -> None:
+    least, most, coherence = 0.2, 0.6, 0.4
+    vectors = np.array([[0.5, 0.1], [-1.0, 0.3]])
+    regression = KernelRegression(
+        np.array([0.5, 0.5]), np.array([0.3, 0.2]), vectors, np.array([0.05, -0.03]), 0.4,
+        KERNELS[kernel](0.3),
+    )  # fmt: skip
+    own = replace(learnt, regression=regression, seen=np.array([[least, most], [0.3, 0.5]]))
+    at = own.combine(np.array([[most, coherence], [1.0, coherence], [1.0, 0.5], [1.0, 1.0]]))
+    assert at[0] == at[1]
+    assert at[2] == at[3]
+    assert own.slopes(np.array([1.0, coherence]))[0] == 0.0
+    assert own.slopes(np.array([least, coherence])).all()
+
+
+def test_the_range_seen_is_that_of_training(learnt: CremerModel, dicomer: str) -> None:
+    (least, most), (low, high) = learnt.seen.tolist()
+    assert 0 <= least < most == pytest.approx(1.0)
+    found = Dicomer(lang="en", model=dicomer).score(TEXTS).segments
+    assert low <= min(found) < max(found) <= high
 
 
 def test_the_reference_with_the_most_content_counts(model: str) -> None:

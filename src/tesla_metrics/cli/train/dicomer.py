@@ -56,7 +56,7 @@ def add_parser(kinds: Commands) -> None:
         "--skip-bad", action="store_true", help="leave bad lines out and count them"
     )
     add_max_line(parser)
-    add_work(parser)
+    add_work(parser, jobs=False)
     parser.set_defaults(run=run)
 
 

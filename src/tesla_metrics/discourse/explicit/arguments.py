@@ -4,6 +4,10 @@ First, whether Arg1 is in the same sentence. If not, it is the sentence before, 
 connective's own. If it is, two stretches are found: that of Arg2 with the connective, and that of
 Arg1, which lies before it, behind it or around it. Arg1 is its stretch without the other, Arg2 its
 own without the connective.
+
+An argument has a word. Where Arg2 would have none, it is what stands behind the connective, or else
+all of its sentence; where Arg1 would, it is the sentence before, or in the first sentence what is
+left of that.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -27,19 +31,39 @@ YES, NO = "yes", "no"
 
 
 def find_arguments(context: Context, model: DiscourseModel) -> tuple[Spans, Spans]:
-    """Arg1 and Arg2 in tokens of the document; there may be nothing of one."""
-    document, candidate = context.document, context.candidate
+    """Arg1 and Arg2 in tokens of the document; nothing where no rule finds a word for one."""
+    number, starts = context.candidate.sentence, context.document.starts
+    first, second = _within(context, model)
+    own = set(range(len(context.words))) - context.candidate.tokens
+    if not _has_word(context, second):
+        behind = {place for place in own if place > context.candidate.last}
+        second = behind if _has_word(context, behind) else own
+        first -= second
+    arg2 = _spans(second, starts[number]) if _has_word(context, second) else ()
+    if _has_word(context, first):
+        return _spans(first, starts[number]), arg2
+    if number:
+        return ((starts[number - 1], starts[number] - 1),), arg2
+    rest = own - second
+    return _spans(rest, 0) if _has_word(context, rest) else (), arg2
+
+
+def _within(context: Context, model: DiscourseModel) -> tuple[set[int], set[int]]:
+    """What of the connective's own sentence belongs to either; of Arg1 there may be nothing."""
+    candidate = context.candidate
     place = model.classifier(PLACE).decide(context.features)
-    offset = document.starts[candidate.sentence]
     if candidate.sentence == 0 and place == EARLIER:
         place = BEFORE if candidate.first else BEHIND
     if place == EARLIER:
-        before = document.starts[candidate.sentence - 1]
-        own = set(range(len(context.words))) - candidate.tokens
-        return ((before, offset - 1),) if offset > before else (), _spans(own, offset)
+        return set(), set(range(len(context.words))) - candidate.tokens
     second = set(_second(context, model))
     first = set(_first(context, model, place, min(second), max(second)))
-    return _spans(first - second, offset), _spans(second - candidate.tokens, offset)
+    return first - second, second - candidate.tokens
+
+
+def _has_word(context: Context, places: Iterable[int]) -> bool:
+    """Marks alone are no argument."""
+    return any(map(str.isalnum, "".join(context.words[place] for place in places)))
 
 
 def _second(context: Context, model: DiscourseModel) -> range:

@@ -8,11 +8,14 @@ clause from a phrase: verbs, subjects and lengths of what it joins.
 from collections.abc import Iterator
 from functools import cached_property
 
-from .spot import NONE, PUNCTUATION, VERBS, Spot, clause_shape, size
+from ..document import VERBS
+from .spot import NONE, PUNCTUATION, Spot, clause_shape, size
 
 _CLAUSES = frozenset({"S", "SBAR", "SINV", "SQ", "SBARQ"})
 # What an earlier word makes of a later one: not only .. but, either .. or, if .. then.
 _PARTNERS = frozenset("not only just either neither whether both if when".split())
+# As many as may be named in 40 letters.
+_MOST_CHILDREN = 20
 
 
 class Context(Spot):
@@ -48,7 +51,7 @@ def _surface(spot: Spot) -> Iterator[str]:
     yield f"at={size(first)}"
     yield f"left={size(len(spot.words) - last - 1)}"
     yield f"case={spot.sentence.tokens[first].form[:1].isupper()}{first == 0}"
-    verb = next((tag for tag in spot.tags[last + 1 :] if tag.startswith(VERBS)), NONE)
+    verb = spot.verb(last + 1, len(spot.tags))
     behind = (
         next((tag for tag in spot.tags[first - 1 :: -1] if tag.startswith(VERBS)), NONE)
         if first
@@ -100,8 +103,8 @@ def _joined(spot: Spot, left: int | None, right: int | None, parent: int | None)
         if node is not None:
             yield f"{name}#={size(nodes[node].end - nodes[node].start)}"
             yield f"{name}1={spot.word(nodes[node].start)}"
-            below = " ".join(spot.label(child) for child in spot.tree.children[node])
-            yield f"{name}>={below[:40]}"
+            row = spot.tree.children[node][:_MOST_CHILDREN]
+            yield f"{name}>={' '.join(map(spot.label, row))[:40]}"
     if parent is not None:
         yield f"up/={clause_shape(spot, parent)}"
         end = nodes[parent].end

@@ -6,7 +6,7 @@ punctuation; it ends where a clause or a verb phrase ends, with some of the punc
 
 from collections.abc import Iterator
 
-from .spot import PUNCTUATION, VERBS, Spot, size
+from .spot import PUNCTUATION, Spot, size
 
 _CLAUSES = frozenset("S SBAR SINV SQ SBARQ VP FRAG PRN UCP TOP INTJ X PP".split())
 _OPENING = frozenset("CC IN TO WDT WP WRB RB -LRB- ``".split())
@@ -80,8 +80,7 @@ def _start(spot: Spot, place: int, first: int) -> Iterator[str]:
     yield f"reach={spot.label(top)} {reach == first} {spot.tag(reach)}"
     yield f"zero={place == 0}"
     yield f"far={size(first - place)}"
-    verbs = sum(tag.startswith(VERBS) for tag in spot.tags[place:first])
-    yield f"verbs={min(verbs, 4)} {place == 0}"
+    yield f"verbs={min(spot.verbs(place, first), 4)} {place == 0}"
 
 
 def _end(spot: Spot, place: int) -> Iterator[str]:
@@ -102,8 +101,7 @@ def _end(spot: Spot, place: int) -> Iterator[str]:
     yield f"zero={place == len(tags) - 1}"
     yield f"far={size(place - last)}"
     yield f"marks={place - inner} {spot.tag(place + 1) in PUNCTUATION}"
-    verbs = sum(tag.startswith(VERBS) for tag in tags[last + 1 : place + 1])
-    yield f"verbs={min(verbs, 4)} {place == len(tags) - 1}"
+    yield f"verbs={min(spot.verbs(min(last, place) + 1, place + 1), 4)} {place == len(tags) - 1}"
 
 
 def _relation(spot: Spot, place: int) -> Iterator[str]:

@@ -6,15 +6,16 @@ from ..relation import EXPLICIT, Relation
 from .arguments import find_arguments
 from .candidates import GAP, Candidate, ConnectiveStrings
 from .context import Context
-from .senses import find_sense, sense_features
+from .senses import find_sense
 
 STRINGS = "connectives"
 CONNECTIVE = "explicit.connective"
 
 
 def find_explicit(document: Document, model: DiscourseModel) -> list[Relation]:
-    """In the order of their connectives."""
-    return [_relation(context, model) for context in find_connectives(document, model)]
+    """In the order of their connectives; one that has nothing to join is left out."""
+    found = (_relation(context, model) for context in find_connectives(document, model))
+    return [relation for relation in found if relation.arg1 and relation.arg2]
 
 
 def find_connectives(document: Document, model: DiscourseModel) -> list[Context]:
@@ -44,7 +45,7 @@ def _relation(context: Context, model: DiscourseModel) -> Relation:
     arg1, arg2 = find_arguments(context, model)
     return Relation(
         EXPLICIT,
-        find_sense(sense_features(context), model),
+        find_sense(context, model),
         candidate.text.replace(f" {GAP} ", " "),
         arg1,
         arg2,

@@ -1,12 +1,11 @@
 """Ways from a possible connective through its sentence and tree."""
 
 from ...syntax.tree import NO_NODE, Tree
-from ..document import Document
+from ..document import VERBS, Document
 from .candidates import Candidate
 
 NONE = "-"
 PUNCTUATION = frozenset([",", ".", ":", "``", "''", "-LRB-", "-RRB-", "HYPH", "NFP"])
-VERBS = ("VB", "MD")
 
 
 class Spot:
@@ -16,8 +15,8 @@ class Spot:
         self.document, self.candidate = document, candidate
         self.sentence = document.sentences[candidate.sentence]
         self.tree: Tree = document.trees[candidate.sentence]
-        self.words = [token.form.lower() for token in self.sentence.tokens]
-        self.tags = [token.xpos for token in self.sentence.tokens]
+        self.words = document.words[candidate.sentence]
+        self.tags = document.tags[candidate.sentence]
         first, last = candidate.first, candidate.last
         self.whole = self.tree.exactly(first, last + 1)
         self.node = self.tree.covering(first, last + 1) if self.whole is None else self.whole
@@ -29,6 +28,17 @@ class Spot:
     def tag(self, place: int) -> str:
         """Beyond the sentence a mark."""
         return self.tags[place] if 0 <= place < len(self.tags) else NONE
+
+    def verb(self, start: int, end: int) -> str:
+        """The first tag of a verb or modal there, if there is one."""
+        if not self.verbs(start, end):
+            return NONE
+        return next(tag for tag in self.tags[start:end] if tag.startswith(VERBS))
+
+    def verbs(self, start: int, end: int) -> int:
+        """How many there are."""
+        before = self.document.verbs[self.candidate.sentence]
+        return before[end] - before[start]
 
     def label(self, node: int | None) -> str:
         """Of a node, if there is one."""
@@ -66,7 +76,7 @@ def clause_shape(spot: Spot, node: int | None) -> str:
         return NONE
     tree = spot.tree
     start, end = tree.nodes[node].start, tree.nodes[node].end
-    verb = next((tag for tag in spot.tags[start:end] if tag.startswith(VERBS)), NONE)
+    verb = spot.verb(start, end)
     below = {tree.nodes[child].label for child in tree.children[node]}
     subject = "s" if "NP" in below and "VP" in below else ""
     return f"{spot.label(node)}/{verb}{subject}"

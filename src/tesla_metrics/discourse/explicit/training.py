@@ -30,16 +30,19 @@ from .candidates import Candidate, ConnectiveStrings
 from .context import Context
 from .edges import end_features, start_features
 from .find import CONNECTIVE, STRINGS, connective_at
+from .listed import LISTED
 from .senses import SENSE, TOP, sense_features
 
 # A string that is seldom a connective is left out: `in` would be one in a hundred and fifty.
 LEAST_SHARE = 0.01
 _SURE_OF_SHARE = 20
-# Of each classifier the strength and the least count of features, chosen on gdtb_dev.
+_SURELY_NONE = 3
+# Of each classifier the strength and the least count of features, chosen on gdtb_dev; those of
+# senses by cross-validation, too.
 SETTINGS = {
     CONNECTIVE: (0.1, 3),
-    TOP: (0.1, 2),
-    SENSE: (0.1, 2),
+    TOP: (0.03, 2),
+    SENSE: (0.03, 2),
     PLACE: (0.1, 3),
     START1: (0.1, 3),
     END1: (0.1, 3),
@@ -87,7 +90,8 @@ def train_explicit(documents: Sequence[AnnotatedDocument], language: str = "en")
         sets[SENSE].add(features, one.relation.sense)
         _add_arguments(context, one.relation, sets)
     classifiers = {name: examples.learn(*SETTINGS[name]) for name, examples in sets.items()}
-    return DiscourseModel(language, classifiers, {STRINGS: tuple(strings)})
+    known = sorted({*strings, *unmet_strings(documents)})
+    return DiscourseModel(language, classifiers, {STRINGS: tuple(known)})
 
 
 def explicit_instances(annotated: AnnotatedDocument) -> Iterator[Instance]:
@@ -111,6 +115,18 @@ def connective_strings(
         for string in sorted(uses)
         if met[string] < _SURE_OF_SHARE or uses[string] >= LEAST_SHARE * met[string]
     ]
+
+
+def unmet_strings(documents: Sequence[AnnotatedDocument]) -> list[str]:
+    """Those of our own list that may be found, though nothing is learnt of them.
+
+    What the text has several times, and never as a connective, is none to the people who marked it.
+    """
+    listed = ConnectiveStrings(LISTED)
+    met = Counter(
+        one.text for document in documents for one in listed.candidates(document.document)
+    )
+    return [string for string in LISTED if met[string] < _SURELY_NONE]
 
 
 def _add_connectives(

@@ -39,12 +39,12 @@ class DiscourseReader:
         return self._make(cast(Sequence[Sentence], segments))
 
     def read(self, segments: Sequence[Segment]) -> list[Parsed]:
-        """Documents with their relations.
+        """Documents with their relations, whatever their paragraphs: as it was trained.
 
         An error quotes the text: whoever asks knows other numbers than ours.
         """
         parser = self.parser
-        return [parser.read(parser.document(one), _quoted(one)) for one in segments]
+        return [parser.read(parser.document(one).joined(), _quoted(one)) for one in segments]
 
     def _make(self, segments: Sequence[Segment]) -> list[RoleMatrix]:
         return [role_matrix(*parsed) for parsed in self.read(segments)]
