@@ -14,6 +14,7 @@ from tesla_metrics.discourse.document import Document
 from tesla_metrics.discourse.parser import Parsed
 from tesla_metrics.errors import InputError, ResourceError, UsageError
 from tesla_metrics.judging.judgments import TOPIC, Track
+from tesla_metrics.metrics.cremer.metric import Cremer
 from tesla_metrics.metrics.dicomer import reader
 from tesla_metrics.metrics.dicomer.metric import Dicomer
 from tesla_metrics.metrics.dicomer.model import DicomerModel, read_dicomer, write_dicomer
@@ -101,9 +102,10 @@ def test_a_model_of_another_language_is_refused(session: Session, model: Path) -
         Dicomer(lang="de", model=str(model)).open(session)
 
 
-def test_a_language_without_a_model_says_how_to_make_one(session: Session) -> None:
-    with pytest.raises(ResourceError, match="tesla train dicomer"):
-        Dicomer(lang="fi").open(session)
+def test_other_languages_are_refused_at_once(session: Session) -> None:
+    for metric in (Dicomer(lang="fi"), Cremer(lang="fi")):
+        with pytest.raises(UsageError, match="relations are found in English only"):
+            metric.open(session)
 
 
 def test_relations_of_another_parser_are_warned_of(session: Session, model: Path) -> None:

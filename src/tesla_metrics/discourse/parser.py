@@ -75,6 +75,8 @@ class DiscourseParser:
 
     def parse(self, texts: Iterable[str | Sentence | Sequence[str | Sentence]]) -> list[Parsed]:
         """Texts one by one; one that is not written in the language's letters is refused."""
+        if isinstance(texts, str | Sentence):
+            raise InputError("texts are one text: give a list of texts")
         return [
             self.read(self.document(text), f"text {number}") for number, text in enumerate(texts, 1)
         ]

@@ -124,8 +124,8 @@ def _check_lengths(
     expected = next(n for sheet, n in zip(sheets, counts, strict=True) if sheet is reference)
     sheet, count = next(pair for pair in zip(sheets, counts, strict=True) if pair[1] != expected)
     raise InputError(
-        f"{sheet.file.name} has {count} segments but {reference.file.name} has {expected}: line i "
-        "of each file must be the same segment"
+        f"{sheet.file.name} has {count} segment{'s' * (count != '1')} but {reference.file.name} "
+        f"has {expected}: line i of each file must be the same segment"
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from ..._version import __version__
 from ...coherence.features import KINDS
 from ...coherence.judge import CoherenceJudge
-from ...errors import ResourceError
+from ...errors import UsageError
 from ...files.described import checksum, read_described, write_described
 from ...files.schema import LANGUAGE, mapping_of, number, one_of, record, text, whole
 from ..tesla_f_model import TRAINING
@@ -89,8 +89,8 @@ def shipped_dicomer(lang: str) -> Path:
     """The file that came with the package."""
     path = _SHIPPED / f"{lang}.model"
     if not path.exists():
-        raise ResourceError(
-            f"dicomer has no model for {lang!r}, English alone ships: give --model FILE, made by "
-            f"'tesla train dicomer --judgments FILE -l {lang} -o FILE'"
+        # None can be trained either.
+        raise UsageError(
+            f"dicomer and cremer cannot read {lang!r}: relations are found in English only (-l en)"
         )
     return path
