@@ -1,7 +1,5 @@
 """A discourse parser for the tests, without a model: neighbours are joined by what they share."""
 
-from collections.abc import Iterable
-
 from tesla_metrics.analysis.loading import load_analyzer
 from tesla_metrics.analysis.sentence import Sentence
 from tesla_metrics.analysis.sentences import split_sentences
@@ -52,7 +50,3 @@ class Neighbours:
 
     def read(self, document: Document, name: str) -> Parsed:
         return Parsed(document, tuple(self.relations(document)))
-
-    def parse(self, texts: Iterable[str]) -> list[Parsed]:
-        documents = map(self.document, texts)
-        return [Parsed(one, tuple(self.relations(one))) for one in documents]

@@ -4,6 +4,19 @@ from collections.abc import Sequence
 
 from tesla_metrics.analysis.sentence import Sentence, Token
 from tesla_metrics.discourse.document import Document
+from tesla_metrics.discourse.explicit.arguments import (
+    BEFORE,
+    END1,
+    END2,
+    NO,
+    PLACE,
+    START1,
+    START2,
+    YES,
+)
+from tesla_metrics.discourse.explicit.find import CONNECTIVE, STRINGS
+from tesla_metrics.discourse.explicit.senses import SENSE as EXPLICIT_SENSE
+from tesla_metrics.discourse.explicit.senses import TOP as EXPLICIT_TOP
 from tesla_metrics.discourse.implicit.between import SENSE, TOP
 from tesla_metrics.discourse.implicit.within import WITHIN
 from tesla_metrics.discourse.linear import LinearClassifier
@@ -34,13 +47,22 @@ def document(*trees: str, paragraphs: Sequence[int] = ()) -> Document:
 def model(
     top: str = "Expansion", sense: str = "Expansion.Conjunction", within: str = "none"
 ) -> DiscourseModel:
-    """One that always says the same."""
+    """One that always says the same of what no connective joins, and finds nothing explicit."""
 
     def always(label: str) -> LinearClassifier:
         return LinearClassifier((label,), {})
 
-    classifiers = {TOP: always(top), SENSE: always(sense), WITHIN: always(within)}
-    return DiscourseModel("en", classifiers, {})
+    binary = LinearClassifier((NO, YES), {})
+    classifiers = {
+        **dict.fromkeys((CONNECTIVE, START1, END1, START2, END2), binary),
+        PLACE: always(BEFORE),
+        EXPLICIT_TOP: always("Expansion"),
+        EXPLICIT_SENSE: always("Expansion.Conjunction"),
+        TOP: always(top),
+        SENSE: always(sense),
+        WITHIN: always(within),
+    }
+    return DiscourseModel("en", classifiers, {STRINGS: ("if .. then",)})
 
 
 class FlatTrees:

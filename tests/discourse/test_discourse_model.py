@@ -7,6 +7,7 @@ import pytest
 
 from tesla_metrics.discourse.linear import LinearClassifier
 from tesla_metrics.discourse.model import KIND, VERSION, DiscourseModel, shipped_discourse
+from tesla_metrics.discourse.whole import load_whole
 from tesla_metrics.errors import ResourceError
 from tesla_metrics.files.resource import Resource, write_resource
 
@@ -83,7 +84,7 @@ def test_the_shipped_model_has_all_that_is_asked_for() -> None:
     path = shipped_discourse("en")
     assert path is not None
     assert shipped_discourse("tlh") is None
-    model = DiscourseModel.load(path)
+    model = load_whole(path)
     assert "either .. or" in model.strings("connectives")
     source = model.settings["trained_on"]
     assert source["without_genres"] == ["essay", "fiction", "letter", "podcast", "whow"]

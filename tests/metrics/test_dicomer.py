@@ -10,6 +10,8 @@ from neighbours import CHAIN, Neighbours
 from tesla_metrics import Session
 from tesla_metrics.coherence.features import KINDS
 from tesla_metrics.coherence.judge import CoherenceJudge
+from tesla_metrics.discourse.document import Document
+from tesla_metrics.discourse.parser import Parsed
 from tesla_metrics.errors import InputError, ResourceError, UsageError
 from tesla_metrics.judging.judgments import TOPIC, Track
 from tesla_metrics.metrics.dicomer import reader
@@ -65,6 +67,21 @@ def test_one_sentence_is_half_way(session: Session, model: Path) -> None:
 def test_a_text_without_words_is_refused(session: Session, model: Path) -> None:
     with pytest.raises(InputError, match="no sentence"):
         Dicomer(lang="en", model=str(model)).score([IN_ORDER, " . "], session=session)
+
+
+class Refusing(Neighbours):
+    """Reads no text, and says what it is called."""
+
+    def read(self, document: Document, name: str) -> Parsed:
+        raise InputError(f"{name} is refused")
+
+
+def test_a_text_that_is_refused_is_quoted(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # A number would be that among the texts that are not known yet.
+    monkeypatch.setattr(reader, "load_discourse", Refusing)
+    metric = Dicomer(lang="en", model=str(model))
+    with pytest.raises(InputError, match=r"the text 'It rained\. And how\.' is refused"):
+        metric.score(["It rained.\nAnd how."], session=Session())
 
 
 def test_a_model_reads_as_it_was_written(model: Path, tmp_path: Path) -> None:

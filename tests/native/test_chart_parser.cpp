@@ -82,10 +82,18 @@ TEST_CASE("weights and grammars that do not fit are refused") {
     CHECK_THROWS_AS(WeightTable({1}, {0, 1}, {2}, {1}, 2), std::invalid_argument);
     CHECK_THROWS_AS(WeightTable({1}, {0, 2}, {1}, {1}, 2), std::invalid_argument);
     CHECK_THROWS_AS(WeightTable({1}, {0, 0}, {}, {}, 2), std::invalid_argument);
+    CHECK_THROWS_AS(WeightTable({1}, {0, 2}, {1, 1}, {1, 1}, 2), std::invalid_argument);
+    CHECK_THROWS_AS(WeightTable({1}, {0, 2}, {1, 0}, {1, 1}, 2), std::invalid_argument);
+    CHECK_THROWS_AS(WeightTable({1, 2}, {0, 900'000, 1}, {1}, {1}, 2), std::invalid_argument);
     ChartGrammar grammar = small_grammar();
     grammar.leaves = {1, 1};
     grammar.tops = {0, 0, 0, 1, 1};
     grammar.rules = {{3, 1, 9}};
     const WeightTable none({}, {0}, {}, {}, 1);
+    CHECK_THROWS_AS(ChartParser(grammar, {none, none, none}, {0, 0}), std::invalid_argument);
+    grammar.rules = {{3, 1, 2}};
+    CHECK_NOTHROW(ChartParser(grammar, {none, none, none}, {0, 0}));
+    grammar.symbols = 20'000;  // pairs of these would take gigabytes
+    grammar.tops.resize(grammar.symbols);
     CHECK_THROWS_AS(ChartParser(grammar, {none, none, none}, {0, 0}), std::invalid_argument);
 }

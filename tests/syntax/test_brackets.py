@@ -6,7 +6,7 @@ from hypothesis import given
 
 from tesla_metrics.errors import InputError
 from tesla_metrics.syntax.brackets import format_tree, parse_tree
-from tesla_metrics.syntax.tree import Tree
+from tesla_metrics.syntax.tree import Constituent, Tree
 
 
 @given(trees())
@@ -19,6 +19,20 @@ def test_one_line_with_brackets_escaped() -> None:
     tree = parse_tree("( (S\n  (NP (PRP It))\n\t(VP (VBZ works) (-LRB- -LRB-))) )")
     assert tree.words == ("It", "works", "(")
     assert format_tree(tree) == "(TOP (S (NP (PRP It)) (VP (VBZ works) (-LRB- -LRB-))))"
+
+
+def test_what_brackets_cannot_hold_is_written_otherwise() -> None:
+    leaves = [("(", "New York"), ("N P", "a\u00a0b"), ("-NONE-", "x"), ("", "")]
+    tree = Tree(
+        tuple(word for _, word in leaves),
+        (
+            Constituent("S", 0, 4, -1),
+            *(Constituent(tag, place, place + 1, 0) for place, (tag, _) in enumerate(leaves)),
+        ),
+    )
+    text = "(S (-LRB- New_York) (N_P a_b) (NONE x) (_ _))"
+    assert format_tree(tree, "") == text
+    assert len(parse_tree(text).words) == 4
 
 
 def test_brackets_within_a_word() -> None:

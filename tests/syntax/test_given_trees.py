@@ -5,11 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from drawn_trees import trees
+from hypothesis import given
 
 from tesla_metrics.analysis.sentence import Sentence, Token
 from tesla_metrics.errors import InputError, UsageError
 from tesla_metrics.syntax.brackets import parse_tree
 from tesla_metrics.syntax.given import OtherTrees, read_trees
+from tesla_metrics.syntax.tree import Constituent, Tree
 
 RAIN = "(S (NP (PRP It)) (VP (VBZ rains)) (. .))"
 QUOTE = "(S (`` ``) (NP (PRP We)) (VP (VBD left) (-LRB- -LRB-) (ADVP (RB early))))"
@@ -94,6 +97,45 @@ def test_marks_may_be_written_otherwise() -> None:
 def test_what_does_not_fit_is_refused(found: tuple[str, ...], what: str) -> None:
     with pytest.raises(InputError, match=what):
         OtherTrees(Foreign(*found)).trees([sentence("It", "rains", ".")])
+
+
+def _tree(*nodes: tuple[str, int, int, int]) -> Tree:
+    return Tree(("It", "rains", "."), tuple(Constituent(*node) for node in nodes))
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        _tree(),
+        _tree(("S", 0, 3, -1)),
+        _tree(("S", 0, 2, -1), ("X", 0, 1, 0), ("X", 1, 2, 0), ("X", 2, 3, 0)),
+        _tree(("S", 0, 3, -1), ("X", 0, 1, 0), ("X", 1, 2, 0)),
+        _tree(("S", 0, 3, -1), ("X", 0, 1, 9), ("X", 1, 2, 0), ("X", 2, 3, 0)),
+        _tree(("S", 0, 3, -1), ("X", 0, 1, 0), ("X", 1, 2, -1), ("X", 2, 3, 0)),
+        _tree(("S", 0, 3, -1), ("X", 0, 1, 0), ("X", 2, 3, 0), ("X", 1, 2, 0)),
+        _tree(("S", 0, 3, -1), ("Y", 0, 3, 0), ("X", 0, 1, 1), ("X", 1, 2, 0), ("X", 2, 3, 1)),
+        _tree(("S", 0, 3, -1), ("X", 0, 1, 0), ("Y", 1, 3, 0), ("X", 1, 2, 0), ("X", 2, 3, 0)),
+        Tree(("It", 5, "."), parse_tree(RAIN).nodes),  # type: ignore[arg-type]
+    ],
+)
+def test_nodes_that_do_not_fit_the_words(tree: Tree) -> None:
+    with pytest.raises(InputError, match="tree 1 of Foreign has nodes that do not fit its words"):
+        OtherTrees(Foreign(tree)).trees([sentence("It", "rains", ".")])
+
+
+@given(trees())
+def test_sound_trees_pass(tree: Tree) -> None:
+    assert OtherTrees(Foreign(tree)).trees([sentence(*tree.words)]) == [tree]
+
+
+@pytest.mark.parametrize("found", [None, 5, "(S (NN x))"])
+def test_what_is_no_list_of_trees(found: Any) -> None:
+    class Odd:
+        def trees(self, sentences: Sequence[Sentence]) -> Any:
+            return found
+
+    with pytest.raises(InputError, match=f"Odd has {type(found).__name__} for trees"):
+        OtherTrees(Odd()).trees([sentence("x")])
 
 
 def test_an_object_without_trees_is_no_source() -> None:

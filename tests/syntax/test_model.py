@@ -6,14 +6,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from small_parser import small_parser
+from small_parser import small_parser, tagged
 
 from tesla_metrics.arrays import Array
 from tesla_metrics.errors import ResourceError
 from tesla_metrics.files.resource import write_resource
 from tesla_metrics.files.schema import MisfitError
-from tesla_metrics.syntax.model import ParserModel, decode_model, encode_model
+from tesla_metrics.syntax.brackets import parse_tree
+from tesla_metrics.syntax.model import FeatureWeights, ParserModel, decode_model, encode_model
+from tesla_metrics.syntax.numbering import ParserWords
 from tesla_metrics.syntax.parser import Parser
+from tesla_metrics.syntax.training import train_parser
 
 
 def test_a_model_comes_back() -> None:
@@ -46,6 +49,40 @@ def test_a_body_with_more_is_refused() -> None:
 
 
 Change = Callable[[ParserModel], ParserModel]
+_EMPTY = FeatureWeights(*(np.zeros(size, int) for size in (0, 1, 0, 0)))
+
+
+def _with_tag(tag: str) -> Change:
+    """`tag` in the place of NN."""
+
+    def changed(model: ParserModel) -> ParserModel:
+        tags = [tag if one == "NN" else one for one in model.numbers.tags]
+        return replace(model, numbers=ParserWords(model.numbers.words, tags))
+
+    return changed
+
+
+def _with_labels(count: int) -> Change:
+    def changed(model: ParserModel) -> ParserModel:
+        symbols = model.symbols.tags + count
+        return replace(
+            model,
+            labels=tuple(f"L{number}" for number in range(count)),
+            rules=np.array([[1, 1, 1]]),
+            leaves=np.zeros(count, int),
+            tops=np.zeros(symbols, int),
+            tables=(_EMPTY,) * 3,
+        )
+
+    return changed
+
+
+def _with_columns(columns: list[int]) -> Change:
+    """One feature that has these."""
+    table = FeatureWeights(
+        np.array([7]), np.array([0, len(columns)]), np.array(columns), np.ones(len(columns), int)
+    )
+    return lambda model: replace(model, tables=(table, *model.tables[1:]))
 
 
 def _with_rules(rules: Callable[[Array], Array]) -> Change:
@@ -68,9 +105,31 @@ def _with_rules(rules: Callable[[Array], Array]) -> Change:
             ),
             "unknown columns",
         ),
+        (_with_tag("NX"), "no tag NN"),
+        (lambda model: replace(model, labels=("+", *model.labels[1:])), "that trees cannot have"),
+        (lambda model: replace(model, labels=("(", *model.labels[1:])), "that trees cannot have"),
+        (_with_labels(2_000), "more than 1000 tags and labels"),
+        (_with_labels(70_000), "more than 1000 tags and labels"),
+        (_with_columns([1, 1]), "twice, or out of order"),
+        (_with_columns([2, 1]), "twice, or out of order"),
     ],
 )
 def test_what_does_not_fit_is_refused(change: Change, said: str) -> None:
     body = encode_model(change(decode_model(small_parser().body)))
     with pytest.raises(MisfitError, match=said):
         decode_model(body)
+
+
+def test_features_may_have_the_same_columns() -> None:
+    columns, model = np.array([0, 1, 0, 1]), decode_model(small_parser().body)
+    table = FeatureWeights(np.array([7, 9]), np.array([0, 2, 4]), columns, np.ones(4, int))
+    body = encode_model(replace(model, tables=(table, *model.tables[1:])))
+    assert decode_model(body).tables[0].columns.tolist() == [0, 1, 0, 1]
+
+
+def test_a_parser_of_trees_without_nouns_knows_what_unknown_tags_are() -> None:
+    *_, (resource, _) = train_parser(
+        [parse_tree("(S (NP (PRP She)) (VP (VBD left)))")] * 6, language="en", iterations=1
+    )
+    (tree,) = Parser(resource).trees([tagged("She/PRP zorked/ZZ")])
+    assert tree.tags == ("PRP", "ZZ")

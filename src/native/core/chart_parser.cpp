@@ -4,6 +4,9 @@
 
 namespace tesla {
 
+// Of a grammar; pairs of symbols have a table.
+constexpr std::size_t kMostSymbols = 1000;
+
 WeightTable::WeightTable(std::vector<FeatureKey> keys, const std::vector<std::uint32_t>& begins,
                          const std::vector<std::uint16_t>& columns,
                          const std::vector<std::int8_t>& values, std::size_t width) {
@@ -19,7 +22,11 @@ WeightTable::WeightTable(std::vector<FeatureKey> keys, const std::vector<std::ui
     mask_ = size - 1;
     slots_.resize(size);
     for (std::size_t number = 0; number < keys.size(); ++number) {
-        if (begins[number] >= begins[number + 1]) throw std::invalid_argument("malformed weights");
+        if (begins[number] >= begins[number + 1] || begins[number + 1] > columns.size())
+            throw std::invalid_argument("malformed weights");
+        // Once each: sums of many could be more than a score holds.
+        for (std::size_t at = begins[number] + 1; at < begins[number + 1]; ++at)
+            if (columns[at - 1] >= columns[at]) throw std::invalid_argument("malformed weights");
         std::size_t at = slot(keys[number]);
         while (slots_[at].end) at = (at + 1) & mask_;
         slots_[at] = {keys[number], begins[number], begins[number + 1]};
@@ -31,7 +38,8 @@ ChartParser::ChartParser(ChartGrammar grammar, std::vector<WeightTable> tables,
     : grammar_(std::move(grammar)), tables_(std::move(tables)), pruning_(pruning) {
     const auto is_symbol = [&](Symbol symbol) { return symbol < grammar_.symbols; };
     bool fits = tables_.size() == 3 && grammar_.leaves.size() == grammar_.labels.size() &&
-                grammar_.tops.size() == grammar_.symbols && grammar_.tags <= grammar_.symbols;
+                grammar_.tops.size() == grammar_.symbols && grammar_.tags <= grammar_.symbols &&
+                grammar_.symbols <= kMostSymbols && grammar_.labels.size() <= kMostSymbols;
     for (const auto& label : grammar_.labels)
         fits = fits && is_symbol(label.top) && is_symbol(label.bottom);
     for (const auto& rule : grammar_.rules)

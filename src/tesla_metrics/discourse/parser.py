@@ -12,7 +12,7 @@ from ..analysis.sentence import Sentence
 from ..analysis.sentences import GIVEN_END, given_sentences, split_sentences
 from ..errors import InputError, UsageError
 from ..languages import parse_language
-from ..languages.scripts import letters, scripts_of
+from ..languages.scripts import is_written_in, no_letter
 from ..syntax.given import OtherTrees
 from ..syntax.tree import Tree, TreeSource
 from .document import Document
@@ -23,6 +23,7 @@ from .model import DiscourseModel, shipped_discourse
 from .relation import Relation
 from .stretches import cut_long
 from .tagged import tagged_sentence
+from .whole import load_whole
 
 _LANGUAGE = "en"
 _EMPTY_LINE = re.compile(r"\n[^\S\n]*\n")
@@ -116,12 +117,9 @@ def in_order(relations: Iterable[Relation]) -> list[Relation]:
 
 def _check_script(document: Document, lang: str, where: str) -> None:
     """Refuse a text that has letters, but none of the language's."""
-    scripts = scripts_of(lang)
-    own = letters(scripts).search
-    texts = [one.text for one in document.sentences]
-    if any(any(map(str.isalpha, text)) for text in texts) and not any(map(own, texts)):
+    if not is_written_in(" ".join(one.text for one in document.sentences), lang):
         raise InputError(
-            f"{where} has no {' or '.join(scripts)} letter: relations are found in {lang!r} only"
+            f"{where} has {no_letter(lang)}: relations are found in {lang!r} only, so leave it out"
         )
 
 
@@ -141,7 +139,7 @@ def load_discourse(
         raise UsageError(
             f"no discourse model for {code!r} is shipped: relations are found in {_LANGUAGE!r} only"
         )
-    learnt = DiscourseModel.load(Path(model) if model is not None else shipped or Path())
+    learnt = load_whole(Path(model) if model is not None else shipped or Path())
     if learnt.language != code:
         raise UsageError(
             f"{model} is a discourse model for {learnt.language!r}, not for {code!r}: give the "

@@ -5,6 +5,7 @@ import re
 from ..errors import InputError
 from .tree import NO_NODE, ROOTS, Constituent, Tree
 
+_BLANK = re.compile(r"\s")
 _PIECES = re.compile(r"[()]|[^\s()]+")
 _TRACE = "-NONE-"
 # NP-SBJ-1, NP=2, PP|ADVP: what follows the category. -LRB- and -NONE- begin with the sign.
@@ -30,29 +31,33 @@ def parse_tree(text: str, *, functions: bool = False, where: str = "the tree") -
 
 
 def format_tree(tree: Tree, root: str = "TOP") -> str:
-    """On one line, under a root that says nothing, if that has a name."""
+    """On one line, under a root that says nothing, if that has a name.
+
+    What brackets cannot hold is written otherwise: `(` as -LRB-, a blank within a word as `_`.
+    """
     parts: list[str] = []
-    _write(tree, 0, parts)
-    inner = "".join(parts)
-    return f"({root} {inner})" if root else inner
-
-
-def _write(tree: Tree, first: int, parts: list[str]) -> None:
     open_ends: list[int] = []
-    for place in range(first, len(tree.nodes)):
-        node = tree.nodes[place]
-        parts.append(f"{' ' * bool(parts)}({node.label}")
+    for place, node in enumerate(tree.nodes):
+        parts.append(f"{' ' * bool(parts)}({_label(node.label)}")
         if tree.children[place]:
             open_ends.append(place)
             continue
         parts.append(f" {_escaped(tree.words[node.start])})")
-        while open_ends and tree.children[open_ends[-1]][-1] == place:
-            place = open_ends.pop()
+        closed = place
+        while open_ends and tree.children[open_ends[-1]][-1] == closed:
+            closed = open_ends.pop()
             parts.append(")")
+    inner = "".join(parts)
+    return f"({root} {inner})" if root else inner
 
 
-def _escaped(word: str) -> str:
-    return word.translate(_BRACKETS)
+def _label(label: str) -> str:
+    """What says trace would be left out when it is read."""
+    return _escaped(label) if label != _TRACE else "NONE"
+
+
+def _escaped(text: str) -> str:
+    return _BLANK.sub("_", text.translate(_BRACKETS)) or "_"
 
 
 class _Builder:
@@ -63,7 +68,6 @@ class _Builder:
         self._open: list[int] = []
         self._rows: list[list[str]] = []  # of each node: its label and, of a word's own, the word
         self._parents: list[int] = []
-        self._expects = "("
         self.done = False
 
     def take(self, piece: str) -> None:

@@ -1,13 +1,13 @@
 """Trees from elsewhere: files in brackets, and objects of other packages."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ..analysis.sentence import Sentence
 from ..errors import InputError, UsageError
 from ..files.lines import display_name, iterate_lines
 from .brackets import parse_tree
-from .tree import Tree
+from .tree import NO_NODE, Tree
 
 _SHOWN = 60  # characters of a sentence in errors
 
@@ -57,7 +57,12 @@ class OtherTrees:
 
     def trees(self, sentences: Sequence[Sentence]) -> list[Tree]:
         """One a sentence; one that has not the words of its sentence is refused."""
-        found = list(self._source.trees(sentences))
+        given = self._source.trees(sentences)
+        if isinstance(given, str) or not isinstance(given, Iterable):
+            raise InputError(
+                f"{self.name} has {type(given).__name__} for trees: give a list, one a sentence"
+            )
+        found = list(given)
         if len(found) != len(sentences):
             raise InputError(
                 f"{self.name} has {len(found)} trees for {len(sentences)} sentences: give one each"
@@ -70,6 +75,11 @@ class OtherTrees:
     def _checked(self, found: Any, sentence: Sentence, number: int) -> Tree:
         where = f"tree {number} of {self.name}"
         tree = found if isinstance(found, Tree) else parse_tree(str(found), where=where)
+        if not _is_sound(tree):
+            raise InputError(
+                f"{where} has nodes that do not fit its words: put parents before children, each "
+                "over what its parts are over, and one node over each word"
+            )
         words = [token.form for token in sentence.tokens]
         if list(map(_bare, tree.words)) != list(map(_bare, words)):
             raise InputError(
@@ -77,6 +87,33 @@ class OtherTrees:
                 f"{_shown(words)}: cut the text into the same words"
             )
         return tree
+
+
+def _is_sound(tree: Tree) -> bool:
+    """Whether it is what `Tree` says."""
+    if not all(isinstance(word, str) for word in tree.words):
+        return False
+    if not tree.nodes:
+        return not tree.words
+    tops = [place for place, node in enumerate(tree.nodes) if node.parent == NO_NODE]
+    if tops != [0] or any(not 0 <= node.parent < at for at, node in enumerate(tree.nodes) if at):
+        return False
+    # Of two that begin together the one above comes first.
+    order = [(node.start, -node.end) for node in tree.nodes]
+    spans = [tree.nodes[leaf][1:3] for leaf in tree.leaves]
+    return (
+        order == sorted(order)
+        and spans == [(place, place + 1) for place in range(len(tree.words))]
+        and all(_covers(tree, place) for place in range(len(tree.nodes)))
+    )
+
+
+def _covers(tree: Tree, place: int) -> bool:
+    """Whether a node's children, if it has some, stand side by side and fill it."""
+    own = tree.nodes[place]
+    parts = [tree.nodes[child] for child in tree.children[place]]
+    edges = [own.start, *(part.end for part in parts)]
+    return not parts or ([part.start for part in parts] == edges[:-1] and edges[-1] == own.end)
 
 
 def _bare(word: str) -> str:

@@ -11,6 +11,7 @@
 Symbols are: 0 for nothing, the tags, and the categories of labels in order.
 """
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -21,11 +22,16 @@ from ..arrays import Array
 from ..files.planes import PlaneReader, to_planes
 from ..files.schema import LANGUAGE, anything, demand, record, whole
 from .binary import JOIN
-from .numbering import ParserWords
+from .numbering import OTHER_TAG, ParserWords
 
 KIND = "parser"
 VERSION = 1
 _MOST_SCORE = 1_000_000
+# Ours has a hundred symbols and some thousand rules; a chart's memory grows with both.
+_MOST_SYMBOLS = 1_000
+_MOST_RULES = 1 << 16
+# As brackets can hold it.
+_NAME = re.compile(r"[^\s()]+")
 SETTINGS = record(
     {
         "language": LANGUAGE,
@@ -120,9 +126,10 @@ def decode_model(body: bytes) -> ParserModel:
     words, tags, labels = rows
     for row in rows:
         demand(all(row) and len(set(row)) == len(row), "it has words, tags or labels twice")
-    symbols = Symbols(tags, labels)
+    symbols = _symbols(tags, labels)
     rules = reader.planes(3 * rule_count, 2).reshape(3, -1).T
     demand(rule_count and rules.max() < symbols.count, "it has rules of unknown symbols")
+    demand(rule_count <= _MOST_RULES, f"it has more than {_MOST_RULES} rules")
     order = [(left, right, parent) for parent, left, right in rules.tolist()]
     demand(order == sorted(set(order)), "it has rules out of order")
     leaves, tops = reader.planes(len(labels), 1), reader.planes(symbols.count, 1)
@@ -135,6 +142,18 @@ def decode_model(body: bytes) -> ParserModel:
     return ParserModel(ParserWords(words, tags), labels, rules, leaves, tops, tables)
 
 
+def _symbols(tags: tuple[str, ...], labels: tuple[str, ...]) -> Symbols:
+    demand(OTHER_TAG in tags, f"it has no tag {OTHER_TAG}, which stands for those that are unknown")
+    names = [*tags, *(part for label in labels for part in label.split(JOIN))]
+    demand(all(map(_NAME.fullmatch, names)), "it has a tag or label that trees cannot have")
+    symbols = Symbols(tags, labels)
+    demand(
+        max(symbols.count, len(labels)) <= _MOST_SYMBOLS,
+        f"it has more than {_MOST_SYMBOLS} tags and labels",
+    )
+    return symbols
+
+
 def _table(reader: PlaneReader, keys: int, weights: int, width: int) -> FeatureWeights:
     steps, counts = reader.planes(keys, 4), reader.planes(keys, 2)
     columns, values = reader.planes(weights, 2), reader.planes(weights, 1) - _SHIFT
@@ -142,9 +161,14 @@ def _table(reader: PlaneReader, keys: int, weights: int, width: int) -> FeatureW
     demand(keys == 0 or (steps[1:].all() and numbers[-1] < 1 << 32), "it has features twice")
     demand(counts.all() and counts.sum() == weights, "it has features without weights")
     demand(not weights or columns.max() < width, "it has weights of unknown columns")
+    begins: Any = np.concatenate([[0], np.cumsum(counts)])
+    rising = np.diff(columns) > 0
+    rising[begins[1:-1] - 1] = True  # from a feature to the next
+    # A column that a feature has many times could add up to more than a score holds.
+    demand(rising.all(), "it has columns of a feature twice, or out of order")
     return FeatureWeights(
         numbers.astype(np.uint32),
-        np.concatenate([[0], np.cumsum(counts)]).astype(np.uint32),
+        begins.astype(np.uint32),
         columns.astype(np.uint16),
         values.astype(np.int8),
     )

@@ -7,8 +7,7 @@ import numpy as np
 
 from ..arrays import Array
 
-# Numbers that stand for nothing: beyond the ends of a sentence.
-NOTHING = 0
+# 0 stands for nothing: beyond the ends of a sentence.
 _UNKNOWN = 1
 _FIRST = 2
 _SUFFIXES = (4, 3, 2, 1)
@@ -32,8 +31,8 @@ _KINDS = (
     "CD $ QP LS",
 )
 _KIND = {tag: number for number, tags in enumerate(_KINDS, 1) for tag in tags.split()}
-# A tag that training never saw counts as this.
-_OTHER_TAG = "NN"
+# A tag that training never saw counts as this, which every parser has.
+OTHER_TAG = "NN"
 
 
 def normal(form: str) -> str:
@@ -74,4 +73,4 @@ class ParserWords:
         return _UNKNOWN
 
     def _tag(self, tag: str) -> int:
-        return self._tags.get(tag) or self._tags[_OTHER_TAG]
+        return self._tags.get(tag) or self._tags[OTHER_TAG]

@@ -13,7 +13,7 @@ from ..errors import InputError
 from ..files.resource import Resource
 from .binary import INNER, JOIN, to_spans
 from .model import KIND, VERSION, ChartPruning, FeatureWeights, ParserModel, Symbols, encode_model
-from .numbering import ParserWords, normal, suffix_names
+from .numbering import OTHER_TAG, ParserWords, normal, suffix_names
 from .tree import ROOTS, Tree
 
 # Words as rare as that are known by their endings, and these if they are not rare themselves.
@@ -81,7 +81,8 @@ def _numbers(trees: Sequence[Tree]) -> ParserWords:
             endings.update(dict.fromkeys(suffix_names(word), count))
     listed = {word for word, count in counts.items() if count >= _LEAST_WORD}
     listed |= {ending for ending, count in endings.items() if count >= _LEAST_ENDING}
-    return ParserWords(sorted(listed), sorted({tag for tree in trees for tag in tree.tags}))
+    tags = {tag for tree in trees for tag in tree.tags} | {OTHER_TAG}
+    return ParserWords(sorted(listed), sorted(tags))
 
 
 def _labels(trees: Sequence[Tree]) -> tuple[str, ...]:

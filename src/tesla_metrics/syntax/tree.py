@@ -50,7 +50,7 @@ class Tree:
         """The place of each word's own node."""
         return tuple(place for place, own in enumerate(self.children) if not own)
 
-    @property
+    @cached_property
     def tags(self) -> tuple[str, ...]:
         """The tag of each word."""
         return tuple(self.nodes[place].label for place in self.leaves)

@@ -37,6 +37,7 @@ class Cremer(SegmentMetric):
     name: ClassVar[str] = "cremer"
     parts: ClassVar[tuple[str, ...]] = PARTS
     of_documents: ClassVar[bool] = True
+    written_in: ClassVar[str] = "en"
     lang: str
     model: str = option(
         "", "file", MODEL, metavar="FILE", example="a file of 'tesla train cremer'", model="cremer"
