@@ -101,8 +101,8 @@ def texts(shared: Path, data: str, lang: str) -> Texts:
     paragraphs, odd, surrogates or long.
     """
     if data == "documents":
-        hypotheses, (references,) = texts(shared, "corpus", lang)
-        return Texts(_joined(hypotheses), [_joined(references)])
+        own = texts(shared, "corpus", lang)
+        return Texts(_joined(own.hypotheses), list(map(_joined, own.references)))
     if data in ("corpus", "references", "paragraphs"):
         track, system = (PARAGRAPHS if data == "paragraphs" else CORPORA)[lang]
         folder = shared / "mt" / track
