@@ -169,7 +169,7 @@ def parse_discourse(
     trees: object | None = None,
     analyzer: str | Analyzer = "builtin",
 ) -> list[Parsed]:
-    """The discourse relations of texts.
+    """The discourse relations of texts; of one without a word a document without sentences.
 
     >>> from tesla_metrics import parse_discourse
     >>> ((document, relations),) = parse_discourse(["It rained, but we went out."], "en")
