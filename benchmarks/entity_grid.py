@@ -1,9 +1,10 @@
 """The entity grid (Barzilay & Lapata 2008), the baseline of order discrimination.
 
-Rows are sentences, columns the head nouns of noun phrases (by stem, in place of coreference). A
-cell is S where the noun heads a subject, O where it heads an object, X elsewhere and - where it is
-not there; of several the first of these counts. Features are the probabilities of transitions of
-length 2 and 3, of entities that come once and of those that come more often apart (salience).
+Rows are sentences, columns the head nouns of noun phrases (by stem, as in the paper's grids without
+coreference: pronouns, which these cannot resolve, are left out). A cell is S where the noun heads a
+subject, O where it heads an object, X elsewhere and - where it is not there; of several the first
+of these counts. Features are the probabilities of transitions of length 2 and 3, of entities that
+are mentioned once and of those that are more often apart (salience).
 """
 
 from collections import Counter
@@ -28,7 +29,7 @@ def head_nouns(tree: Tree) -> Iterator[tuple[int, str]]:
         nouns = [
             tree.nodes[child].start
             for child in tree.children[place]
-            if not tree.children[child] and tree.nodes[child].label.startswith(("NN", "PRP"))
+            if not tree.children[child] and tree.nodes[child].label.startswith("NN")
         ]
         if node.label.startswith("NP") and nouns:
             yield nouns[-1], grammatical_role(tree, place)
@@ -52,25 +53,29 @@ def grammatical_role(tree: Tree, place: int) -> str:
     return OBJECT if label == "VP" else OTHER
 
 
-def entity_grid(document: Document) -> RoleMatrix:
-    """The grid, as a role matrix with one role a cell."""
+def entity_grid(document: Document) -> tuple[RoleMatrix, list[int]]:
+    """The grid, as a role matrix with one role a cell, and how often each entity is mentioned."""
     found: dict[str, dict[int, str]] = {}
+    mentions: Counter[str] = Counter()
     for number, tree in enumerate(document.trees):
         for word, role in head_nouns(tree):
-            cells = found.setdefault(stem(tree.words[word], "en"), {})
+            entity = stem(tree.words[word], "en")
+            mentions[entity] += 1
+            cells = found.setdefault(entity, {})
             cells[number] = min(cells.get(number, role), role, key=RANKS.__getitem__)
     columns = tuple(
         tuple((number, (role,)) for number, role in cells.items()) for cells in found.values()
     )
-    return RoleMatrix(tuple(found), len(document.sentences), columns)
+    grid = RoleMatrix(tuple(found), len(document.sentences), columns)
+    return grid, [mentions[entity] for entity in found]
 
 
 def grid_features(document: Document) -> dict[str, float]:
     """Probabilities of transitions, of salient entities and of the others."""
-    grid = entity_grid(document)
+    grid, mentions = entity_grid(document)
     features: dict[str, float] = {}
     for name, salient in (("salient", True), ("other", False)):
-        kept = [n for n, cells in enumerate(grid.columns) if (len(cells) >= SALIENT) is salient]
+        kept = [n for n, times in enumerate(mentions) if (times >= SALIENT) is salient]
         part = RoleMatrix(
             tuple(grid.terms[n] for n in kept),
             grid.sentences,

@@ -5,11 +5,11 @@
 FOLDER (default: ../shared/data/summ) holds summeval.jsonl.gz: 100 documents, 16 systems. LIN,
 LIN+C, LIN+E and DICOMER are trained for coherence and for fluency, CREMER (three kernels) for the
 mean of coherence and relevance, each twice over: in five folds over documents, and in two halves
-of the systems. Every summary is scored by a model that has seen nothing of its fold; only the
-strength of the ranking SVM is chosen once for each kind of features, for coherence, by
-cross-validation within the training part of the first fold of documents. Beside them stand the
-DICOMER that ships, which has seen no summary at all, ROUGE-2 and ROUGE-SU4 (F1), TESLA-S, the
-number of words, and how few sentences there are.
+of the systems. Every summary is scored by a model that has seen nothing of its fold: the strength
+of the ranking SVM, too, is chosen within the training part of each fold, and so are those of the
+regression, both on coarser grids than `tesla train` has. Beside them stand the DICOMER that ships,
+which has seen no summary at all, ROUGE-2 and ROUGE-SU4 (F1), TESLA-S, the number of words, and how
+few sentences there are.
 
 CREMER comes with two kinds of coherence: by a DICOMER trained for coherence on the fold's own
 training part, and by the one that ships. The training part itself is scored in folds again, so that
@@ -24,6 +24,8 @@ was taught by the better half expects more of all: figures are means over both h
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -37,9 +39,11 @@ from tesla_metrics.errors import InputError
 from tesla_metrics.judging.judgments import Track
 from tesla_metrics.judging.measures import MEASURES, Measure
 from tesla_metrics.judging.scored import Scored, of_segments
-from tesla_metrics.learning.kernels import KERNELS
-from tesla_metrics.learning.svr import RatedRows, choose_point, fit_svr
-from tesla_metrics.learning.validation import Validated, make_folds
+from tesla_metrics.learning.kernels import KERNELS, Kernel, LinearKernel
+from tesla_metrics.learning.regression import pearson
+from tesla_metrics.learning.sparse_ranking import SparseRanking
+from tesla_metrics.learning.svr import RatedRows, fit_svr
+from tesla_metrics.learning.validation import AS_GOOD, Validated, make_folds
 from tesla_metrics.metrics.dicomer.reader import discourse_reader
 from tesla_metrics.resampling import SEED, draws
 from tesla_metrics.training.coherence import CoherencePairs, learn_judge
@@ -53,19 +57,24 @@ LOW, HIGH = 1.0, 5.0
 NOBODY = np.empty(0, dtype=np.intp)
 # What is held out together, how many folds there are of it, and of the training part again.
 FOLDS = {"documents": (5, 4), "systems": (2, 4)}
+STRENGTHS = (1e-3, 1e-2, 1e-1)
+COSTS, GAMMAS = (0.1, 1.0), (0.1, 1.0)
 UNKNOWN = 0.5  # where nothing could be learnt
 
 
 class Reading:
-    """The role matrix of each summary, system by system.
-
-    validated   the strength for each kind of features, once one was chosen
-    """
+    """The role matrix of each summary, system by system, and its features of each kind."""
 
     def __init__(self, track: Track) -> None:
         texts = [text for own in track.outputs.values() for text in own]
         self.matrices = discourse_reader(default_session(), "en").matrices(texts)
-        self.validated: dict[str, Validated] = {}
+        self.features = {
+            name: [
+                coherence_features(matrix, kind) if matrix.sentences >= FEWEST else {}
+                for matrix in self.matrices
+            ]
+            for name, kind in KINDS.items()
+        }
         short = sum(matrix.sentences < FEWEST for matrix in self.matrices)
         print(f"{len(texts)} summaries, {short} of one sentence", flush=True)
 
@@ -80,41 +89,51 @@ class Learner:
     def __init__(self, reading: Reading, track: Track, features: str, held: str) -> None:
         self.reading, self.track, self.kind = reading, track, KINDS[features]
         self.groups, (self.folds, self.inner) = groups_of(track, held), FOLDS[held]
-        self.features = [
-            coherence_features(matrix, self.kind) if matrix.sentences >= FEWEST else {}
-            for matrix in reading.matrices
-        ]
+        self.features = reading.features[features]
 
-    def scores(self, taught: Indices, rest: Indices) -> Floats:
+    @cached_property
+    def chosen(self) -> list[Validated]:
+        """The strength of each fold, by its training part alone."""
+        found = [
+            choose(self._pairs(taught).ranking()) for taught, _ in splits(self.groups, self.folds)
+        ]
+        said = ", ".join(f"C {one.strength:g} {one.agreement:.3f}" for one in found)
+        print(f"  {self.track.pair}, {self.kind.name}, consistency: {said}", flush=True)
+        return found
+
+    def scores(self, taught: Indices, rest: Indices, chosen: Validated) -> Floats:
         """Of `rest`, by what was learnt from `taught`; both are places among all summaries."""
-        known, name = self.reading.validated, self.kind.name
         try:
-            learnt = learn_judge(self._pairs(taught), self.kind, known.get(name))
+            learnt = learn_judge(self._pairs(taught), self.kind, chosen)
         except InputError as error:
-            print(f"  {self.track.pair}, {name}: {error}", flush=True)
+            print(f"  {self.track.pair}, {self.kind.name}: {error}", flush=True)
             return np.full(len(rest), UNKNOWN)
-        if name not in known:
-            found = known[name] = learnt.validated
-            said = f"C {found.strength:g}, consistency {found.agreement:.3f}"
-            print(f"  {name}: {said}, {len(learnt.judge.weights)} features", flush=True)
         matrices = self.reading.matrices
         return np.array([learnt.judge.score(matrices[place]) for place in rest.tolist()])
 
-    def held_out(self) -> Floats:
-        """Scores of every summary by a model that has not seen its fold."""
+    @cached_property
+    def held_out(self) -> list[Floats]:
+        """Scores of the summaries of each fold, by a model that has not seen it."""
+        parts = zip(splits(self.groups, self.folds), self.chosen, strict=True)
+        return [self.scores(taught, rest, chosen) for (taught, rest), chosen in parts]
+
+    def whole(self) -> Floats:
+        """Those of all folds."""
         found = np.empty(len(self.groups))
-        for taught, rest in splits(self.groups, self.folds):
-            found[rest] = self.scores(taught, rest)
+        parts = zip(splits(self.groups, self.folds), self.held_out, strict=True)
+        for (_, rest), scores in parts:
+            found[rest] = scores
         return found
 
     def nested(self) -> list[Floats]:
         """Scores of all summaries, a list a fold: those of the training part in folds again."""
         found = []
-        for taught, rest in splits(self.groups, self.folds):
+        parts = zip(splits(self.groups, self.folds), self.held_out, self.chosen, strict=True)
+        for (taught, rest), scores, chosen in parts:
             own = np.empty(len(self.groups))
-            own[rest] = self.scores(taught, rest)
+            own[rest] = scores
             for inner, left in splits(self.groups[taught], self.inner):
-                own[taught[left]] = self.scores(taught[inner], taught[left])
+                own[taught[left]] = self.scores(taught[inner], taught[left], chosen)
             found.append(own)
         return found
 
@@ -129,6 +148,21 @@ class Learner:
         texts = [own if seen else {} for own, seen in zip(self.features, known, strict=True)]
         better, worse = places[judged.better], places[judged.worse]
         return CoherencePairs(texts, better, worse, judged.segment[judged.better])
+
+
+def choose(problem: SparseRanking) -> Validated:
+    """The weakest fit that does as well as the best, each tried on both halves of the documents."""
+    everything, columns = np.arange(len(problem.groups)), np.arange(problem.columns)
+    curve = []
+    for strength in STRENGTHS:
+        found = [
+            problem.agreement(held, problem.fit(np.setdiff1d(everything, held), columns, strength))
+            for held in make_folds(problem.groups, 2)
+        ]
+        curve.append((strength, float(np.mean(found))))
+    best = max(value for _, value in curve)
+    chosen = next(point for point in curve if point[1] >= best - AS_GOOD)
+    return Validated(*chosen, tuple(curve))
 
 
 def groups_of(track: Track, held: str) -> Indices:
@@ -157,10 +191,25 @@ def combined(
     for (taught, rest), own in zip(parts, coherence, strict=True):
         features = np.column_stack([content, own])
         rows = RatedRows(features[taught], targets[taught], documents[taught], NOBODY)
-        chosen, _ = choose_point(rows, kind)
-        learnt = fit_svr(rows.features, rows.targets, chosen.c, kind(chosen.gamma))
-        found[rest] = learnt.predict(features[rest]).clip(0.0, 1.0)
+        learnt = fit_svr(rows.features, rows.targets, *choose_kernel(rows, kind))
+        # As the metric does: beyond what was seen a kernel knows nothing.
+        seen = features[taught].min(axis=0), features[taught].max(axis=0)
+        found[rest] = learnt.predict(features[rest].clip(*seen)).clip(0.0, 1.0)
     return found
+
+
+def choose_kernel(rows: RatedRows, kind: type[Kernel]) -> tuple[float, Kernel]:
+    """C and kernel that agree best, each tried on both halves of the documents."""
+    everything, best = np.arange(len(rows.groups)), (-np.inf, COSTS[0], kind(1.0))
+    for c, gamma in product(COSTS, (1.0,) if kind is LinearKernel else GAMMAS):
+        predicted = np.empty(len(everything))
+        for held in make_folds(rows.groups, 2):
+            learnt = fit_svr(*rows.take(np.setdiff1d(everything, held)), c, kind(gamma))
+            predicted[held] = learnt.predict(rows.features[held])
+        found = pearson(predicted, rows.targets)
+        if found > best[0] + AS_GOOD:
+            best = found, c, kind(gamma)
+    return best[1:]
 
 
 def apart(track: Track, held: str) -> list[list[int]]:
@@ -264,7 +313,7 @@ def study(
             for name in ("coherence", "fluency")
             for kind in KINDS
         }
-        learnt = {key: learner.held_out() for key, learner in learners.items()}
+        learnt = {key: learner.whole() for key, learner in learners.items()}
         for name in ("coherence", "fluency"):
             own = {kind: learnt[name, kind] for kind in reversed(KINDS)}
             correlated(tracks[name], held, {**own, "dicomer, shipped": shipped, **beside}, samples)

@@ -1,7 +1,5 @@
 """A discourse parser for the tests, without a model: neighbours are joined by what they share."""
 
-from collections.abc import Iterable
-
 from tesla_metrics.analysis.loading import load_analyzer
 from tesla_metrics.analysis.sentence import Sentence
 from tesla_metrics.analysis.sentences import split_sentences
@@ -50,6 +48,5 @@ class Neighbours:
             for n in range(len(words) - 1)
         ]
 
-    def parse(self, texts: Iterable[str]) -> list[Parsed]:
-        documents = map(self.document, texts)
-        return [Parsed(one, tuple(self.relations(one))) for one in documents]
+    def read(self, document: Document, name: str) -> Parsed:
+        return Parsed(document, tuple(self.relations(document)))

@@ -13,11 +13,9 @@ from pathlib import Path
 
 from make_discourse import DATA, training_documents
 from tesla_metrics.discourse.parser import load_discourse
-from tesla_metrics.training.dicomer import train_on_order
+from tesla_metrics.training.dicomer import AGAINST, train_on_order
 
 SHIPPED = Path(__file__).resolve().parents[1] / "src/tesla_metrics/data/dicomer/en.model"
-# More of them make the training slower, not better.
-PERMUTATIONS = 5
 
 
 def main() -> None:
@@ -25,7 +23,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="make the shipped model of dicomer")
     parser.add_argument("data", nargs="?", type=Path, default=DATA)
     parser.add_argument("-o", "--output", type=Path, default=SHIPPED)
-    parser.add_argument("--permutations", type=int, default=PERMUTATIONS)
+    parser.add_argument("--permutations", type=int, default=AGAINST)
     arguments = parser.parse_args()
     start = time.monotonic()
     reader = load_discourse("en")

@@ -14,14 +14,12 @@ from pathlib import Path
 from tesla_metrics.discourse.explicit.training import train_explicit
 from tesla_metrics.discourse.implicit.training import train_implicit
 from tesla_metrics.discourse.model import DiscourseModel
-from tesla_metrics.discourse.records import AnnotatedDocument, read_records
+from tesla_metrics.discourse.records import NOT_FREE, AnnotatedDocument, read_records
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT.parent / "shared" / "data" / "discourse"
 SHIPPED = ROOT / "src" / "tesla_metrics" / "data" / "discourse" / "en.discourse"
 TRAINING = "gdtb_train.jsonl.gz"
-# Their texts are CC BY-NC-SA: they serve evaluation only.
-NOT_FREE = frozenset({"essay", "fiction", "letter", "podcast", "whow"})
 # Each gives a model of its own part; they are joined in one file.
 TRAINERS = (train_explicit, train_implicit)
 

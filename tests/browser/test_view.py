@@ -302,8 +302,10 @@ def test_several_references(browser: Browser, show: Show) -> None:
     assert browser.run(note) == "Shown from here on: reference 2 (counts for 50%)."
 
 
-def test_the_best_alone_counts(browser: Browser, show: Show) -> None:
-    show(of_two("max", (0.0, 1.0), (0.3, 0.71)))
+@pytest.mark.parametrize("scores", [(0.3, 0.71), (0.9, 0.71)])
+def test_the_best_alone_counts(browser: Browser, show: Show, scores: tuple[float, float]) -> None:
+    """The best need not be the highest."""
+    show(of_two("max", (0.0, 1.0), scores))
     assert words(browser, "reference") == ["A", "cat"]
     assert shown_text(browser, ".head").endswith("the best of 2 references")
     note = "document.querySelector('.chooser .muted').textContent"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from alone import wordy
+from alone import Wordy, wordy
 
 from cli.running import refused, run, score, write
 
@@ -70,7 +70,8 @@ def test_files_of_different_length_are_refused(a: Path, tmp_path: Path) -> None:
 
 
 def test_beside_one_that_compares_references_are_asked_for(a: Path) -> None:
-    refused(run("score", a, "-m", "wordy", "bleu"), 2, "there is no reference: add -r REF")
+    asked = run("score", a, "-m", "wordy", "bleu")
+    refused(asked, 2, "there is no reference for bleu: add -r REF")
 
 
 def test_systems_are_compared(a: Path, b: Path, tmp_path: Path) -> None:
@@ -87,25 +88,51 @@ def test_candidates_are_sorted(tmp_path: Path) -> None:
     assert (found.code, found.out) == (0, "One two three.\nOne.\n"), found.err
 
 
-def test_judged_sets_without_references_are_scored(tmp_path: Path) -> None:
+def judged(path: Path, *, foreign: bool = False) -> Path:
+    """Topics of three systems; `foreign`: b's third text has no Latin letter."""
+    texts = {
+        (number, name): f"{'word ' * (number + k)}end."
+        for number in range(4)
+        for k, name in enumerate("abc")
+    }
+    if foreign:
+        texts[2, "b"] = "Дождь шёл."
     rows = [
-        json.dumps(
-            {
-                "doc": f"d{number}",
-                "systems": {
-                    name: {
-                        "summary": f"{'word ' * (number + k)}end.",
-                        "scores": {"flow": number + k},
-                    }
-                    for k, name in enumerate("abc")
-                },
-            }
-        )
+        {
+            "doc": f"d{number}",
+            "systems": {
+                name: {"summary": texts[number, name], "scores": {"flow": number + k}}
+                for k, name in enumerate("abc")
+            },
+        }
         for number in range(4)
     ]
-    file = write(tmp_path / "judged.jsonl", rows)
+    return write(path, [json.dumps(row) for row in rows])
+
+
+def test_judged_sets_without_references_are_scored(tmp_path: Path) -> None:
+    file = judged(tmp_path / "judged.jsonl")
     found = run("meta", file, *ALONE, "-l", "en", "-f", "json", "-q")
     assert found.code == 0, found.err
+
+
+def test_a_text_of_another_script_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Wordy, "written_in", "en")
+    texts = write(tmp_path / "ru.txt", ["One two."] * 3 + ["Дождь шёл.", "1 2 3"])
+    wrong = "ru.txt, line 4: segment 4 has no Latin letter"
+    refused(run("score", texts, *ALONE), 3, wrong)
+    file = judged(tmp_path / "judged.jsonl", foreign=True)
+    refused(run("meta", file, *ALONE, "-l", "en"), 3, "topic 3 of b has no Latin letter")
+
+
+def test_candidates_are_sorted_whatever_references_are_given(tmp_path: Path) -> None:
+    lists = write(tmp_path / "n.txt", ["0 ||| One two.", "0 ||| One two three.", "1 ||| One."])
+    table = write(tmp_path / "n.jsonl", ['{"id": 1, "candidates": ["One.", "One two."]}'])
+    other = write(tmp_path / "r.txt", TEXTS)
+    found = run("rerank", lists, "-r", other, *ALONE, "--best")
+    assert (found.code, found.out) == (0, "One two three.\nOne.\n"), found.err
+    found = run("rerank", table, "-r", other, "-s", other, *ALONE, "--best")
+    assert (found.code, found.out) == (0, "One two.\n"), found.err
 
 
 @pytest.mark.parametrize(
@@ -122,3 +149,13 @@ def test_where_it_makes_no_sense_it_is_refused(
     lists = write(tmp_path / "n.txt", ["0 ||| One two. ||| f= 1", "0 ||| One. ||| f= 2"])
     words = [word.replace("{n}", str(lists)) for word in command]
     refused(run(*words, *ALONE), 2, "wordy looks at each text by itself", why)
+
+
+def test_what_is_no_file_and_no_text_is_not_explained(tmp_path: Path) -> None:
+    missing = tmp_path / "missing.txt"
+    refused(
+        run("explain", missing, "-m", "dicomer", "-l", "en"),
+        3,
+        "missing.txt does not exist",
+        "several words",
+    )

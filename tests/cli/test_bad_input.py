@@ -29,13 +29,13 @@ def test_counts_differ(tmp_path: Path, good: Path, swap: bool) -> None:
 def test_counts_of_second_reference_differ(tmp_path: Path, good: Path) -> None:
     short = write(tmp_path / "short.txt", ["a boat"])
     result = run("score", good, "-r", good, "-r", short, "-l", "en")
-    refused(result, 3, "short.txt has 1 segments", "good.txt has 3")
+    refused(result, 3, "short.txt has 1 segment", "good.txt has 3")
 
 
 def test_counts_of_second_system_differ(tmp_path: Path, good: Path) -> None:
     short = write(tmp_path / "short.txt", ["a boat"])
     result = run("score", good, short, "-r", good, "-l", "en", "-m", "bleu")
-    refused(result, 3, "short.txt has 1 segments", "good.txt has 3")
+    refused(result, 3, "short.txt has 1 segment", "good.txt has 3")
 
 
 @pytest.mark.parametrize("kind", ["text", "conllu"])

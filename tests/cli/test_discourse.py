@@ -67,6 +67,26 @@ def test_standard_input_is_the_default(learnt: Path) -> None:
     assert len(found["relations"]) == 1  # none over the end of a paragraph
 
 
+def test_lines_may_be_texts(learnt: Path, tmp_path: Path) -> None:
+    text = write(tmp_path / "texts.txt", [TEXT, "It rained."])
+    found = records(discourse(learnt, text, "--lines", "-f", "jsonl"))
+    assert [one["doc"] for one in found] == [f"{text}, line 1", f"{text}, line 2"]
+    assert [len(one["relations"]) for one in found] == [1, 0]
+    gap = discourse(learnt, "--lines", stdin=b"One came.\n\nTwo left.")
+    assert (gap.code, "standard input, line 2 has no sentence" in gap.err) == (3, True)
+    refused(discourse(learnt, text, "--lines", "--input", "trees"), 2, "--lines is for text")
+
+
+def test_what_looks_like_a_table_is_refused(learnt: Path, tmp_path: Path) -> None:
+    rows = write(tmp_path / "rows.jsonl", [json.dumps({"summary": TEXT})] * 2)
+    refused(discourse(learnt, rows), 3, "looks like JSON lines", "text alone", "--input text")
+    refused(discourse(learnt, stdin=rows.read_bytes()), 3, "standard input looks like JSON lines")
+    assert discourse(learnt, rows, "--input", "text").code == 0
+    analysed = tmp_path / "a.conllu"
+    analysed.write_text(run("analyze", "-l", "en", stdin=TEXT.encode()).out, encoding="utf-8")
+    refused(discourse(learnt, analysed), 3, "looks like CoNLL-U: give --input conllu")
+
+
 def test_trees(learnt: Path, tmp_path: Path) -> None:
     path = write(tmp_path / "text.mrg", [RAIN, HOME])
     (found,) = records(discourse(learnt, path, "--input", "trees", "-f", "jsonl"))

@@ -65,9 +65,9 @@ def test_without_references_others_are_refused(files: dict[str, Path]) -> None:
                      "parted-source", "parted")  # fmt: skip
         refused(result, 2, "parted compares with references", "sources only", "-r REF")
     alone = run("score", files["hyp"], "-m", "parted-source")
-    refused(alone, 2, "there is no source: add -s SRC (see --help)")
+    refused(alone, 2, "there is no source for parted-source: add -s SRC (see --help)")
     both = run("score", files["hyp"], "-m", "parted-source", "parted")
-    refused(both, 2, "there is no reference: add -r REF, or -t SET")
+    refused(both, 2, "there is no reference for parted: add -r REF, or -t SET")
 
 
 def test_sources_of_tables(tmp_path: Path, files: dict[str, Path]) -> None:

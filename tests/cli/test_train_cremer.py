@@ -31,7 +31,7 @@ def dicomer(tmp_path: Path) -> str:
 def test_from_judgments_to_scores(judged: Path, dicomer: str, tmp_path: Path) -> None:
     model = tmp_path / "cremer.model"
     given = ("train", "cremer", "--judgments", judged, "-l", "en", "--dicomer", dicomer)
-    result = run(*given, "-o", model, "--kernel", "linear")
+    result = run(*given, "-o", model, "--kernel", "linear", "--human", "content", "flow")
     assert result.code == 0, result.err
     assert result.err.startswith(f"{model}: a cremer model of ")
     assert (
@@ -39,6 +39,7 @@ def test_from_judgments_to_scores(judged: Path, dicomer: str, tmp_path: Path) ->
         in result.out
     )
     assert "pearson of each part alone: content " in result.out
+    assert result.out.split("\n")[0].split() == ["C", "pearson", "rmse", "chosen"]
     models = ("--model", model, "--model", dicomer)
     records = score(judged, "-l", "en", "-m", "cremer", "dicomer", *models)
     assert [one["metric"] for one in records[:2]] == ["cremer", "dicomer"]
@@ -46,6 +47,7 @@ def test_from_judgments_to_scores(judged: Path, dicomer: str, tmp_path: Path) ->
     found = json.loads(run(*given, "-o", model, "--human", "flow", "-f", "json", "-q").out)
     assert found["training"]["human"] == "flow"
     assert len(found["grid"]) == 12
+    assert found["grid"][0].keys() == {"c", "gamma", "pearson", "rmse"}
 
 
 def test_bad_input(judged: Path, dicomer: str, tmp_path: Path) -> None:
@@ -53,12 +55,13 @@ def test_bad_input(judged: Path, dicomer: str, tmp_path: Path) -> None:
         output = ("-o", tmp_path / "x.model")
         return ["train", "cremer", "-l", "en", "--dicomer", dicomer, *output, *words]
 
-    own = ("--judgments", judged)
+    own = ("--judgments", judged, "--human", "content", "flow")
+    refused(run(*train(*own[:2])), 2, "content, flow: choose those whose mean", "--human content")
     refused(run(*train(*own, "--scale", "5", "1")), 2, "the lower one first")
     refused(run(*train(*own, "--scale", "1", "4")), 3, "the rating 5 is not on the scale")
     refused(run(*train(*own, "--human", "beauty")), 2, "beauty")
     refused(run(*train("--judgments", tmp_path / "none.jsonl")), 3, "none.jsonl")
-    refused(run(*train(*own)[:-2], "-o", dicomer, *own), 3, "overwritten")
+    refused(run(*train("-o", dicomer, *own)), 3, "overwritten")
     refused(run(*train(*own, "-j", "0")), 2, "0 jobs")
     assert not (tmp_path / "x.model").exists()
 

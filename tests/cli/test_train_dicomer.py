@@ -37,7 +37,7 @@ def test_from_judgments_to_scores(judged: Path, tmp_path: Path) -> None:
     result = run(*command, "--human", "coherence", "--features", "lin+e")
     assert result.code == 0, result.err
     assert result.err.startswith(f"{model}: a dicomer model of ")
-    assert "ranking on 15 pairs (judged/coherence 15), 5 segments" in result.out
+    assert "ranking on 15 pairs (judged/coherence 15), 5 topics" in result.out
     assert "held-out folds with C = " in result.out
     text = write(tmp_path / "texts", [" ".join(CHAIN), " ".join(reversed(CHAIN)), "One sentence."])
     (record,) = score(text, "-l", "en", "-m", "dicomer", "--model", model)
@@ -55,4 +55,7 @@ def test_bad_input(judged: Path, tmp_path: Path) -> None:
     refused(run(*train("-l", "fi", "--human", "coherence")), 2, "'fi'")
     refused(run(*train("-l", "en", "--human", "coherence", "--margin", "-1")), 2, "margin -1")
     own = ("train", "dicomer", "-l", "en", "--judgments", judged, "--human", "coherence")
+    far = (*own, "-o", tmp_path / "x.model", "--margin", "9")
+    refused(run(*far), 3, "judged/coherence has no two summaries of a topic", "--margin")
+    refused(run(*far, "-j", "2"), 2, "-j")
     refused(run(*own, "-o", judged), 3, "overwritten")

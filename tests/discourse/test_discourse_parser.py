@@ -97,6 +97,13 @@ def test_another_script_is_refused(parser: DiscourseParser) -> None:
     assert len(parser.parse(["It rained in Киев.", "1 2 3"])) == 2
 
 
+def test_one_text_is_no_list_of_texts(parser: DiscourseParser) -> None:
+    (sentence,) = parser.document("It rained.").sentences
+    for text in ("It rained. We left.", sentence):
+        with pytest.raises(InputError, match="texts are one text: give a list of texts"):
+            parser.parse(text)  # type: ignore[arg-type]
+
+
 def test_ten_thousand_sentences(parser: DiscourseParser) -> None:
     document = parser.document(["It rained ."] * 10_000)
     assert len(parser.relations(document)) == 9_999

@@ -28,6 +28,7 @@ GRADED_SEGMENTS, GRADED_GIVEN = 100, 30
 TER = {"zh": 4}
 TER_SEGMENTS = 25
 ROWS, COLUMNS = 12, 10
+DOCUMENTS = 12
 
 # Each by itself; what they are is read in the docstrings of the classes.
 TESLA_X: list[dict[str, Any]] = [
@@ -78,7 +79,7 @@ def all_cases() -> list[Case]:
     """Every one, under a name of its own; language by language, so that each is loaded once."""
     groups = (
         _languages(), _tables(), _several_references(), _matrices(), _odd(), _options(),
-        _thesauri(), _chinese(), _summaries(), _paraphrases(),
+        _thesauri(), _chinese(), _summaries(), _coherence(), _paraphrases(),
     )  # fmt: skip
     return sorted(chain(*groups), key=lambda case: case.lang)
 
@@ -251,6 +252,16 @@ def _summaries() -> Iterator[Case]:
     yield _case("tesla-s", "en", 20, analysed=True)
     yield _case("tesla-s", "en", data="odd", options={"similarity": "graded"})
     yield _case("tesla-s", "en", ROWS, matrix=True)
+
+
+def _coherence() -> Iterator[Case]:
+    """By what ships, and by small models that nobody has trained."""
+    for data in ("documents", "long"):
+        for options in ({}, {"model": "dicomer.model"}):
+            yield _case("dicomer", "en", DOCUMENTS, data=data, options=options)
+        yield _case("cremer", "en", DOCUMENTS, data=data, options={"model": "cremer.model"})
+    yield _case("cremer", "en", DOCUMENTS, analysed=True, options={"model": "cremer.model"})
+    yield _case("cremer", "en", DOCUMENTS, matrix=True, options={"model": "cremer.model"})
 
 
 def _paraphrases() -> Iterator[Case]:

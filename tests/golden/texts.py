@@ -22,6 +22,7 @@ CORPORA = {
 }
 # Analysing takes longer than scoring, and cases share texts.
 _ANALYSED: dict[tuple[str, str], Sentence] = {}
+_SENTENCES = 6  # lines of a document
 PARAGRAPHS = {"cs": ("wmt24esa/en-cs", "Aya23"), "zh": ("wmt24esa/en-zh", "Aya23")}
 
 
@@ -96,7 +97,12 @@ LONG = [(long_line(300, 1), long_line(290, 2)), (long_line(120, 5), long_line(27
 
 @lru_cache
 def texts(shared: Path, data: str, lang: str) -> Texts:
-    """By name: corpus, references (all that there are), paragraphs, odd, surrogates or long."""
+    """By name: corpus, references (all that there are), documents (a few lines of the corpus each),
+    paragraphs, odd, surrogates or long.
+    """
+    if data == "documents":
+        own = texts(shared, "corpus", lang)
+        return Texts(_joined(own.hypotheses), list(map(_joined, own.references)))
     if data in ("corpus", "references", "paragraphs"):
         track, system = (PARAGRAPHS if data == "paragraphs" else CORPORA)[lang]
         folder = shared / "mt" / track
@@ -121,6 +127,11 @@ def _analysed(lang: str, column: Sequence[str]) -> list[Sentence]:
     for text, sentence in zip(new, load_analyzer(lang).analyze(new) if new else (), strict=True):
         _ANALYSED[lang, text] = sentence
     return [_ANALYSED[lang, text] for text in column]
+
+
+def _joined(lines: Sequence[str]) -> list[str]:
+    starts = range(0, len(lines), _SENTENCES)
+    return ["\n".join(lines[start : start + _SENTENCES]) for start in starts]
 
 
 def _lines(path: Path) -> list[str]:

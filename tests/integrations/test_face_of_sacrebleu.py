@@ -127,3 +127,6 @@ def test_texts_by_themselves() -> None:
         assert face.corpus_score(HYP, references).score == Wordy().score(HYP).score
         assert "refs" not in str(face.get_signature())
     assert face.sentence_score("One two.", ["Else."]).score == 0.02
+    assert face.sentence_score("One two.", []).score == face.sentence_score("One two.").score
+    with pytest.raises(InputError, match="there are no references: give one"):
+        SacrebleuMetric("bleu").sentence_score("One two.")

@@ -235,6 +235,7 @@ def test_refused(tmp_path: Path) -> None:
         ([("A.", "B.", "inf", "1")], {"human": "meaning"}, "line 2: meaning is 'inf', not a fin"),
         ([("", "B.", "1", "1")], {"human": "meaning"}, "line 2: the source is empty"),
         ([("A.", "B.", "1", "1")], {}, "which columns have people's scores.* from meaning, flu"),
+        ([("A.", "B.", "x", "y")], {}, r"no column has people's scores \(there are .*meaning, flu"),
         ([("A.", "B.", "1", "1")], {"human": "sense"}, "has no human score 'sense'"),
         (
             [("A.", "B.", "1", "1")],

@@ -60,6 +60,16 @@ def test_the_curve_is_half_way_between_what_is_mirrored() -> None:
     assert curve.slope == pytest.approx(4.0, rel=0.1)
 
 
+def test_the_curve_is_measured_from_what_stands_beside() -> None:
+    chance = np.random.default_rng(7)
+    beside = chance.choice([0.1, 0.5], 4000)
+    better = chance.normal(1.0, 1.0, 4000) + 20 * beside
+    curve = fit_curve(better, better - 2.0, beside)
+    assert curve.bend == pytest.approx(20.0, rel=0.05)
+    assert curve.centre == pytest.approx(0.0, abs=0.2)
+    assert fit_curve(better, better - 2.0, np.full(4000, 0.3)).bend == 0.0
+
+
 def test_the_curve_is_flat_where_the_better_are_not_above() -> None:
     assert fit_curve(np.array([1.0, 2.0]), np.array([3.0, 4.0])).slope == 0.0
     assert fit_curve(np.array([1.0]), np.array([1.0])).slope == 0.0

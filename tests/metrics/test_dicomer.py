@@ -10,8 +10,11 @@ from neighbours import CHAIN, Neighbours
 from tesla_metrics import Session
 from tesla_metrics.coherence.features import KINDS
 from tesla_metrics.coherence.judge import CoherenceJudge
+from tesla_metrics.discourse.document import Document
+from tesla_metrics.discourse.parser import Parsed
 from tesla_metrics.errors import InputError, ResourceError, UsageError
 from tesla_metrics.judging.judgments import TOPIC, Track
+from tesla_metrics.metrics.cremer.metric import Cremer
 from tesla_metrics.metrics.dicomer import reader
 from tesla_metrics.metrics.dicomer.metric import Dicomer
 from tesla_metrics.metrics.dicomer.model import DicomerModel, read_dicomer, write_dicomer
@@ -67,6 +70,21 @@ def test_a_text_without_words_is_refused(session: Session, model: Path) -> None:
         Dicomer(lang="en", model=str(model)).score([IN_ORDER, " . "], session=session)
 
 
+class Refusing(Neighbours):
+    """Reads no text, and says what it is called."""
+
+    def read(self, document: Document, name: str) -> Parsed:
+        raise InputError(f"{name} is refused")
+
+
+def test_a_text_that_is_refused_is_quoted(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # A number would be that among the texts that are not known yet.
+    monkeypatch.setattr(reader, "load_discourse", Refusing)
+    metric = Dicomer(lang="en", model=str(model))
+    with pytest.raises(InputError, match=r"the text 'It rained\. And how\.' is refused"):
+        metric.score(["It rained.\nAnd how."], session=Session())
+
+
 def test_a_model_reads_as_it_was_written(model: Path, tmp_path: Path) -> None:
     again = tmp_path / "again.model"
     write_dicomer(again, read_dicomer(model))
@@ -84,9 +102,10 @@ def test_a_model_of_another_language_is_refused(session: Session, model: Path) -
         Dicomer(lang="de", model=str(model)).open(session)
 
 
-def test_a_language_without_a_model_says_how_to_make_one(session: Session) -> None:
-    with pytest.raises(ResourceError, match="tesla train dicomer"):
-        Dicomer(lang="fi").open(session)
+def test_other_languages_are_refused_at_once(session: Session) -> None:
+    for metric in (Dicomer(lang="fi"), Cremer(lang="fi")):
+        with pytest.raises(UsageError, match="relations are found in English only"):
+            metric.open(session)
 
 
 def test_relations_of_another_parser_are_warned_of(session: Session, model: Path) -> None:

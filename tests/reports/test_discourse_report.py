@@ -52,8 +52,9 @@ def test_a_connective_that_is_not_written_stands_in_brackets() -> None:
 
 
 def test_one_without_a_sense_is_named_by_its_type() -> None:
-    title, *_ = lines(Relation("EntRel", "EntRel", "", ((0, 12),), ((14, 15),)))
+    title, *_, types = lines(Relation("EntRel", "EntRel", "", ((0, 12),), ((14, 15),)))
     assert title == "1  EntRel"
+    assert types == "EntRel: the second tells more of the same thing"
 
 
 def test_a_span_within_another_one_is_marked_inside() -> None:

@@ -254,5 +254,13 @@ def test_texts_that_stand_alone_need_no_references(server: Served) -> None:
         both = {"metrics": ["wordy", "bleu"], "hypotheses": ["One two."], "segments": True}
         (first, _) = server.post("/score", {**both, "references": ["One."]}).json
         assert first["segments"] == [pytest.approx(0.02)]
+        wanting = server.post("/score", both)
+        assert (wanting.status, b"bleu holds texts against" in wanting.body) == (422, True)
+        unlike = {"a": ["One."], "b": ["One.", "Two."]}
+        for path in ("/score", "/report"):
+            odd = server.post(path, {"metric": "wordy", "systems": unlike, "references": ["One."]})
+            assert (odd.status, b"systems.b has 2 texts" in odd.body) == (422, True)
+        of_files = server.post("/score", {**PAIR, "metric": "cremer"})
+        assert (of_files.status, b"through a server" in of_files.body) == (422, True)
         many = {"metric": "wordy", "hypotheses": ["One two.", "One."] * 10}
         assert server.post("/report", many).status == 200

@@ -306,7 +306,7 @@ def test_references_beside_a_table(tmp_path: Path) -> None:
     assert references(found) == {"more.txt": ["E", "F"]}
     short = write(tmp_path / "short.txt", "E\n")
     found = read_testset([path], [short], columns="hyp=mt,ref=ref")
-    with pytest.raises(InputError, match=r"short.txt has 1 segments but .*a.tsv has 2"):
+    with pytest.raises(InputError, match=r"short.txt has 1 segment but .*a.tsv has 2"):
         found.read("a.tsv")
     with pytest.raises(InputError, match=r"a.tsv looks like TSV, and -r takes plain lines"):
         read_testset([path], [path], columns="hyp=mt,ref=ref", kind="tsv")

@@ -47,7 +47,7 @@ def _check_one(place: Place, metric: Dicomer, text: str) -> float:
     own = told.coherence
     check(own.score == told.score, f"{own.score} is not {told.score}: {text!r}")
     cells = fsum(cell.share for term in own.terms for cell in term.cells)
-    apart = abs(own.constant + own.of_nil + cells - own.margin)
+    apart = abs(own.of_nil + cells - own.margin)
     check(apart <= 1e-6, f"{apart} of the margin is nobody's: {text!r}")
     given = abs(fsum(one.share for one in own.relations) - cells)
     check(given <= 1e-6, f"{given} comes from no relation: {text!r}")

@@ -121,11 +121,7 @@ def _of_sentences(texts: Sequence[str], metric: "SegmentMetric") -> "Explained":
                 f"sentence {number} is not UTF-8: set the terminal to it, or give files"
             )
     if metric.against == NOTHING:
-        if len(texts) != 1:
-            raise UsageError(
-                f"{metric.name} looks at one text by itself, and there are {len(texts)}: give one, "
-                "in quotes, or files"
-            )
+        _check_one_text(texts, metric)
     elif len(texts) < 2:
         raise UsageError(
             "a hypothesis and a reference are needed: tesla explain HYPOTHESIS REFERENCE, each in "
@@ -133,6 +129,20 @@ def _of_sentences(texts: Sequence[str], metric: "SegmentMetric") -> "Explained":
         )
     hypothesis, *references = texts
     return Explained(metric.explain(hypothesis, references))
+
+
+def _check_one_text(texts: Sequence[str], metric: "SegmentMetric") -> None:
+    """Of a metric that looks at texts by themselves, whose files may stand there alone."""
+    if len(texts) != 1:
+        raise UsageError(
+            f"{metric.name} looks at one text by itself, and there are {len(texts)}: give one, "
+            "in quotes, or files"
+        )
+    if len(texts[0].split()) < 2:
+        raise InputError(
+            f"{texts[0]} does not exist, and a text has several words: give a file, or a text in "
+            "quotes"
+        )
 
 
 def _is_file(text: str) -> bool:

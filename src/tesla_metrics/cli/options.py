@@ -217,17 +217,21 @@ def _source(word: str) -> str:
     return word
 
 
-def add_work(parser: argparse.ArgumentParser) -> None:
-    """How the work is done and its result printed."""
+STRICT = "a warning is an error, and nothing is printed"
+
+
+def add_work(parser: argparse.ArgumentParser, jobs: bool = True) -> None:
+    """How the work is done and its result printed; without `jobs` it cannot be shared out."""
     parser.add_argument(
         "-f", "--format", choices=FORMATS, default="text", help="default: text; json has all digits"
     )
-    add_jobs(parser)
+    if jobs:
+        add_jobs(parser)
+    else:
+        add_care(parser)
 
 
-def add_jobs(
-    parser: argparse.ArgumentParser, strict: str = "a warning is an error, and nothing is printed"
-) -> None:
+def add_jobs(parser: argparse.ArgumentParser, strict: str = STRICT) -> None:
     """How the work is done, and what is said of it; `strict`: what --strict is."""
     parser.add_argument(
         "-j",
@@ -237,6 +241,11 @@ def add_jobs(
         metavar="N",
         help="threads (processes without the native core)",
     )
+    add_care(parser, strict)
+
+
+def add_care(parser: argparse.ArgumentParser, strict: str = STRICT) -> None:
+    """What is said of the work; `strict`: what --strict is."""
     parser.add_argument(
         "-q", "--quiet", action="store_true", help="no progress bar and no warnings"
     )

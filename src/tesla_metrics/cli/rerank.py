@@ -110,6 +110,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.output is not None:
         check_not_read(args.output, files)
     metric = metrics[0] if metrics else None
+    if metric is not None and metric.against == NOTHING:
+        args.source, args.references = None, []
     by = _by_weights if weights else _by_metric
     put(by(args, file, metric), args.output)
     return ExitCode.DONE

@@ -63,6 +63,7 @@ def open_testset(
             skip_empty=args.skip_empty_references,
             documents=any(metric.of_documents for metric in metrics), source=args.source,
             against=wanted,
+            wanted_by=" and ".join(one.name for one in metrics if one.against == wanted),
         )  # fmt: skip
         testset.choose(args.only_systems, args.only_references)
     except UsageError:
@@ -71,6 +72,7 @@ def open_testset(
     if wanted == NOTHING:
         testset.leave_references()
     check_against(metrics, bool(testset.reference_names))
+    testset.want_letters(next((one.written_in for one in metrics if one.written_in), ""))
     return testset
 
 

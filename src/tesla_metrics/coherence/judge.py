@@ -14,27 +14,40 @@ EMPTY = 0.0
 
 @dataclass(frozen=True)
 class CoherenceJudge:
-    """What was learnt: whole numbers as weights, so that every machine has the same margins.
+    """What was learnt: whole numbers as weights, so that every machine has the same sums.
 
-    slope, centre   of the logistic function: it says how likely a text with such a margin is the
-                    better one of two
+    slope           of the logistic function, above 0
+    centre, bend    a text of n sentences usually has the sum centre + bend / n: shares of nil grow
+                    with n, whatever the text
     """
 
     kind: FeatureKind
     weights: Mapping[str, int]
     slope: float
     centre: float
+    bend: float = 0.0
 
     def features(self, matrix: RoleMatrix) -> dict[str, float]:
         """Those that count here: of a text without order none does."""
         return coherence_features(matrix, self.kind) if matrix.sentences >= FEWEST else {}
 
-    def margin(self, features: Mapping[str, float]) -> float:
-        """The sum of weight times value, above the centre; without features it is 0."""
+    def weighed(self, features: Mapping[str, float], sentences: int) -> dict[str, float]:
+        """What each of these features weighs, so that value times weight adds up to the margin.
+
+        Values add up to 1 for each length of transitions, and for pairs. What such a text usually
+        has is taken off all features alike, each of these sums having its equal part.
+        """
         if not features:
-            return 0.0
-        terms = [self.weights.get(name, 0) * value for name, value in features.items()]
-        return fsum([*terms, -self.centre])
+            return {}
+        usual = (self.centre + self.bend / sentences) / round(fsum(features.values()))
+        return {name: self.slope * (self.weights.get(name, 0) - usual) for name in features}
+
+    def margin(self, features: Mapping[str, float], sentences: int) -> float:
+        """By how much the text is better than one of its length usually is, in log-odds: 0 where
+        there are no features.
+        """
+        weighed = self.weighed(features, sentences)
+        return fsum(weighed[name] * value for name, value in features.items())
 
     def score(self, matrix: RoleMatrix) -> float:
         """In [0,1]. A text of one sentence cannot be told from its permutations: 0.5. One without
@@ -42,9 +55,9 @@ class CoherenceJudge:
         """
         if not matrix.sentences:
             return EMPTY
-        return self.logistic(self.margin(self.features(matrix)))
+        return logistic(self.margin(self.features(matrix), matrix.sentences))
 
-    def logistic(self, margin: float) -> float:
-        """How likely a text with this margin is the better one of two."""
-        power = max(-700.0, min(700.0, -self.slope * margin))
-        return 1.0 / (1.0 + exp(power))
+
+def logistic(margin: float) -> float:
+    """How likely a text with this margin is the better one of two."""
+    return 1.0 / (1.0 + exp(max(-700.0, min(700.0, -margin))))

@@ -50,6 +50,10 @@ class Document:
             for row in self.tags
         )
 
+    def joined(self) -> "Document":
+        """The same without paragraphs."""
+        return Document(self.sentences, self.trees)
+
     def permuted(self, order: Sequence[int]) -> "Document":
         """The same sentences in another order; paragraphs are forgotten."""
         return Document(

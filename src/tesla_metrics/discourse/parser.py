@@ -12,7 +12,7 @@ from ..analysis.sentence import Sentence
 from ..analysis.sentences import GIVEN_END, given_sentences, split_sentences
 from ..errors import InputError, UsageError
 from ..languages import parse_language
-from ..languages.scripts import letters, scripts_of
+from ..languages.scripts import is_written_in, no_letter
 from ..syntax.given import OtherTrees
 from ..syntax.tree import Tree, TreeSource
 from .document import Document
@@ -84,6 +84,8 @@ class DiscourseParser:
 
     def parse(self, texts: Iterable[str | Sentence | Sequence[str | Sentence]]) -> list[Parsed]:
         """Texts one by one; one that is not written in the language's letters is refused."""
+        if isinstance(texts, str | Sentence):
+            raise InputError("texts are one text: give a list of texts")
         return [
             self.read(self.document(text), f"text {number}") for number, text in enumerate(texts, 1)
         ]
@@ -126,12 +128,9 @@ def in_order(relations: Iterable[Relation]) -> list[Relation]:
 
 def _check_script(document: Document, lang: str, where: str) -> None:
     """Refuse a text that has letters, but none of the language's."""
-    scripts = scripts_of(lang)
-    own = letters(scripts).search
-    texts = [one.text for one in document.sentences]
-    if any(any(map(str.isalpha, text)) for text in texts) and not any(map(own, texts)):
+    if not is_written_in(" ".join(one.text for one in document.sentences), lang):
         raise InputError(
-            f"{where} has no {' or '.join(scripts)} letter: relations are found in {lang!r} only"
+            f"{where} has {no_letter(lang)}: relations are found in {lang!r} only, so leave it out"
         )
 
 

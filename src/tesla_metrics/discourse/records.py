@@ -26,6 +26,8 @@ _TYPES = {
     name.lower(): name for name in (EXPLICIT, IMPLICIT, ALT_LEX, ENT_REL, NO_REL, HYPOPHORA)
 } | {"altlexc": ALT_LEX}  # a construction that says what a connective would
 _ALONE = frozenset({ENT_REL, NO_REL, HYPOPHORA})
+# Genres of GDTB whose texts are CC BY-NC-SA: they serve evaluation, never shipped weights.
+NOT_FREE = frozenset({"essay", "fiction", "letter", "podcast", "whow"})
 # Written so once in GDTB.
 _MISSPELT = {"Cmparison": "Comparison"}
 

@@ -191,10 +191,10 @@ class Explanation:
 
     @property
     def best(self) -> Against:
-        """Where the score is highest, of equals the first."""
+        """What counts most, of equals where the score is highest, and of these the first."""
         if not self.against:
             raise UsageError(f"{self.metric} is held against nothing: look at .coherence")
-        return max(self.against, key=lambda one: one.score)
+        return max(self.against, key=lambda one: (one.share, one.score))
 
     @property
     def matched(self) -> tuple[tuple[Matched, ...], ...]:

@@ -42,9 +42,10 @@ class SacrebleuMetric(base.Metric):
             raise ValueError("Number of references unknown, please evaluate the metric first.")
         return SacrebleuSignature(self._described, self.n_bootstrap, self.seed)
 
-    def sentence_score(self, hypothesis: str, references: Sequence[str]) -> "SacrebleuScore":
+    def sentence_score(self, hypothesis: str, references: Sequence[str] = ()) -> "SacrebleuScore":
         """The segment's score, which is not that of a system of one segment in every metric."""
-        self._check_sentence_score_args(hypothesis, references)
+        # Their check looks at the first reference, which there need not be.
+        self._check_sentence_score_args(hypothesis, references or [""])
         row = self._row(hypothesis, references)
         return SacrebleuScore(self.metric.name, self.metric.segment_value(row))
 

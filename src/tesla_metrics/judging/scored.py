@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ..arrays import Floats
 from ..errors import InputError, UsageError
 from ..intake.references import present, reference_counts
+from ..languages.scripts import is_written_in, no_letter
 from ..metrics.base import Metric, Progress, Scorer
 from ..metrics.inputs import check_inputs
 from ..metrics.signature import one_count
@@ -44,6 +45,8 @@ def score_track(
     no references.
     """
     references = _beside(metric, track)
+    if metric.written_in:
+        _check_letters(metric.written_in, track)
     scorer = metric.open(None, lambda: present(references))
     if track.there is not None:
         return _score_pairs(scorer, track, track.there, references, jobs, progress)
@@ -69,6 +72,17 @@ def _beside(metric: Metric[Any], track: Track) -> list[Sequence[str | None]]:
             f"{track.name} has no references, which {metric.name} is held against: add them"
         )
     return list(track.references.values())
+
+
+def _check_letters(written_in: str, track: Track) -> None:
+    """Every output has one of the language's letters, if it has any."""
+    for system, texts in track.outputs.items():
+        for number, text in enumerate(texts, 1):
+            if not is_written_in(text, written_in):
+                raise InputError(
+                    f"{track.name}: {track.unit} {number} of {system} has {no_letter(written_in)}: "
+                    f"give texts in {written_in!r}, or leave it out"
+                )
 
 
 def _score_pairs(

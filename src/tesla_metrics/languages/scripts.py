@@ -98,3 +98,13 @@ def scripts_of(language: str) -> tuple[str, ...]:
 def letters(scripts: tuple[str, ...]) -> re.Pattern[str]:
     """One letter of these scripts."""
     return re.compile(f"[{''.join(_LETTERS[script] for script in scripts)}]")
+
+
+def is_written_in(text: str, language: str) -> bool:
+    """Whether it has one of the language's letters, or no letter at all."""
+    return letters(scripts_of(language)).search(text) is not None or not any(map(str.isalpha, text))
+
+
+def no_letter(language: str) -> str:
+    """What a message says of another text."""
+    return f"no {' or '.join(scripts_of(language))} letter"

@@ -43,6 +43,8 @@ class Metric(ABC, Generic[Row]):
     # Whether a segment is a text of several sentences, a summary say: a line break ends one, and a
     # text without any is bad input. To other metrics a line break is a space.
     of_documents: ClassVar[bool] = False
+    # A language, one of whose letters each candidate must have, if it has letters.
+    written_in: ClassVar[str] = ""
     parts: ClassVar[tuple[str, ...]] = ()
     against: ClassVar[str] = REFERENCE
 

@@ -103,10 +103,14 @@ def rerank(
     """Sort candidates, the best first; of equal ones the first stays first.
 
     `candidates` has a list for each source, `sources` a text for each list, which pem wants;
-    other metrics want `references`, as `Metric.score` takes them, but one a list. `metric` is one,
-    or a name with `lang` and options.
+    other metrics want `references`, as `Metric.score` takes them, but one a list. Those that look
+    at texts by themselves want neither, and do not look at any. `metric` is one, or a name with
+    `lang` and options.
     """
     lists = check_lists(candidates)
+    chosen = named_metric(metric, lang, options)
+    if chosen.against == NOTHING:
+        sources = references = None
     originals = None if sources is None else check_segments("sources", sources)
     sets = [] if references is None else check_references(references, references_by)
     for what, column in (("sources", originals), *(("references", own) for own in sets)):
@@ -125,7 +129,6 @@ def rerank(
         )
         for number, own in enumerate(lists)
     ]
-    chosen = named_metric(metric, lang, options)
     return rerank_lists(found, chosen, jobs=jobs, progress=progress, session=session)
 
 

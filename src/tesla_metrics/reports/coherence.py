@@ -24,7 +24,7 @@ def render_coherence(told: TextCoherence, paper: Paper) -> Iterator[str]:
     features = [
         ListLine(
             one.name,
-            f"{one.value:.4f} × {one.weight:g} = {signed(one.share)}".replace("-", "−"),
+            f"{one.value:.4f} × {one.weight:.3f} = {signed(one.share)}".replace("-", "−"),
             _colour(one.share),
         )
         for one in told.features
@@ -71,8 +71,6 @@ def shown_roles(roles: Sequence[str]) -> list[str]:
 
 
 def _made_of(told: TextCoherence) -> Iterator[ListLine]:
-    if told.constant:
-        yield ListLine("whatever the text", signed(told.constant))
     yield ListLine("roles of terms", signed(fsum(one.share for one in told.terms)))
     if told.of_nil:
         yield ListLine("no role anywhere", signed(told.of_nil))
@@ -82,16 +80,16 @@ def _made_of(told: TextCoherence) -> Iterator[ListLine]:
 
 def signed(value: float) -> str:
     """With its sign, as people read it."""
-    shown = f"{abs(value):.2f}"
+    shown = f"{abs(value):.3f}"
     return shown if not float(shown) else f"{'−' if value < 0 else '+'}{shown}"
 
 
 def _minus(value: float) -> str:
-    return f"{value:.2f}".replace("-", "−")
+    return f"{value:.3f}".replace("-", "−")
 
 
 def _curve(told: TextCoherence) -> str:
-    return f" = 1 / (1 + exp(−{told.slope:.4g} × {_minus(told.margin)}))"
+    return f" = 1 / (1 + exp({_minus(-told.margin)}))"
 
 
 def _colour(share: float) -> str:

@@ -12,6 +12,11 @@ from .terminal import MUTED, Paper, shown_line, wrapped
 # What opens and closes it, and its colour.
 _MARKS = {ARG1: ("[", "]₁", "36"), ARG2: ("[", "]₂", "33"), CONNECTIVE: ("{", "}", "1")}
 LEGEND = "[…]₁ first argument, […]₂ second argument, {…} connective"
+# Of types whose name does not say what they are.
+_TYPES = {
+    "EntRel": "the second tells more of the same thing",
+    "NoRel": "neighbours that have nothing to do with each other",
+}
 
 
 def render_discourse(
@@ -28,6 +33,9 @@ def render_discourse(
             str(number).rjust(margin - 2), relation, pieces.of(relation), paper
         )
     yield paper.paint(LEGEND, MUTED)
+    found = {relation.type for relation in relations}
+    if own := [f"{name}: {what}" for name, what in _TYPES.items() if name in found]:
+        yield paper.paint("; ".join(own), MUTED)
 
 
 def render_relation(

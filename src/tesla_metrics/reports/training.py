@@ -50,13 +50,13 @@ def _notes(trained: Trained) -> list[str]:
     ]
 
 
-def learnt_from(facts: Mapping[str, Any]) -> str:
-    """The judgments that a model says it was trained on."""
+def learnt_from(facts: Mapping[str, Any], units: str = "segments") -> str:
+    """The judgments that a model says it was trained on; `units` are what folds do not share."""
     kind = "pairs" if "pairs" in facts else "outputs"
     sizes = facts[kind]
     sets = ", ".join(f"{name} {size}" for name, size in sizes.items())
     return (
-        f"{facts['method']} on {sum(sizes.values())} {kind} ({sets}), {facts['segments']} segments"
+        f"{facts['method']} on {sum(sizes.values())} {kind} ({sets}), {facts['segments']} {units}"
     )
 
 

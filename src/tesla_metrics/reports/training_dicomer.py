@@ -16,7 +16,7 @@ def render_dicomer(trained: TrainedDicomer, style: str) -> str:
     if style == "json":
         record = {
             "training": dict(trained.model.training),
-            "logistic": {"slope": judge.slope, "centre": judge.centre},
+            "logistic": {"slope": judge.slope, "centre": judge.centre, "bend": judge.bend},
             "weights": dict(judge.weights),
             "curve": [{"c": c, "agreement": value} for c, value in validated.curve],
         }
@@ -31,7 +31,7 @@ def _notes(trained: TrainedDicomer) -> list[str]:
     facts, validated = trained.model.training, trained.learnt.validated
     others = ", ".join(f"{value:.4f} at {c:g}" for c, value in validated.curve)
     return [
-        learnt_from(facts),
+        learnt_from(facts, "topics"),
         f"consistency {validated.agreement:.4f} on {facts['folds']} held-out folds with C = "
         f"{validated.strength:g} ({others})",
         f"{len(trained.model.judge.weights)} features of {trained.model.judge.kind.name}",

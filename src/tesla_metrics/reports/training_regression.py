@@ -2,12 +2,15 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, astuple
+from dataclasses import asdict
 from typing import Any, Protocol
 
 from ..learning.kernel_regression import KernelRegression
+from ..learning.kernels import LinearKernel
 from ..learning.svr import GridPoint
 from .table import Cell, Table, render
+
+_HEADS = {"c": "C", "rated": "rated alone"}
 
 
 class RegressionModel(Protocol):
@@ -50,15 +53,13 @@ def render_regression(
     if style == "json":
         record = {
             "training": dict(facts),
-            "grid": [asdict(point) for point in trained.grid],
+            "grid": [_named(trained, point) for point in trained.grid],
             "alone": dict(trained.alone),
             "support_vectors": vectors,
         }
         return json.dumps(record, indent=2, ensure_ascii=False) + "\n"
     rows: list[Sequence[Cell]] = [
-        (f"{c:g}", f"{gamma:g}", *figures, "*" * (point is trained.chosen))
-        for point in trained.grid
-        for c, gamma, *figures in [astuple(point)]
+        (*_cells(_named(trained, point)), "*" * (point is trained.chosen)) for point in trained.grid
     ]
     alone = ", ".join(f"{name} {value:.4f}" for name, value in trained.alone.items())
     low, high = facts["scale"]["low"], facts["scale"]["high"]
@@ -68,5 +69,21 @@ def render_regression(
         f"{held}{remark}, {vectors} support vectors",
         f"pearson of each part alone: {alone}",
     ]
-    columns = ("C", "gamma", "pearson", "rated alone", "rmse", "chosen")
-    return render(Table(columns, rows, notes), style)
+    columns = [_HEADS.get(name, name) for name in _named(trained, trained.chosen)]
+    return render(Table((*columns, "chosen"), rows, notes), style)
+
+
+def _named(trained: TrainedRegression, point: GridPoint) -> dict[str, float]:
+    """What there is to say of a choice: a linear kernel has no gamma to choose, and without
+    controls all rows are rated.
+    """
+    without = set[str]()
+    if isinstance(trained.model.regression.kernel, LinearKernel):
+        without.add("gamma")
+    if not trained.model.training.get("controls"):
+        without.add("rated")
+    return {name: value for name, value in asdict(point).items() if name not in without}
+
+
+def _cells(named: Mapping[str, float]) -> list[Cell]:
+    return [f"{value:g}" if name in ("c", "gamma") else value for name, value in named.items()]

@@ -38,6 +38,8 @@ from .reply import RefusedError
 SYSTEM = "hypotheses"  # what a system is called that has no name
 _MOST_SYSTEMS = 1000
 MOST_REFERENCES = 100
+# Metrics that ship without what they need: users have it in files.
+_OF_FILES = ("tesla-b", "tesla-f", "cremer")
 
 
 class ScoreAsked(NamedTuple):
@@ -88,8 +90,13 @@ def ask_score(body: bytes, bounds: Bounds) -> ScoreAsked:
     systems = asked.get("systems") or {SYSTEM: asked["hypotheses"]}
     names = list(dict.fromkeys(asked.get("metrics") or [asked.get("metric", DEFAULT)]))
     _check_amount(systems, _beside(asked), len(names), bounds)
+    metrics = _metrics(names, asked)
+    for metric in metrics:
+        _check_beside(metric, asked)
+    if all(metric.against == NOTHING for metric in metrics):
+        _check_equally_many(systems)
     return ScoreAsked(
-        _metrics(names, asked),
+        metrics,
         systems,
         asked.get("references"),
         asked.get("references_by"),
@@ -105,13 +112,29 @@ def ask_explain(body: bytes, bounds: Bounds) -> ExplainAsked:
     beside = {"references": several, "sources": several}
     asked = _parsed(body, record({"hypothesis": one}, {**_common(), **beside}))
     (metric,) = _metrics([asked.get("metric", DEFAULT)], asked)
+    return ExplainAsked(metric, asked["hypothesis"], _check_beside(metric, asked) or ())
+
+
+def _check_beside(metric: Metric[Any], asked: Mapping[str, Any]) -> Any:
+    """What the metric holds texts against, which is there."""
     own = (asked.get("sources") if metric.against == SOURCE else None) or asked.get("references")
     if own is None and metric.against != NOTHING:
         raise MisfitError(
             f"{metric.name} holds texts against their {metric.against}: give {metric.against}s, a "
             "list of texts"
         )
-    return ExplainAsked(metric, asked["hypothesis"], own or ())
+    return own
+
+
+def _check_equally_many(systems: Mapping[str, Sequence[str]]) -> None:
+    """Of systems that nothing stands beside, which would tell that."""
+    first, *others = systems
+    for name in others:
+        if len(systems[name]) != len(systems[first]):
+            raise MisfitError(
+                f"systems.{name} has {len(systems[name])} texts but systems.{first} has "
+                f"{len(systems[first])}: give outputs of the same segments"
+            )
 
 
 def _common() -> dict[str, Shape]:
@@ -179,6 +202,11 @@ def _metric(name: str, language: Mapping[str, str], options: Mapping[str, Any]) 
     for one in declared(metric_class(name)):
         if one.name in own:
             _check_no_file(one, own[one.name])
+    if name.lower() in _OF_FILES:
+        raise UsageError(
+            f"{name} needs files, and nobody reads these through a server: choose another metric, "
+            "or run 'tesla score'"
+        )
     return make_metric(name, **language, **own)
 
 

@@ -31,6 +31,7 @@ def read_testset(
     max_line: int | None = None,
     source: str | None = None,
     against: str = REFERENCE,
+    wanted_by: str = "",
 ) -> Testset:
     """Systems of `files` beside the references in them and in the files `references`.
 
@@ -42,6 +43,7 @@ def read_testset(
     of more than `max_line` characters (1,000,000) is refused. `source` is a file of what the
     outputs were made from; where there are sources, there need be no references. `against` is what
     messages ask for where there are neither, "reference" or "source"; with "nothing" all may lack.
+    `wanted_by` names the metrics that want them.
     """
     if kind is not None and kind not in KINDS:
         raise UsageError(f"there is no input {kind!r}: choose from {', '.join(KINDS)}")
@@ -65,9 +67,7 @@ def read_testset(
         _refuse_twice([*sheets, *beside])
     found = Testset(sheets, beside, skip_empty, *sources, documents=documents)
     if not found.reference_names and not found.source_name and against != NOTHING:
-        raise UsageError(
-            f"there is no {against}: add {_more(against, outputs[0], sheets[0])} (see --help)"
-        )
+        raise _nothing_beside(against, wanted_by, outputs[0], sheets[0])
     return found
 
 
@@ -78,6 +78,11 @@ def _refuse_twice(sheets: Sequence[Sheet]) -> None:
             f"{own.file.name} has sources of its own: leave -s out (or the table's, by --columns "
             "without src=)"
         )
+
+
+def _nothing_beside(against: str, wanted_by: str, file: Given, sheet: Sheet) -> UsageError:
+    by = f" for {wanted_by}" * bool(wanted_by)
+    return UsageError(f"there is no {against}{by}: add {_more(against, file, sheet)} (see --help)")
 
 
 def _more(against: str, file: Given, sheet: Sheet) -> str:

@@ -6,6 +6,7 @@ from itertools import chain, islice
 from ..errors import InputError
 from ..files.limits import count_on
 from ..intake.documents import has_sentence
+from ..languages.scripts import is_written_in, no_letter
 from ..names import REFERENCE
 from ..tasks import ReferenceSet, Segment, text_of
 from .sheet import Kept, Key, Row, Sheet, TextColumn, name_some
@@ -123,8 +124,8 @@ def _check_lengths(
     expected = next(n for sheet, n in zip(sheets, counts, strict=True) if sheet is reference)
     sheet, count = next(pair for pair in zip(sheets, counts, strict=True) if pair[1] != expected)
     raise InputError(
-        f"{sheet.file.name} has {count} segments but {reference.file.name} has {expected}: line i "
-        "of each file must be the same segment"
+        f"{sheet.file.name} has {count} segment{'s' * (count != '1')} but {reference.file.name} "
+        f"has {expected}: line i of each file must be the same segment"
     )
 
 
@@ -156,6 +157,19 @@ def check_sentences(
             "empty for all systems"
         )
     _check_references(first, references, done, lambda one: not has_sentence(one))
+
+
+def check_letters(place: Place, outputs: ReferenceSet, written_in: str, done: int) -> None:
+    """Every text has one of the language's letters; `outputs` are all there."""
+    sheet, column = place
+    for number, output in enumerate(outputs, done):
+        if output is not None and not is_written_in(text_of(output), written_in):
+            of = f" of {column.name}" if column.name else ""
+            raise InputError(
+                f"{_where(sheet, column, number)}: {_name(sheet, [number])}{of} has "
+                f"{no_letter(written_in)}: give texts in {written_in!r}, or leave it out for all "
+                "systems"
+            )
 
 
 def _check_references(

@@ -11,7 +11,15 @@ from ..intake.documents import has_sentence, with_sentences
 from ..names import GROUP, REFERENCE, SOURCE
 from ..tasks import Item, ReferenceSet, Segment, text_of
 from .sheet import Record, Sheet
-from .side_by_side import Place, arrange, check_same, check_sentences, check_there, side_by_side
+from .side_by_side import (
+    Place,
+    arrange,
+    check_letters,
+    check_same,
+    check_sentences,
+    check_there,
+    side_by_side,
+)
 
 # What two files must have alike, and where each has it.
 Same = tuple[str, Place, Place]
@@ -40,6 +48,7 @@ class Testset:
         documents: bool = False,
     ) -> None:
         self._skip_empty, self.documents = skip_empty, documents
+        self._written_in = ""
         self._sheets, others = arrange(sheets, [*references, *([source] if source else [])])
         references = others[: len(references)]
         self._source = next(filter(None, map(_source, (*self._sheets, *others))), None)
@@ -84,6 +93,10 @@ class Testset:
     def leave_references(self) -> None:
         """None at all: what would be wrong with them does not matter."""
         self._main, self._references = None, {}
+
+    def want_letters(self, language: str) -> None:
+        """From now on an output that has letters, but none of the language, is refused."""
+        self._written_in = language
 
     def same_files(self) -> Iterator[tuple[str, str]]:
         """Systems and references that are one file, though not columns of one table."""
@@ -131,6 +144,8 @@ class Testset:
             check_there(place, outputs, wanted[:2][-1][0], references, done)
             if self.documents:
                 check_sentences(place, outputs, wanted[:2][-1][0], references, done)
+            if self._written_in:
+                check_letters(place, outputs, self._written_in, done)
             beside = iter(columns[len(wanted) + len(originals) :])
             for what, (main, _), _ in same:
                 check_same(place[0], main, done, what, next(beside), next(beside))

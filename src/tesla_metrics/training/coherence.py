@@ -24,12 +24,16 @@ class CoherencePairs:
     """Texts by their features, and which of two is better; pairs of a group are held out together.
 
     Texts of one sentence have no features, and no pair teaches anything with one of these.
+
+    sentences   of each text, where those of a pair have as many: then margins are measured from
+                what is usual for that number
     """
 
     texts: Sequence[Mapping[str, float]]
     better: Indices
     worse: Indices
     groups: Indices
+    sentences: Indices | None = None
 
     @cached_property
     def telling(self) -> Indices:
@@ -79,10 +83,16 @@ def learn_judge(
     weights = problem.fit(everything, np.arange(problem.columns), validated.strength)
     factor = LARGEST / float(np.abs(weights).max())
     better, worse = _held_out(problem, validated.strength)
-    curve = fit_curve(better * factor, worse * factor)
+    beside = None if pairs.sentences is None else 1.0 / pairs.sentences[problem.better]
+    curve = fit_curve(better * factor, worse * factor, beside)
+    if curve.slope <= 0:
+        raise InputError(
+            "nothing was learnt: the better ones of held-out pairs have no higher sums than the "
+            "worse ones; give more texts"
+        )
     whole = np.rint(weights * factor).astype(int).tolist()
     named = {name: weight for name, weight in zip(problem.names, whole, strict=True) if weight}
-    judge = CoherenceJudge(kind, named, curve.slope, curve.centre)
+    judge = CoherenceJudge(kind, named, *curve)
     return LearntJudge(judge, problem, validated)
 
 

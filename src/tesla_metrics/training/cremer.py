@@ -1,6 +1,6 @@
 """Training CREMER: support vector regression from content and coherence to what people thought."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -8,13 +8,13 @@ import numpy as np
 
 from ..arrays import Floats
 from ..encoding.session import Session, default_session
-from ..errors import InputError, UsageError
+from ..errors import InputError, UsageError, warn_user
 from ..judging.judgments import Track
 from ..languages import parse_language
 from ..learning.kernels import KERNELS, Kernel
 from ..learning.regression import pearson
 from ..learning.svr import GridPoint, RatedRows, fits, svr_pipeline
-from ..learning.validation import FOLDS
+from ..learning.validation import AS_GOOD, FOLDS
 from ..metrics.base import check_jobs
 from ..metrics.cremer.model import CremerModel, write_cremer
 from ..metrics.cremer.parts import PARTS, CremerParts, used_dicomer
@@ -24,6 +24,10 @@ from .regression import learn_regression
 
 Told = Callable[[int], None]
 KERNEL = "rbf"
+# What measures a part without this.
+_ALONE = dict(zip(PARTS, ("tesla-s", "dicomer"), strict=True))
+# Of the scale: ratings that fill less of it may be on another one.
+_FILLED = 0.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,12 +99,25 @@ def train_cremer(
         "summaries": len(rows.targets),
         "topics": topics,
     }
-    model = CremerModel(code, learnt.regression, parts.names, used, training)
+    seen = np.stack([rows.features.min(axis=0), rows.features.max(axis=0)], axis=1)
+    model = CremerModel(code, learnt.regression, seen, parts.names, used, training)
     alone = {
         name: pearson(column, rows.targets)
         for name, column in zip(PARTS, rows.features.T, strict=True)
     }
+    _warn_of_parts(alone, learnt.chosen.pearson)
     return TrainedCremer(model, learnt.chosen, learnt.grid, alone)
+
+
+def _warn_of_parts(alone: Mapping[str, float], together: float) -> None:
+    """The parts alone learn nothing: their agreement over all rows is that on held-out folds."""
+    name = max(alone, key=alone.__getitem__)
+    if alone[name] > together + AS_GOOD:
+        warn_user(
+            f"{name} alone agrees better with the ratings (pearson {alone[name]:.4f}) than both "
+            f"together on held-out topics ({together:.4f}): use {_ALONE[name]}, try another "
+            "kernel, or give more topics"
+        )
 
 
 def find_kernel(name: str) -> type[Kernel]:
@@ -122,9 +139,21 @@ def rated_summaries(tracks: Sequence[Track], scale: Scale) -> list[RatedSummarie
             "and checked, and hundreds are wanted"
         )
     ratings = np.concatenate([one.ratings for one in found])
+    _warn_of_scale(ratings, scale)
     if len(np.unique(ratings)) == 1:
         raise InputError(f"all {len(ratings)} ratings are the same: there is nothing to learn")
     return found
+
+
+def _warn_of_scale(ratings: Floats, scale: Scale) -> None:
+    least, most = float(ratings.min()), float(ratings.max())
+    if 0 < most - least < _FILLED:
+        low, high = (scale.low + share * (scale.high - scale.low) for share in (least, most))
+        warn_user(
+            f"ratings go from {low:g} to {high:g}, less than half of the scale from {scale.low:g} "
+            f"to {scale.high:g}: see that this is what people had (--scale LOW HIGH, in Python "
+            "scale=(LOW, HIGH))"
+        )
 
 
 def _rated(tracks: Sequence[Track], scale: Scale) -> RatedSummaries:
@@ -136,7 +165,9 @@ def _rated(tracks: Sequence[Track], scale: Scale) -> RatedSummaries:
                 "set that has"
             )
         if not track.references:
-            raise InputError(f"{track.name} has no references, which content is held against")
+            raise InputError(
+                f"{track.name} has no references, which content is held against: add them"
+            )
         _check_scale(track, track.segment_scores, scale)
         scores.append(track.segment_scores)
     means: Floats = np.mean(scores, axis=0)

@@ -22,12 +22,14 @@ from ..metrics.dicomer.reader import DiscourseReader, discourse_reader
 from .coherence import CoherencePairs, LearntJudge, learn_judge
 from .examples import judged_pairs, judgments
 from .judged_outputs import MARGIN, JudgedOutputs, choose_method, judged_outputs
-from .order import PERMUTATIONS, SEED, matrices, permutations, stretches
+from .order import SEED, matrices, permutations, stretches
 
 Told = Callable[[int], None]
 FEATURES = "dicomer"
 # Sentences: documents are cut into texts as long as summaries, too.
 STRETCH = 6
+# Permutations of each text: more of them make training slower, not better.
+AGAINST = 5
 _BATCH = 50
 
 
@@ -80,7 +82,7 @@ def train_on_order(
     *,
     lang: str = "en",
     features: str = FEATURES,
-    most: int = PERMUTATIONS,
+    most: int = AGAINST,
     seed: int = SEED,
     progress: Told | None = None,
     session: Session | None = None,
@@ -93,17 +95,20 @@ def train_on_order(
     linear_svc()
     reader = discourse_reader(session or default_session(), parse_language(lang))
     rows: list[dict[str, float]] = []
+    sentences: list[int] = []
     pairs = list[tuple[int, int, int]]()
     for number, (group, text) in enumerate(training_texts(documents)):
         count, first = len(text.sentences), len(rows)
         orders = [tuple(range(count)), *permutations(count, number, most, seed)]
         found = matrices(text, orders, reader.parser)
         rows += [coherence_features(matrix, kind) for matrix in found]
+        sentences += [count] * (len(rows) - first)
         pairs += [(first, worse, group) for worse in range(first + 1, len(rows))]
         if progress is not None:
             progress(1)
     better, worse, groups = np.array(pairs, dtype=np.intp).reshape(-1, 3).T
-    learnt = learn_judge(CoherencePairs(rows, better, worse, groups), kind)
+    own = CoherencePairs(rows, better, worse, groups, np.array(sentences))
+    learnt = learn_judge(own, kind)
     facts = {"permutations": most, "seed": seed, "pairs": {"order": len(pairs)}}
     return _trained(reader, lang, learnt, facts)
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..arrays import Floats, Indices
 from ..errors import InputError, UsageError
-from ..judging.judgments import Track
+from ..judging.judgments import TOPIC, Track
 
 METHODS = ("auto", "ranking", "regression")
 MARGIN = 0.25
@@ -63,16 +63,25 @@ def judged_outputs(track: Track, method: str, margin: float = MARGIN) -> JudgedO
 def _ranked(track: Track, margin: float) -> JudgedOutputs:
     preferences = _preferences(track, margin)
     if not len(preferences):
-        raise InputError(
-            f"{track.name} has no two outputs of a segment of which one is better: give rankings "
-            "(human.rank.tsv), or learn from scores (human.seg.tsv) with --learn regression"
-        )
+        raise _no_pairs(track, margin)
     segment, better, worse = preferences.T
     keys = np.concatenate([better, worse]) * track.segments + np.tile(segment, 2)
     outputs, place = np.unique(keys, return_inverse=True)
     system, of_segment = np.divmod(outputs, track.segments)
     first, second = place.reshape(2, -1)
     return JudgedOutputs(track, system, of_segment, first, second, None)
+
+
+def _no_pairs(track: Track, margin: float) -> InputError:
+    if track.unit == TOPIC:
+        return InputError(
+            f"{track.name} has no two summaries of a topic whose scores are {margin:g} standard "
+            "deviations apart: give some that differ, or a smaller --margin (in Python margin=)"
+        )
+    return InputError(
+        f"{track.name} has no two outputs of a segment of which one is better: give rankings "
+        "(human.rank.tsv), or learn from scores (human.seg.tsv) with --learn regression"
+    )
 
 
 def _scored(track: Track) -> JudgedOutputs:

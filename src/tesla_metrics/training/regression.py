@@ -6,7 +6,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..learning.kernel_regression import KernelRegression
-from ..learning.kernels import Kernel
+from ..learning.kernels import Kernel, LinearKernel
 from ..learning.svr import EPSILON, GridPoint, RatedRows, choose_point, fit_svr
 from ..learning.validation import FOLDS
 from .ratings import Scale
@@ -22,13 +22,13 @@ class LearntRegression:
 
     def facts(self, scale: Scale, groups: int) -> dict[str, Any]:
         """What a model records of it: of so many groups that folds did not share."""
-        chosen = self.chosen
+        chosen, kernel = self.chosen, type(self.regression.kernel)
         return {
             "method": f"{self.regression.kernel.name}-svr",
             "scale": {"low": float(scale.low), "high": float(scale.high)},
             "folds": min(FOLDS, groups),
             "c": chosen.c,
-            "gamma": chosen.gamma,
+            **({} if kernel is LinearKernel else {"gamma": chosen.gamma}),
             "pearson": chosen.pearson,
             "rmse": chosen.rmse,
         }

@@ -23,13 +23,13 @@ def random_weights(seed: int) -> dict[str, int]:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(5))
 def test_shares_add_up_to_the_margin(kind: str, seed: int) -> None:
-    judge = CoherenceJudge(KINDS[kind], random_weights(seed), slope=0.01, centre=-75.0)
+    judge = CoherenceJudge(KINDS[kind], random_weights(seed), slope=0.01, centre=-75.0, bend=9.0)
     told = explain_coherence(document(*TEXT), RELATIONS, judge)
     cells = fsum(cell.share for term in told.terms for cell in term.cells)
-    assert told.margin == pytest.approx(75 + told.of_nil + cells, abs=1e-9)
-    assert told.margin == pytest.approx(75 + fsum(one.share for one in told.features), abs=1e-9)
+    assert told.margin == pytest.approx(told.of_nil + cells, abs=1e-9)
+    assert told.margin == pytest.approx(fsum(one.share for one in told.features), abs=1e-9)
     assert fsum(one.share for one in told.relations) == pytest.approx(cells, abs=1e-9)
-    assert told.score == pytest.approx(1 / (1 + exp(-0.01 * told.margin)), abs=1e-12)
+    assert told.score == pytest.approx(1 / (1 + exp(-told.margin)), abs=1e-12)
     assert told.score == judge.score(role_matrix(document(*TEXT), RELATIONS))
 
 
@@ -77,7 +77,7 @@ def test_relations_share_a_role_that_both_give() -> None:
 def test_without_an_order_nothing_is_told(sentences: tuple[str, ...], score: float) -> None:
     judge = CoherenceJudge(KINDS["dicomer"], {"nil→nil": 3}, 1.0, 7.0)
     told = explain_coherence(document(*sentences), [], judge)
-    assert (told.score, told.margin, told.constant, told.of_nil) == (score, 0.0, 0.0, 0.0)
+    assert (told.score, told.margin, told.of_nil) == (score, 0.0, 0.0)
     assert not told.relations
     assert not told.features
 

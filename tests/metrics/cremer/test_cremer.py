@@ -15,10 +15,14 @@ from small_summaries import (
 )
 
 from tesla_metrics import Cremer, TeslaS, read_tracks, train_cremer
-from tesla_metrics.errors import InputError, ResourceError, UsageError
+from tesla_metrics.errors import InputError, ResourceError, TeslaWarning, UsageError
+from tesla_metrics.learning.kernel_regression import KernelRegression
 from tesla_metrics.learning.kernels import KERNELS
+from tesla_metrics.metrics.cremer import parts
 from tesla_metrics.metrics.cremer.model import CremerModel, read_cremer, write_cremer
 from tesla_metrics.metrics.dicomer.metric import Dicomer
+from tesla_metrics.metrics.tesla_f_model import Used
+from tesla_metrics.training import cremer as training
 from tesla_metrics.training.cremer import TrainedCremer
 
 pytest.importorskip("sklearn")
@@ -83,6 +87,31 @@ def test_parts_are_those_of_the_metrics(model: str, dicomer: str) -> None:
     assert score.segments == pytest.approx(tuple(expected.tolist()))
 
 
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_beyond_what_was_seen_it_says_what_it_says_at_the_edge(
+    learnt: CremerModel, kernel: str
+) -> None:
+    least, most, coherence = 0.2, 0.6, 0.4
+    vectors = np.array([[0.5, 0.1], [-1.0, 0.3]])
+    regression = KernelRegression(
+        np.array([0.5, 0.5]), np.array([0.3, 0.2]), vectors, np.array([0.05, -0.03]), 0.4,
+        KERNELS[kernel](0.3),
+    )  # fmt: skip
+    own = replace(learnt, regression=regression, seen=np.array([[least, most], [0.3, 0.5]]))
+    at = own.combine(np.array([[most, coherence], [1.0, coherence], [1.0, 0.5], [1.0, 1.0]]))
+    assert at[0] == at[1]
+    assert at[2] == at[3]
+    assert own.slopes(np.array([1.0, coherence]))[0] == 0.0
+    assert own.slopes(np.array([least, coherence])).all()
+
+
+def test_the_range_seen_is_that_of_training(learnt: CremerModel, dicomer: str) -> None:
+    (least, most), (low, high) = learnt.seen.tolist()
+    assert 0 <= least < most == pytest.approx(1.0)
+    found = Dicomer(lang="en", model=dicomer).score(TEXTS).segments
+    assert low <= min(found) < max(found) <= high
+
+
 def test_the_reference_with_the_most_content_counts(model: str) -> None:
     """Even where less content would be liked better."""
     own = read_cremer(Path(model))
@@ -125,6 +154,30 @@ def test_the_dicomer_model_is_known_by_its_hash(model: str, dicomer: str, tmp_pa
     small_dicomer(Path(dicomer))
     with pytest.raises(UsageError, match=r"other\.model is not the dicomer model that"):
         Cremer(lang="en", model=model, dicomer=other).open()
+
+
+def test_what_another_version_shipped_cannot_be_given(
+    model: str, dicomer: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = read_cremer(Path(model))
+    write_cremer(Path(model), replace(own, dicomer=Used("lin", "shipped", "0" * 64)))
+    monkeypatch.setattr(parts, "shipped_dicomer", lambda lang: dicomer)
+    with pytest.raises(ResourceError, match=r"another version of tesla-metrics.*: train again$"):
+        Cremer(lang="en", model=model).open()
+
+
+def test_a_part_that_agrees_better_alone_is_told(
+    tmp_path: Path, dicomer: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training, "pearson", lambda column, targets: 0.9999)
+    with pytest.warns(TeslaWarning, match=r"content alone .*0\.9999.* tesla-s"):
+        train(tmp_path, dicomer, "linear")
+
+
+def test_ratings_that_fill_little_of_the_scale_are_told(tmp_path: Path, dicomer: str) -> None:
+    file = write_judged(tmp_path / "judged.jsonl", judged_topics())
+    with pytest.warns(TeslaWarning, match="ratings go from 2 to 5, less than half of the scale"):
+        train_cremer(read_tracks([file], lang="en"), dicomer=dicomer, scale=(0, 10))
 
 
 def test_a_model_reads_as_it_was_written(model: str, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """CREMER explained: what content and coherence have cost adds up to 1 - score."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ from small_summaries import judged_topics, neighbours, small_dicomer
 from tesla_metrics import Cremer, Session
 from tesla_metrics.learning.kernel_regression import KernelRegression
 from tesla_metrics.learning.kernels import KERNELS
-from tesla_metrics.metrics.cremer.model import CremerModel, write_cremer
+from tesla_metrics.metrics.cremer.model import CremerModel, read_cremer, write_cremer
 from tesla_metrics.metrics.cremer.parts import CremerParts, used_dicomer
 
 TOPIC = judged_topics()[0]
@@ -33,7 +34,8 @@ def metric(tmp_path: Path, session: Session, kernel: str, intercept: float = 0.4
         rng.normal(size=4) / 20, intercept, KERNELS[kernel](0.3),
     )  # fmt: skip
     names = CremerParts(session, "en", dicomer).names
-    model = CremerModel("en", regression, names, used_dicomer(dicomer, "en", session))
+    seen = np.array([[0.0, 1.0], [0.1, 0.9]])
+    model = CremerModel("en", regression, seen, names, used_dicomer(dicomer, "en", session))
     write_cremer(tmp_path / "cremer.model", model)
     return Cremer(lang="en", model=str(tmp_path / "cremer.model"), dicomer=dicomer)
 
@@ -53,6 +55,22 @@ def test_it_adds_up(tmp_path: Path, session: Session, kernel: str) -> None:
 def test_the_reference_with_the_most_content_counts(tmp_path: Path, session: Session) -> None:
     told = metric(tmp_path, session, "linear").explain(TEXTS[0], TOPIC["references"][::-1])
     assert [one.share for one in told.against] == [0.0, 1.0]
+
+
+def test_the_best_is_what_counts_and_not_the_highest(tmp_path: Path, session: Session) -> None:
+    """The score falls here with content."""
+    own = metric(tmp_path, session, "linear")
+    model = read_cremer(tmp_path / "cremer.model")
+    falling = replace(model.regression, vectors=np.array([[1.0, 0.0]]), weights=np.array([-0.5]))
+    write_cremer(tmp_path / "cremer.model", replace(model, regression=falling))
+    told = own.explain(TEXTS[0], TOPIC["references"])
+    scores = [one.score for one in told.against]
+    assert told.score == min(scores) < max(scores)
+    assert told.best.score == told.score
+    assert (
+        f"{told.metric} {told.score:.4f}, the max of 2 references; the best: {told.score:.4f}"
+        in str(told)
+    )
 
 
 def test_a_clipped_score_has_no_prices(tmp_path: Path, session: Session) -> None:

@@ -59,6 +59,16 @@ def find_tracks(args: argparse.Namespace, faults: "Faults") -> "list[Track]":
     return tracks
 
 
+def check_one_kind(tracks: "Sequence[Track]", wanted: str) -> None:
+    """Where people scored several things, nobody but the user knows which is meant."""
+    kinds = list(dict.fromkeys(track.pair for track in tracks))
+    if len(kinds) > 1:
+        raise UsageError(
+            f"there are human scores of {', '.join(kinds)}: choose {wanted} with --human, such as "
+            f"--human {kinds[0]}"
+        )
+
+
 def named(languages: Sequence[str]) -> str:
     """A list of languages for people."""
     return ", ".join(language or "one without a name" for language in languages)

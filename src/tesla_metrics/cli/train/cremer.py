@@ -8,7 +8,7 @@ from pathlib import Path
 from ...errors import ExitCode, TeslaWarning
 from ..build.common import check_output, making_output, report
 from ..options import Commands, add_command, add_language, add_max_line, add_work
-from .common import planned_bar
+from .common import check_one_kind, planned_bar
 
 _EPILOG = """\
 examples:
@@ -40,7 +40,7 @@ def add_parser(kinds: Commands) -> None:
     add_language(parser)
     parser.add_argument(
         "--human", nargs="+", metavar="KIND",
-        help="the human scores whose mean is the rating (default: all that there are)",
+        help="the human scores whose mean is the rating, where there are several",
     )  # fmt: skip
     parser.add_argument(
         "--scale", nargs=2, type=float, default=(1.0, 5.0), metavar=("LOW", "HIGH"),
@@ -74,6 +74,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     Scale(*args.scale)  # before files are read
     faults = Faults(skip=args.skip_bad)
     tracks = read_tracks(args.judgments, faults=faults, human=args.human, lang=args.lang)
+    if args.human is None:
+        check_one_kind(tracks, "those whose mean is the rating")
     with planned_bar("training", args.quiet) as (planned, progress):
         trained = train_cremer(
             tracks, lang=args.lang, scale=tuple(args.scale), kernel=args.kernel,

@@ -4,17 +4,11 @@ import argparse
 import sys
 import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from ...errors import ExitCode, TeslaWarning, UsageError
+from ...errors import ExitCode, TeslaWarning
 from ..build.common import check_output, making_output, report
 from ..options import Commands, add_command, add_language, add_max_line, add_work
-from .common import planned_bar
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ...judging.judgments import Track
+from .common import check_one_kind, planned_bar
 
 _EPILOG = """\
 examples:
@@ -56,7 +50,7 @@ def add_parser(kinds: Commands) -> None:
         "--skip-bad", action="store_true", help="leave bad lines out and count them"
     )
     add_max_line(parser)
-    add_work(parser)
+    add_work(parser, jobs=False)
     parser.set_defaults(run=run)
 
 
@@ -70,7 +64,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     check_output(args.output, list(map(str, args.judgments)))
     faults = Faults(skip=args.skip_bad)
     tracks = read_tracks(args.judgments, faults=faults, human=args.human, lang=args.lang)
-    _check_one_kind(tracks)
+    check_one_kind(tracks, "one")
     with planned_bar("training", args.quiet) as (planned, progress):
         trained = train_dicomer(
             tracks, lang=args.lang, features=args.features, margin=args.margin,
@@ -81,13 +75,3 @@ def run(args: argparse.Namespace) -> ExitCode:
     trained.write(args.output)
     sys.stdout.write(render_dicomer(trained, args.format))
     return report(args.output, f"a dicomer model of {len(trained.model.judge.weights)} features")
-
-
-def _check_one_kind(tracks: "Sequence[Track]") -> None:
-    """People's scores of one kind: a text has one place among the others."""
-    kinds = list(dict.fromkeys(track.pair for track in tracks))
-    if len(kinds) > 1:
-        raise UsageError(
-            f"there are human scores of {', '.join(kinds)}: choose one with --human, such as "
-            f"--human {kinds[0]}"
-        )

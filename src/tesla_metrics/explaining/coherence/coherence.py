@@ -36,7 +36,10 @@ class TermRoles(NamedTuple):
 
 
 class WeighedFeature(NamedTuple):
-    """A feature of the text; value times weight is what it adds to the margin."""
+    """A feature of the text; value times weight is what it adds to the margin.
+
+    The weight is measured from what texts of so many sentences usually have.
+    """
 
     name: str
     value: float
@@ -52,21 +55,18 @@ class WeighedFeature(NamedTuple):
 class TextCoherence:
     """Margin and score of a text, and who has made them.
 
-    margin = constant + of_nil + the shares of all terms = constant + the shares of all features;
-    score = 1 / (1 + exp(-slope * margin)), or 0 where there is no sentence.
+    margin = of_nil + the shares of all terms = the shares of all features;
+    score = 1 / (1 + exp(-margin)), or 0 where there is no sentence.
 
     sentences   as they were cut, in tokens
     relations   in the order of the text
     terms       those that weigh most first: by the sizes of their cells' shares
     features    those that are not 0, the same way
-    constant    what every text of several sentences has
     of_nil      what transitions have that are nil alone
     """
 
     score: float
     margin: float
-    slope: float
-    constant: float
     of_nil: float
     sentences: tuple[tuple[str, ...], ...]
     relations: tuple[ToldRelation, ...]
@@ -76,18 +76,16 @@ class TextCoherence:
     def __str__(self) -> str:
         """The margin, how many relations there are, and the terms that weigh most."""
         terms = ", ".join(
-            f"{one.share:+.2f} by {one.words[0]}" for one in self.terms[:_NAMED] if one.share
+            f"{one.share:+.3f} by {one.words[0]}" for one in self.terms[:_NAMED] if one.share
         )
         count = f"{len(self.relations)} relation{'s' * (len(self.relations) != 1)}"
-        return f"margin {self.margin:+.2f}, {count}" + (f"; {terms}" if terms else "")
+        return f"margin {self.margin:+.3f}, {count}" + (f"; {terms}" if terms else "")
 
     def to_dict(self) -> dict[str, Any]:
         """All of it by name, as JSON can have it."""
         return {
             "score": self.score,
             "margin": self.margin,
-            "slope": self.slope,
-            "constant": self.constant,
             "of_nil": self.of_nil,
             "sentences": [list(one) for one in self.sentences],
             "relations": [_relation(one) for one in self.relations],

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import fsum
 
 from ...coherence.features import seen_roles
-from ...coherence.judge import EMPTY, CoherenceJudge
+from ...coherence.judge import EMPTY, CoherenceJudge, logistic
 from ...coherence.roles import role_matrix, roles_given, term_of
 from ...discourse.document import Document
 from ...discourse.relation import Relation
@@ -25,11 +25,10 @@ def explain_coherence(
     """
     matrix = role_matrix(document, relations)
     values = judge.features(matrix)
-    margin = judge.margin(values)
-    features = [
-        WeighedFeature(name, value, judge.weights.get(name, 0)) for name, value in values.items()
-    ]
-    shares = role_shares(matrix, judge.kind, judge.weights if values else {})
+    weights = judge.weighed(values, matrix.sentences)
+    margin = judge.margin(values, matrix.sentences)
+    features = [WeighedFeature(name, value, weights[name]) for name, value in values.items()]
+    shares = role_shares(matrix, judge.kind, weights)
     seen = seen_roles(matrix, judge.kind)
     words = _words_of(document, matrix.terms)
     terms = [
@@ -38,13 +37,18 @@ def explain_coherence(
         if column
     ]
     return TextCoherence(
-        judge.logistic(margin) if matrix.sentences else EMPTY,
+        logistic(margin) if matrix.sentences else EMPTY,
         margin,
-        judge.slope,
-        -judge.centre if values else 0.0,
         shares.of_nil,
         tuple(tuple(token.form for token in one.tokens) for one in document.sentences),
-        tuple(_told(document, relations, dict(_numbers(matrix.terms)), shares.of_roles)),
+        tuple(
+            _told(
+                document,
+                relations,
+                {term: number for number, term in enumerate(matrix.terms)},
+                shares.of_roles,
+            )
+        ),
         tuple(sorted(terms, key=lambda one: -fsum(abs(cell.share) for cell in one.cells))),
         tuple(sorted(features, key=lambda one: -abs(one.share))),
     )
@@ -72,10 +76,6 @@ def _words_of(document: Document, terms: Iterable[str]) -> dict[str, dict[str, N
             if (term := term_of(token)) is not None:
                 found[term][token.form] = None
     return found
-
-
-def _numbers(terms: Iterable[str]) -> Iterable[tuple[str, int]]:
-    return ((term, number) for number, term in enumerate(terms))
 
 
 def _told(

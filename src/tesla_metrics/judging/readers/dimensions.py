@@ -37,10 +37,15 @@ def chosen_columns(table: RowReader, wanted: Sequence[str]) -> list[str]:
         there = {*own, *table.names} - _told_by_name(table)
         # One that holds no number may be asked for: its lines say what is wrong.
         return chosen(table.file, wanted, [*choices, *(name for name in wanted if name in there)])
+    if not own and not choices:
+        raise UsageError(
+            f"{table.file.name}: no column has people's scores (there are "
+            f"{shorten(', '.join(table.names))}): add one with numbers"
+        )
     if not own:
         raise UsageError(
             f"{table.file.name}: which columns have people's scores? Name them by --human, from "
-            f"{shorten(', '.join(choices)) or 'those that there are'}"
+            f"{shorten(', '.join(choices))}"
         )
     return own
 

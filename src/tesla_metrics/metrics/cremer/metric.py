@@ -12,6 +12,7 @@ from ...explaining.explanation import Against
 from ...languages import parse_language
 from ...tasks import Segment
 from ..base import AllReferences
+from ..dicomer.model import shipped_dicomer
 from ..options import option
 from ..segments import Fields, SegmentMetric, SegmentScorer
 from ..tesla_f_model import compare_analysis
@@ -37,6 +38,7 @@ class Cremer(SegmentMetric):
     name: ClassVar[str] = "cremer"
     parts: ClassVar[tuple[str, ...]] = PARTS
     of_documents: ClassVar[bool] = True
+    written_in: ClassVar[str] = "en"
     lang: str
     model: str = option(
         "", "file", MODEL, metavar="FILE", example="a file of 'tesla train cremer'", model="cremer"
@@ -56,6 +58,7 @@ class Cremer(SegmentMetric):
     def open_in(self, session: Session, references: AllReferences | None) -> "CremerScorer":
         lang = parse_language(self.lang)
         if not self.model:
+            shipped_dicomer(lang)  # what it says of other languages comes first
             raise ResourceError(
                 "cremer ships no model, since what people like differs: give --model FILE, made by "
                 f"'tesla train cremer --judgments FILE --human KIND -l {lang} -o FILE'"

@@ -5,11 +5,13 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ..._version import __version__
 from ...arrays import Floats
 from ...comparing.comparer import Rows
 from ...files.described import checksum, read_described, write_described
-from ...files.schema import LANGUAGE, SHA256, mapping_of, one_of, record, text
+from ...files.schema import LANGUAGE, SHA256, mapping_of, number, one_of, record, row, text
 from ...learning.described import described_regression, regression_of, regression_shape
 from ...learning.kernel_regression import KernelRegression
 from ...learning.kernels import KERNELS
@@ -18,6 +20,7 @@ from .parts import PARTS
 
 KIND, VERSION = "cremer", 1
 _MEND = "'tesla train cremer'"
+_SHARE = number(0.0, 1.0)
 _CONTENT = record(
     {
         "language": LANGUAGE,
@@ -25,6 +28,8 @@ _CONTENT = record(
         "dicomer": record({"label": text(), "file": text(), "sha256": SHA256}),
         "kernel": one_of(*KERNELS),
         "regression": regression_shape(len(PARTS)),
+        # The least and the most of each part.
+        "seen": row(*[row(_SHARE, _SHARE)] * len(PARTS)),
         "training": TRAINING,
         "made_by": text(),
     }
@@ -33,10 +38,15 @@ _CONTENT = record(
 
 @dataclass(frozen=True, eq=False)
 class CremerModel:
-    """From content and coherence to a score; features are scaled as in training."""
+    """From content and coherence to a score; features are scaled as in training.
+
+    seen    the least and the most of each part in training. Beyond these a kernel knows nothing (an
+            RBF falls back to its intercept, a polynomial goes anywhere): parts are held to them
+    """
 
     language: str
     regression: KernelRegression
+    seen: Floats
     analysis: Mapping[str, str]  # of content: names with hashes, as signatures print them
     dicomer: Used
     training: Mapping[str, Any] = field(default_factory=dict)
@@ -44,13 +54,16 @@ class CremerModel:
 
     def combine(self, parts: Rows) -> Rows:
         """The score of each row of content and coherence, clipped to [0,1]."""
-        return self.regression.predict(parts).clip(0.0, 1.0)
+        return self.regression.predict(parts.clip(*self.seen.T)).clip(0.0, 1.0)
 
     def slopes(self, parts: Floats) -> Floats:
-        """What a score gains by each unit of its parts: nothing where it is clipped."""
-        (score,) = self.regression.predict(parts[None, :]).tolist()
-        inside: Floats = self.regression.slopes(parts) * (0.0 < score < 1.0)
-        return inside
+        """What a score gains by each unit of its parts: nothing where it or they are clipped."""
+        least, most = self.seen.T
+        held = parts.clip(least, most)
+        (score,) = self.regression.predict(held[None, :]).tolist()
+        inside = (least <= parts) & (parts < most) & (0.0 < score < 1.0)
+        found: Floats = self.regression.slopes(held) * inside
+        return found
 
     def content(self) -> dict[str, Any]:
         """What is written to the file."""
@@ -60,6 +73,7 @@ class CremerModel:
             "dicomer": asdict(self.dicomer),
             "kernel": self.regression.kernel.name,
             "regression": described_regression(self.regression),
+            "seen": self.seen.tolist(),
             "training": dict(self.training),
             "made_by": self.made_by,
         }
@@ -81,6 +95,7 @@ def read_cremer(path: Path) -> CremerModel:
     return CremerModel(
         facts["language"],
         regression_of(facts["regression"], KERNELS[facts["kernel"]]),
+        np.array(facts["seen"], dtype=np.float64),
         facts["analysis"],
         Used(**facts["dicomer"]),
         facts["training"],

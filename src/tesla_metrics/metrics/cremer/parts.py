@@ -8,7 +8,7 @@ import numpy as np
 from ...comparing.comparer import Comparer, Rows
 from ...encoding.pairs import Pairs
 from ...encoding.session import Session
-from ...errors import UsageError
+from ...errors import ResourceError, UsageError
 from ...tasks import ReferenceSet, Segment
 from ..base import Progress
 from ..dicomer.metric import Dicomer
@@ -81,7 +81,10 @@ def find_dicomer(path: str, wanted: Used, given: str, lang: str, session: Sessio
     def load(file: str) -> DicomerModel:
         return session.of_file(read_dicomer, file)
 
-    shipped = str(shipped_dicomer(lang)) if wanted.file == _SHIPPED else ""
+    shipped = ""
+    if wanted.file == _SHIPPED:
+        shipped = str(shipped_dicomer(lang))
+        _check_shipped(path, wanted, given, load(shipped).digest)
     looked_at = list(filter(None, (given, shipped)))
     found, _ = find_used(Path(path), wanted, looked_at, load, "dicomer model", "--dicomer")
     if given and found != given:
@@ -90,3 +93,12 @@ def find_dicomer(path: str, wanted: Used, given: str, lang: str, session: Sessio
             "it out, or train again"
         )
     return "" if found == shipped else found
+
+
+def _check_shipped(path: str, wanted: Used, given: str, here: str) -> None:
+    """Another version of the package ships another model, which nobody can be asked to find."""
+    if not given and here != wanted.sha256:
+        raise ResourceError(
+            f"{path} was trained with the dicomer model of hash {wanted.sha256[:8]} that another "
+            f"version of tesla-metrics ships, but this one ships {here[:8]}: train again"
+        )

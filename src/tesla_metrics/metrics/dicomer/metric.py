@@ -40,6 +40,7 @@ class Dicomer(SegmentMetric):
     name: ClassVar[str] = "dicomer"
     against: ClassVar[str] = NOTHING
     of_documents: ClassVar[bool] = True
+    written_in: ClassVar[str] = "en"
     lang: str
     model: str = option(
         "",

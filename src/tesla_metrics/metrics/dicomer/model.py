@@ -8,7 +8,7 @@ from typing import Any
 from ..._version import __version__
 from ...coherence.features import KINDS
 from ...coherence.judge import CoherenceJudge
-from ...errors import ResourceError
+from ...errors import UsageError
 from ...files.described import checksum, read_described, write_described
 from ...files.schema import LANGUAGE, mapping_of, number, one_of, record, text, whole
 from ..tesla_f_model import TRAINING
@@ -18,12 +18,13 @@ KIND, VERSION = "dicomer", 1
 LARGEST = 9_999
 _MEND = "'tesla train dicomer'"
 _SHIPPED = Path(__file__).parents[2] / "data" / "dicomer"
+_ANY = number(-1e9, 1e9)
 _CONTENT = record(
     {
         "language": LANGUAGE,
         "features": one_of(*KINDS),
         "analysis": mapping_of(text()),
-        "logistic": record({"slope": number(0.0, 1e9), "centre": number(-1e9, 1e9)}),
+        "logistic": record({"slope": number(0.0, 1e9, above=True), "centre": _ANY, "bend": _ANY}),
         "weights": mapping_of(whole(-LARGEST, LARGEST), least=1),
         "training": TRAINING,
         "made_by": text(),
@@ -48,7 +49,7 @@ class DicomerModel:
             "language": self.language,
             "features": own.kind.name,
             "analysis": dict(self.analysis),
-            "logistic": {"slope": own.slope, "centre": own.centre},
+            "logistic": {"slope": own.slope, "centre": own.centre, "bend": own.bend},
             "weights": dict(own.weights),
             "training": dict(self.training),
             "made_by": self.made_by,
@@ -77,8 +78,7 @@ def read_dicomer(path: Path) -> DicomerModel:
     judge = CoherenceJudge(
         KINDS[facts["features"]],
         facts["weights"],
-        float(logistic["slope"]),
-        float(logistic["centre"]),
+        *(float(logistic[name]) for name in ("slope", "centre", "bend")),
     )
     return DicomerModel(
         facts["language"], judge, facts["analysis"], facts["training"], facts["made_by"]
@@ -89,8 +89,8 @@ def shipped_dicomer(lang: str) -> Path:
     """The file that came with the package."""
     path = _SHIPPED / f"{lang}.model"
     if not path.exists():
-        raise ResourceError(
-            f"dicomer has no model for {lang!r}, English alone ships: give --model FILE, made by "
-            f"'tesla train dicomer --judgments FILE -l {lang} -o FILE'"
+        # None can be trained either.
+        raise UsageError(
+            f"dicomer and cremer cannot read {lang!r}: relations are found in English only (-l en)"
         )
     return path

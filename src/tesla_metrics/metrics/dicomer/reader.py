@@ -1,5 +1,6 @@
 """From texts to role matrices, by the discourse parser; what was made of texts is remembered."""
 
+import textwrap
 from collections.abc import Sequence
 from typing import cast
 
@@ -9,7 +10,7 @@ from ...coherence.roles import role_matrix
 from ...discourse.parser import DiscourseParser, Parsed, load_discourse
 from ...encoding.remembered import Remembered
 from ...encoding.session import Session
-from ...tasks import Segment
+from ...tasks import Segment, text_of
 
 _MATRIX = 200  # bytes of a matrix for each character
 
@@ -38,11 +39,19 @@ class DiscourseReader:
         return self._make(cast(Sequence[Sentence], segments))
 
     def read(self, segments: Sequence[Segment]) -> list[Parsed]:
-        """Documents with their relations."""
-        return self.parser.parse(segments)
+        """Documents with their relations, whatever their paragraphs: as it was trained.
+
+        An error quotes the text: whoever asks knows other numbers than ours.
+        """
+        parser = self.parser
+        return [parser.read(parser.document(one).joined(), _quoted(one)) for one in segments]
 
     def _make(self, segments: Sequence[Segment]) -> list[RoleMatrix]:
         return [role_matrix(*parsed) for parsed in self.read(segments)]
+
+
+def _quoted(segment: Segment) -> str:
+    return f"the text {textwrap.shorten(text_of(segment), 60, placeholder='…')!r}"
 
 
 def discourse_reader(session: Session, lang: str) -> DiscourseReader:

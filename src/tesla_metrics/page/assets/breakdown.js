@@ -45,12 +45,13 @@ Tesla.tellCombined = ({ against, combined, held }) => {
 // Which of several is shown below, what it counts for, and why this one.
 Tesla.tellChosen = (explanation, chosen) => {
   const { against, combined } = explanation, held = explanation.held ?? "reference";
-  const scores = against.map((one) => one.score);
-  const best = scores[chosen] === Math.max(...scores);
+  const highest = against[chosen].score === Math.max(...against.map((one) => one.score));
   const share = against[chosen].share ?? (combined === "mean" ? 1 / against.length : null);
-  const why = combined === "max" && best ? "the best, which alone counts"
+  // The best need not be the highest: a metric may go by one of its parts.
+  const counts = share === null ? highest : share > 0;
+  const why = combined === "max" && counts ? "the best, which alone counts"
     : combined === "max" ? "not the best, so it does not count"
-    : [best ? "the highest" : "", share === null ? "" : `counts for ${Math.round(100 * share)}%`]
+    : [highest ? "the highest" : "", share === null ? "" : `counts for ${Math.round(100 * share)}%`]
       .filter(Boolean).join(", ");
   return `Shown from here on: ${held} ${chosen + 1}${why ? ` (${why})` : ""}.`;
 };

@@ -6,7 +6,7 @@ Tesla.MOST_TERMS = 12;
 // What opens and closes each part of a relation: nothing is said by colour alone.
 Tesla.PART_MARKS = { arg1: ["[", "]₁"], arg2: ["[", "]₂"], connective: ["{", "}"] };
 
-Tesla.signed = (value, digits = 2) => {
+Tesla.signed = (value, digits = 3) => {
   const text = Tesla.number(value, digits);
   return value > 0 && Number(text) !== 0 ? `+${text}` : text;
 };
@@ -86,18 +86,17 @@ Tesla.roleCell = (cell) => (cell
 Tesla.featureTable = (features) => Tesla.table("Features, each with what it adds to the margin", [
   { name: "feature", of: (one) => one.name },
   { name: "value", of: (one) => one.value, number: 4 },
-  { name: "weight", of: (one) => one.weight, number: 0 },
-  { name: "adds", of: (one) => one.share, number: 2 },
+  { name: "weight", of: (one) => one.weight, number: 3 },
+  { name: "adds", of: (one) => one.share, number: 3 },
 ], features.filter((one) => one.weight).slice(0, Tesla.MOST_ROWS));
 
-Tesla.marginLine = ({ score, margin, slope, constant, of_nil: nil, terms = [], sentences = [] }) => {
+Tesla.marginLine = ({ score, margin, of_nil: nil, terms = [], sentences = [] }) => {
   const own = terms.reduce((sum, term) => sum + term.share, 0);
   return Tesla.make("p", { class: "margin" },
-    Tesla.fact("whatever the text", Tesla.signed(constant)),
     Tesla.fact("roles of terms", Tesla.signed(own)),
     Tesla.fact("no role anywhere", Tesla.signed(nil)),
-    Tesla.fact("margin", Tesla.number(margin, 2)),
+    Tesla.fact("margin", Tesla.number(margin, 3)),
     sentences.length ? Tesla.fact("coherence",
-      `${Tesla.number(score, 4)} = 1 / (1 + exp(−${Number(slope.toPrecision(4))} × ${Tesla.number(margin, 2)}))`)
+      `${Tesla.number(score, 4)} = 1 / (1 + exp(${Tesla.number(-margin, 3)}))`)
       : Tesla.fact("coherence", Tesla.number(score, 4)));
 };
