@@ -141,3 +141,29 @@ def test_a_tagger_is_no_model(learnt: Path) -> None:
 def test_what_is_read_is_not_written_over(learnt: Path, tmp_path: Path) -> None:
     text = write(tmp_path / "text.txt", [TEXT])
     refused(discourse(learnt, text, "-o", text), 3, "would be overwritten")
+
+
+@pytest.mark.parametrize(
+    "name", ["my summary.txt", "a b/parsed trees.MRG", "the 2nd text.conllu.gz"]
+)
+def test_a_name_with_spaces_that_is_no_file_is_a_missing_one(learnt: Path, name: str) -> None:
+    refused(discourse(learnt, name), 3, f"{name} does not exist")
+
+
+@pytest.mark.parametrize("text", ["It rained. See notes.txt", "We wrote notes.txt and left."])
+def test_a_text_may_name_a_file(learnt: Path, text: str) -> None:
+    assert discourse(learnt, text).code == 0
+
+
+@pytest.mark.parametrize("text", [" ", " \n "])
+def test_a_text_of_blanks(learnt: Path, text: str) -> None:
+    refused(discourse(learnt, text), 3, "text 1 has no sentence")
+
+
+def test_odd_words_and_tags_are_read_again(learnt: Path, tmp_path: Path) -> None:
+    rows = ["1\tNew York\tnew york\tPROPN\t(", "2\tsleeps\tsleep\tVERB\t-NONE-"]
+    odd = write(tmp_path / "odd.conllu", [*(f"{row}\t_\t_\t_\t_\t_" for row in rows), ""])
+    path = tmp_path / "odd.jsonl"
+    assert discourse(learnt, odd, "--input", "conllu", "-f", "jsonl", "-o", path).code == 0
+    (found,) = read_records(str(path))
+    assert found.document.trees[0].words == ("New_York", "sleeps")

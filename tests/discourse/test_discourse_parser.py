@@ -130,3 +130,9 @@ def test_names_say_what_was_used(parser: DiscourseParser) -> None:
     assert parser.names["discourse"] == "discourse-en@"
     assert parser.names["trees"] == "flat"
     assert parser.names["analyzer"].startswith("builtin-rules-en+tagger-en@")
+
+
+def test_a_tree_that_is_too_long_is_refused(parser: DiscourseParser) -> None:
+    long = parse_tree(f"(S {'(CC and) ' * 201})")
+    with pytest.raises(InputError, match="tree 2 has 201 words, more than 200: cut it"):
+        parser.of_trees([parse_tree(RAIN), long])

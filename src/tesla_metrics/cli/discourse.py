@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +27,11 @@ if TYPE_CHECKING:
 
 _FORMATS = ("text", "jsonl")
 _INPUTS = ("text", "conllu", "trees")
+
+# Ends as files of texts and trees do, and has no mark that ends a sentence before that.
+_LIKE_A_FILE = re.compile(
+    r"(?:(?![.!?…]\s)[^\n])*\.(?:txt|text|md|mrg|ptb|trees?|conllu?|jsonl?)(?:\.gz)?", re.IGNORECASE
+)
 
 _EPILOG = """\
 examples:
@@ -123,8 +129,13 @@ def _named(
 
 
 def _is_sentence(text: str) -> bool:
-    """Whether it is no file: words stand between spaces, and no file has the name."""
-    if len(text.split()) < 2:
+    """Whether it is no file: words stand between spaces, and no file has the name.
+
+    What only looks like the name of a file (`my summary.txt`) is one that is missing.
+    """
+    if not text.strip():
+        return True
+    if len(text.split()) < 2 or _LIKE_A_FILE.fullmatch(text):
         return False
     try:
         return not Path(text).exists()

@@ -21,7 +21,7 @@ from .implicit.between import find_between
 from .implicit.within import find_within
 from .model import DiscourseModel, shipped_discourse
 from .relation import Relation
-from .stretches import cut_long
+from .stretches import LONGEST, cut_long
 from .tagged import tagged_sentence
 from .whole import load_whole
 
@@ -63,7 +63,16 @@ class DiscourseParser:
         return self._with_trees([one for one in cut if one])
 
     def of_trees(self, trees: Sequence[Tree]) -> Document:
-        """The document that trees are: their words, with the tags that they have there."""
+        """The document that trees are: their words, with the tags that they have there.
+
+        They cannot be cut as sentences are: one of more than 200 words is refused.
+        """
+        for number, tree in enumerate(trees, 1):
+            if len(tree.words) > LONGEST:
+                raise InputError(
+                    f"tree {number} has {len(tree.words)} words, more than {LONGEST}: cut it, or "
+                    "give the text"
+                )
         lemma = Lemmatizer(self._model.language).lemma
         return Document(tuple(tagged_sentence(tree, lemma) for tree in trees), tuple(trees))
 
@@ -168,7 +177,7 @@ def parse_discourse(
     trees: object | None = None,
     analyzer: str | Analyzer = "builtin",
 ) -> list[Parsed]:
-    """The discourse relations of texts.
+    """The discourse relations of texts; of one without a word a document without sentences.
 
     >>> from tesla_metrics import parse_discourse
     >>> ((document, relations),) = parse_discourse(["It rained, but we went out."], "en")

@@ -5,9 +5,8 @@ from collections.abc import Set
 from ...analysis.sentence import has_alphanumeric
 from ...syntax.tree import NO_NODE, Tree
 from ..relation import Spans
-from .clauses import FREE, Clause
+from .clauses import CONJUNCTS, FREE, Clause
 
-_CONJUNCTS = frozenset(("S", "SBAR", "VP"))
 _OPENING = frozenset(("(", "[", "{", "“", "‘", "``"))
 
 
@@ -50,7 +49,7 @@ def _region(tree: Tree, node: int, related: Set[int]) -> tuple[int, int]:
 
 def _first(tree: Tree, siblings: tuple[int, ...], place: int, related: Set[int]) -> int:
     """Where the conjunct before begins; the first one has the subject before it."""
-    others = [number for number in range(place) if tree.nodes[siblings[number]].label in _CONJUNCTS]
+    others = [number for number in range(place) if tree.nodes[siblings[number]].label in CONJUNCTS]
     if len(others) < 2:
         return _region(tree, siblings[place], related)[0]
     return _conjunct_start(tree, siblings, siblings[others[-1]])
@@ -89,7 +88,7 @@ def _adverbial(tree: Tree, place: int) -> bool:
 def _is_conjunct(tree: Tree, place: int) -> bool:
     label, _, _, parent = tree.nodes[place]
     beside = [tree.nodes[child].label for child in tree.children[parent]]
-    return label in _CONJUNCTS and beside.count(label) > 1 and not {"CC", ","}.isdisjoint(beside)
+    return label in CONJUNCTS and beside.count(label) > 1 and not {"CC", ","}.isdisjoint(beside)
 
 
 def _less(parts: list[tuple[int, int]], own: tuple[int, int]) -> Spans:

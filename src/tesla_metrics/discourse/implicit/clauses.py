@@ -14,7 +14,7 @@ from ...syntax.tree import NO_NODE, Tree
 FREE, COORDINATED, LISTED = "free", "coordinated", "listed"
 _VERBAL = frozenset(("TO", "VBG", "VBN"))
 _CLAUSES = frozenset(("S", "SBAR"))
-_CONJUNCTS = frozenset(("S", "SBAR", "VP"))
+CONJUNCTS = frozenset(("S", "SBAR", "VP"))
 
 
 class Clause(NamedTuple):
@@ -32,7 +32,7 @@ class Clause(NamedTuple):
 def find_clauses(tree: Tree) -> Iterator[Clause]:
     """In the order of their nodes, those above others first."""
     for node, (label, first, last, parent) in enumerate(tree.nodes):
-        if parent == NO_NODE or label not in _CONJUNCTS or tree.nodes[parent][1:3] == (first, last):
+        if parent == NO_NODE or label not in CONJUNCTS or tree.nodes[parent][1:3] == (first, last):
             continue
         start, end = without_marks(tree, first, last)
         siblings = [tree.nodes[child].label for child in tree.children[parent]]
@@ -46,7 +46,7 @@ def _kind(
 ) -> str | None:
     before = siblings[place - 1] if place else ""
     if before == "CC":
-        first = next(one for one in siblings if one in _CONJUNCTS)
+        first = next(one for one in siblings if one in CONJUNCTS)
         return COORDINATED if label == first else None
     verbal = not _VERBAL.isdisjoint(tree.tags[start : min(end, start + 2)])
     if label in _CLAUSES and verbal and (tree.tags[start] in _VERBAL or tree.tags[start] == "RB"):
