@@ -27,10 +27,10 @@ from tesla_metrics.discourse.implicit.clause_features import clause_features
 from tesla_metrics.discourse.implicit.clauses import find_clauses
 from tesla_metrics.discourse.implicit.examples import known_clauses, neighbours
 from tesla_metrics.discourse.implicit.within import NONE, WITHIN
-from tesla_metrics.discourse.linear import LinearClassifier
 from tesla_metrics.discourse.model import DiscourseModel, shipped_discourse
 from tesla_metrics.discourse.records import AnnotatedDocument, read_records
 from tesla_metrics.discourse.relation import TOP_SENSES
+from tesla_metrics.learning.linear import LinearClassifier
 from tesla_metrics.syntax.parser import Parser, shipped_parser
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "discourse"

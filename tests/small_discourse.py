@@ -19,10 +19,10 @@ from tesla_metrics.discourse.explicit.senses import SENSE as EXPLICIT_SENSE
 from tesla_metrics.discourse.explicit.senses import TOP as EXPLICIT_TOP
 from tesla_metrics.discourse.implicit.between import SENSE, TOP
 from tesla_metrics.discourse.implicit.within import WITHIN
-from tesla_metrics.discourse.linear import LinearClassifier
 from tesla_metrics.discourse.model import DiscourseModel
-from tesla_metrics.discourse.tagged import tagged_sentence
+from tesla_metrics.learning.linear import LinearClassifier
 from tesla_metrics.syntax.brackets import parse_tree
+from tesla_metrics.syntax.tagged import tagged_sentence
 from tesla_metrics.syntax.tree import Constituent, Tree
 
 RAIN = "(S (NP (PRP It)) (VP (VBD rained)) (. .))"

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from small_discourse import model as whole_model
 
-from tesla_metrics.discourse.linear import LinearClassifier
 from tesla_metrics.discourse.whole import load_whole
 from tesla_metrics.errors import ResourceError
+from tesla_metrics.learning.linear import LinearClassifier
 
 
 def test_a_whole_one_is_read(tmp_path: Path) -> None:

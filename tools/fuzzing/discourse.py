@@ -11,12 +11,11 @@ from tesla_metrics.coherence.features import KINDS
 from tesla_metrics.coherence.judge import CoherenceJudge
 from tesla_metrics.coherence.roles import role_matrix
 from tesla_metrics.discourse.document import Document
-from tesla_metrics.discourse.linear import LinearClassifier
 from tesla_metrics.discourse.model import DiscourseModel
 from tesla_metrics.discourse.records import decode_record, encode_record, read_records
 from tesla_metrics.discourse.relation import Relation
-from tesla_metrics.discourse.tagged import tagged_sentence
 from tesla_metrics.explaining.coherence.explain import explain_coherence
+from tesla_metrics.learning.linear import LinearClassifier
 from tesla_metrics.metrics.dicomer.model import DicomerModel, read_dicomer, write_dicomer
 from tesla_metrics.reports.coherence import render_coherence
 from tesla_metrics.reports.discourse import render_discourse
@@ -24,6 +23,7 @@ from tesla_metrics.reports.terminal import Paper
 from tesla_metrics.syntax.brackets import format_tree, parse_tree
 from tesla_metrics.syntax.given import read_trees
 from tesla_metrics.syntax.parser import Parser
+from tesla_metrics.syntax.tagged import tagged_sentence
 from tesla_metrics.syntax.tree import NO_NODE, Tree
 
 from .faults import check, check_range

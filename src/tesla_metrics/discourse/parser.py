@@ -14,6 +14,8 @@ from ..errors import InputError, UsageError
 from ..languages import parse_language
 from ..languages.scripts import is_written_in, no_letter
 from ..syntax.given import OtherTrees
+from ..syntax.stretches import LONGEST, cut_long
+from ..syntax.tagged import tagged_sentence
 from ..syntax.tree import Tree, TreeSource
 from .document import Document
 from .explicit.find import find_explicit
@@ -21,8 +23,6 @@ from .implicit.between import find_between
 from .implicit.within import find_within
 from .model import DiscourseModel, shipped_discourse
 from .relation import Relation
-from .stretches import LONGEST, cut_long
-from .tagged import tagged_sentence
 from .whole import load_whole
 
 _LANGUAGE = "en"

@@ -1,27 +1,15 @@
 """Logistic regression on named features, with weights as small whole numbers."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..arrays import Floats
 from ..optional import needs
+from .linear import LinearClassifier
 
 # What would weigh more weighs this.
 LARGEST = 999
-
-
-@dataclass(frozen=True)
-class WholeWeights:
-    """What a linear classifier needs: labels, and of each feature a weight for each label.
-
-    scale   what a weight of 1 stood for before it was rounded
-    """
-
-    labels: tuple[str, ...]
-    weights: Mapping[str, tuple[int, ...]]
-    scale: float
 
 
 def fit_logistic(
@@ -32,7 +20,7 @@ def fit_logistic(
     least_count: int = 2,
     scale: float = 0.01,
     balance: float = 0.0,
-) -> WholeWeights:
+) -> LinearClassifier:
     """Learnt by scikit-learn; what comes back does without it.
 
     rows        the features of each example; one that is named twice counts twice
@@ -66,7 +54,7 @@ def _machine(strength: float) -> Any:
 
 def _rounded(
     labels: tuple[str, ...], names: Sequence[str], coefficients: Floats, scale: float
-) -> WholeWeights:
+) -> LinearClassifier:
     # Of two classes there is one row, for the second.
     columns = coefficients.T if len(labels) > 2 else [(0.0, row[0]) for row in coefficients.T]
     weights = {}
@@ -74,4 +62,4 @@ def _rounded(
         whole = tuple(max(-LARGEST, min(LARGEST, round(float(one) / scale))) for one in column)
         if any(whole):
             weights[name] = whole
-    return WholeWeights(labels, weights, scale)
+    return LinearClassifier(labels, weights, scale)

@@ -4,9 +4,9 @@ import pytest
 from small_discourse import HOME, RAIN, TRAIN, document, model
 
 from tesla_metrics.discourse.implicit.between import find_between, finer_sense, open_places
-from tesla_metrics.discourse.linear import LinearClassifier
 from tesla_metrics.discourse.relation import EXPLICIT, Relation, Spans
 from tesla_metrics.errors import ResourceError
+from tesla_metrics.learning.linear import LinearClassifier
 
 
 def explicit(arg1: Spans, arg2: Spans) -> Relation:

@@ -12,7 +12,7 @@ left of that.
 
 from collections.abc import Callable, Iterable, Sequence
 
-from ..linear import LinearClassifier
+from ...learning.linear import LinearClassifier
 from ..model import DiscourseModel
 from ..relation import Spans
 from .context import Context

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from ...learning.linear import LinearClassifier
 from ...learning.logistic import fit_logistic
 from ..document import Document
-from ..linear import LinearClassifier
 from ..model import DiscourseModel
 from ..records import AnnotatedDocument
 from ..relation import Relation, Spans
@@ -65,8 +65,7 @@ class LabelledRows:
 
     def learn(self, strength: float, least_count: int) -> LinearClassifier:
         """The classifier."""
-        learnt = fit_logistic(self.rows, self.labels, strength=strength, least_count=least_count)
-        return LinearClassifier(learnt.labels, learnt.weights, learnt.scale)
+        return fit_logistic(self.rows, self.labels, strength=strength, least_count=least_count)
 
 
 class Instance(NamedTuple):

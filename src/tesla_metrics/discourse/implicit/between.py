@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
+from ...learning.linear import LinearClassifier
 from ..document import Document
-from ..linear import LinearClassifier
 from ..model import DiscourseModel
 from ..relation import IMPLICIT, TOP_SENSES, Relation, Spans
 from .pair_features import pair_features

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from ...learning.linear import LinearClassifier
 from ...learning.logistic import fit_logistic
-from ..linear import LinearClassifier
 from ..model import DiscourseModel
 from ..records import AnnotatedDocument
 from ..relation import SENSED
@@ -50,5 +50,4 @@ def _fit(
     least_count: int,
     balance: float = 0.0,
 ) -> LinearClassifier:
-    found = fit_logistic(rows, labels, strength=strength, least_count=least_count, balance=balance)
-    return LinearClassifier(found.labels, found.weights, found.scale)
+    return fit_logistic(rows, labels, strength=strength, least_count=least_count, balance=balance)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from ..analysis.sentence import Sentence, Token
-from ..syntax.tree import Tree
+from .tree import Tree
 
 # Penn's tags by how they begin, the longest first; lemmas need no more.
 _UPOS = {
