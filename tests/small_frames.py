@@ -2,6 +2,8 @@
 
 from tesla_metrics.analysis.lemmas import Lemmatizer
 from tesla_metrics.analysis.sentence import Sentence
+from tesla_metrics.learning.linear import LinearClassifier
+from tesla_metrics.srl.model import RoleModel
 from tesla_metrics.syntax.brackets import parse_tree
 from tesla_metrics.syntax.tagged import tagged_sentence
 from tesla_metrics.syntax.tree import Tree
@@ -27,3 +29,33 @@ def text_of(tree: Tree, node: int) -> str:
     """The words of a node."""
     own = tree.nodes[node]
     return " ".join(tree.words[own.start : own.end])
+
+
+def small_model(pruned: bool = False) -> RoleModel:
+    """By hand: subjects are ARG0, phrases with `of` ARG1, support verbs ARGM-LVB."""
+    whether = {
+        "bias": (0, -5),
+        "path=NP^S!VP!NP!NP!NN": (0, 9),
+        "hw=of": (-4, 4),
+        "ptype=IN": (0, -9),
+        "ptype=VP": (0, -9),
+        "ptype=S": (0, -9),
+        "pred&hw=purchase made": (0, 7),
+        "lastword=boats": (0, 1),
+        "path=NP^S!VP!VBD": (0, 9),
+        "path=NP^VP!VBD": (0, 9),
+    }
+    which = {
+        "position=left": (2, 0, 0),
+        "position=right": (0, 2, 0),
+        "ptype=VBD": (0, 0, 5),
+        "base&hw=buy of": (0, 3, 0),
+    }
+    classifiers = {
+        "noun.identify": LinearClassifier(("no", "yes"), whether, 0.5),
+        "noun.classify": LinearClassifier(("ARG0", "ARG1", "ARGM-LVB"), which, 0.25),
+        "verb.identify": LinearClassifier(("no", "yes"), whether, 0.5),
+        "verb.classify": LinearClassifier(("ARG0", "ARG1", "ARGM-LVB"), which, 0.25),
+    }
+    settings = {"language": "en", "features": "paper", "pruned": pruned}
+    return RoleModel("en", classifiers, {"bases": ("noun\tpurchase\tbuy",)}, settings)

@@ -2,6 +2,7 @@
 
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 from ..analysis.sentence import Sentence
 from ..syntax.heads import heads
@@ -25,6 +26,8 @@ class TreeContext:
         self.starts = [node.start for node in tree.nodes]
         self.ends = [node.end for node in tree.nodes]
         self.parents = [node.parent for node in tree.nodes]
+        # What others keep here for the next predicate, by a number of their own.
+        self.remembered: dict[int, tuple[Any, dict[int, Any]]] = {}
 
     @cached_property
     def words(self) -> list[str]:

@@ -89,7 +89,10 @@ def _search(useful: Sequence[ScoredArgument]) -> list[ScoredArgument]:
                 if not used & bit and (now not in reached or worth > reached[now].worth):
                     reached[now] = _Chain(worth, one, chain)
         best[edge] = reached
-    chain: _Chain | None = max(reached.values(), key=lambda chain: chain.worth)
+    return _taken(max(reached.values(), key=lambda chain: chain.worth))
+
+
+def _taken(chain: _Chain | None) -> list[ScoredArgument]:
     found = []
     while chain is not None and chain.last is not None:
         found.append(chain.last)
