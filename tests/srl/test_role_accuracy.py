@@ -42,6 +42,12 @@ def test_an_argument_belongs_to_its_predicate() -> None:
     assert compare_frames([GOLD, moved], [moved]).combined == Tally(3, 6, 3)
 
 
+def test_more_of_the_predicate_is_no_argument() -> None:
+    longer = frame(3, ("C-V", 7, 8), *GOLD.arguments)
+    assert compare_frames([longer], [GOLD]) == compare_frames([GOLD], [longer])
+    assert compare_frames([longer], [GOLD]).combined == Tally(3, 3, 3)
+
+
 def test_words_with_two_roles_are_identified_once() -> None:
     doubled = frame(3, ("ARG0", 0, 2), ("ARG1", 0, 2))
     found = frame(3, ("ARG1", 0, 2))

@@ -1,8 +1,8 @@
 """How good frames are beside those that people found, sentence by sentence.
 
 An argument is right where its predicate, its first and its last word are; with its label, too, for
-both stages combined. The predicate itself is no argument; C-ARG1 and R-ARG1 are labels like others.
-A tree plays no part in it, so that frames from any tree can be held against people's.
+both stages combined. The predicate itself is no argument, nor is what continues it (C-V); C-ARG1
+and R-ARG1 are labels like others. Trees play no part, so that frames from any tree can be compared.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,9 +12,11 @@ import numpy as np
 
 from ..arrays import Floats
 from ..resampling import SEED, swaps
-from .frame import Frame
+from .frame import CONTINUED, Frame
+from .records import PREDICATE
 
 SHUFFLES = 10_000
+_CONTINUED_PREDICATE = CONTINUED + PREDICATE
 # Values that differ by less are equal: they come from sums of whole numbers.
 _NOISE = 1e-9
 
@@ -56,7 +58,12 @@ def compare_frames(gold: Iterable[Frame], found: Iterable[Frame]) -> RoleTallies
     Words that fill two roles of a predicate are identified once and labelled twice.
     """
     wanted, given = (
-        {(frame.predicate, *own) for frame in frames for own in frame.arguments}
+        {
+            (frame.predicate, *own)
+            for frame in frames
+            for own in frame.arguments
+            if own.label != _CONTINUED_PREDICATE
+        }
         for frames in (gold, found)
     )
     spans, given_spans = (
