@@ -20,7 +20,7 @@ SALES = """(S (NP (PRP$ Their) (NN firm)) (VP (VBD made) (NP (NP (JJ many) (NNS 
   (PP (IN of) (NP (NNS boats))))))"""
 
 
-def arguments(tree: str, terminal: int, roles: str, **more: bool) -> list[tuple[str, str]]:
+def arguments(tree: str, terminal: int, roles: str, support: bool = False) -> list[tuple[str, str]]:
     line = f"x.mrg 0 {terminal} do 01 {terminal}:0-rel {roles}"
     traced = TracedTree(tree)
     words = [
@@ -28,7 +28,7 @@ def arguments(tree: str, terminal: int, roles: str, **more: bool) -> list[tuple[
         for word, tag in zip(traced.tree.words, traced.tree.tags, strict=True)
         if tag != "-NONE-"
     ]
-    frame = resolve(parse_proposition(line), traced, **more)
+    frame = resolve(parse_proposition(line), traced, support=support)
     return [(one.label, " ".join(words[one.start : one.end])) for one in frame.arguments]
 
 

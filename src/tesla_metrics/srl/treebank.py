@@ -138,9 +138,7 @@ class _Table:
 
     def texts(self, document: str, where: str) -> Sequence[tuple[str, str]]:
         if document not in self._texts:
-            raise InputError(
-                f"{where} is of {document}, which {self._name} has not: give its trees"
-            )
+            raise InputError(f"{where} is of {document}, not in {self._name}: add it")
         return self._texts[document]
 
 
