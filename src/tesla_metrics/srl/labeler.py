@@ -39,8 +39,7 @@ class RoleLabeler:
     """
 
     def __init__(self, model: RoleModel, trees: TreeSource, analyzer: Analyzer) -> None:
-        self.model = model
-        self._trees, self._analyzer = trees, analyzer
+        self.model, self.trees, self._analyzer = model, trees, analyzer
         self._lemmatizer = Lemmatizer(model.language)
         self.names = {
             "analyzer": analyzer.name,
@@ -161,7 +160,7 @@ class RoleLabeler:
         return PredicateContext(shared.sentence, shared.tree, place, own, shared)
 
     def _labelled(self, sentences: Sequence[Sentence]) -> list[LabelledSentence]:
-        trees = self._trees.trees(sentences) if sentences else []
+        trees = self.trees.trees(sentences) if sentences else []
         return [
             self._whole(sentence, tree) for sentence, tree in zip(sentences, trees, strict=True)
         ]
