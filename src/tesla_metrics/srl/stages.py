@@ -6,7 +6,6 @@ from typing import Any
 from ..analysis.sentence import Sentence
 from ..learning.linear import LinearClassifier
 from ..syntax.tree import Tree
-from .candidates import candidates
 from .context import PredicateContext, TreeContext
 from .decoding import ScoredArgument, best_frame, independent
 from .features.stage import StageFeatures
@@ -86,7 +85,7 @@ def _identified(
     features, get = model.feature_set.identify, whether.weights.get
     of_node, known = features.of_node, _remembered(context, whether)
     of_predicate = _margin(get, features.of_predicate(context))
-    for node in candidates(context.tree, context.predicate, model.pruned):
+    for node in context.candidates(model.pruned):
         margin = known.get(node)
         if margin is None:
             margin = known[node] = _margin(get, of_node(context.shared, node))

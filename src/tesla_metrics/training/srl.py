@@ -8,7 +8,6 @@ from ..errors import InputError, UsageError
 from ..learning.learners import Aso, Learner, LinearHuber, MaximumEntropy, frequent_values
 from ..learning.linear import LinearClassifier
 from ..learning.named_rows import NamedRows
-from ..srl.candidates import candidates
 from ..srl.context import PredicateContext, TreeContext
 from ..srl.features.sets import FEATURE_SETS
 from ..srl.frame import CONTINUED, Frame
@@ -145,7 +144,7 @@ def gather_examples(
                 base = bases.get((kind, shared.lemmas[frame.predicate]), "")
                 context = PredicateContext(one.sentence, one.tree, frame.predicate, base, shared)
                 roles = roles_of(frame)
-                for node in candidates(one.tree, frame.predicate, training.pruned):
+                for node in context.candidates(training.pruned):
                     label = roles.get((shared.starts[node], shared.ends[node]))
                     rows.labels.append(label)
                     if label is not None:
