@@ -8,6 +8,7 @@ from ..analysis.sentence import Sentence
 from ..syntax.heads import heads
 from ..syntax.tree import NO_NODE, Tree
 from .candidates import candidates, distinct_spans
+from .surroundings import NodeFacts, Surroundings, node_facts
 
 UP, DOWN = "^", "!"
 LEFT, RIGHT, OVER = "left", "right", "over"
@@ -32,6 +33,7 @@ class TreeContext:
         self.parents = [node.parent for node in tree.nodes]
         # What others keep here for the next predicate, by a number of their own.
         self.remembered: dict[int, tuple[Any, dict[int, Any]]] = {}
+        self._facts: dict[int, NodeFacts] = {}
 
     @cached_property
     def words(self) -> list[str]:
@@ -91,6 +93,13 @@ class TreeContext:
     def head_tag(self, node: int) -> str:
         """The tag of its head word."""
         return self.tags[self.heads[node]] if node != NO_NODE else NOTHING
+
+    def facts(self, node: int) -> NodeFacts:
+        """What a node is about."""
+        known = self._facts.get(node)
+        if known is None:
+            known = self._facts[node] = node_facts(self, node)
+        return known
 
     def chunks(self, start: int, end: int) -> list[str]:
         """The phrases that words[start:end] stand in directly: labels, one for each stretch."""
@@ -176,6 +185,11 @@ class PredicateContext:
     def lengths(self) -> list[int]:
         """Of each node: how many nodes its path has."""
         return self._walk[2]
+
+    @cached_property
+    def surroundings(self) -> Surroundings:
+        """What stands around it."""
+        return Surroundings(self)
 
     def position(self, node: int) -> str:
         """Whether a node is before the predicate, behind it, or over it."""
