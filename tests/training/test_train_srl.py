@@ -30,12 +30,12 @@ NEW = (
 
 
 @pytest.mark.parametrize("learner", LEARNERS)
-@pytest.mark.parametrize("pruned", [False, True])
+@pytest.mark.parametrize(("features", "pruned"), [("paper", False), ("own", True)])
 def test_what_was_learnt_is_found_with_other_words(
-    learner: str, pruned: bool, tmp_path: Path
+    learner: str, features: str, pruned: bool, tmp_path: Path
 ) -> None:
     heard: list[int] = []
-    sentences, training = invented_frames(), RoleTraining(LEARNERS[learner], pruned=pruned)
+    sentences, training = invented_frames(), RoleTraining(LEARNERS[learner], features, pruned)
     model = train_srl(sentences, training, progress=heard.append)
     assert sum(heard) == steps(sentences, training)
     for kind in ("noun", "verb"):
@@ -59,7 +59,7 @@ def test_rows_are_of_one_kind_and_labels_of_candidates() -> None:
     sentences = invented_frames()
     bases = learn_bases(sentences)
     assert bases == {("noun", "sale"): "sell"}
-    found = gather_examples(sentences, "noun", RoleTraining(), bases)
+    found = gather_examples(sentences, "noun", RoleTraining(features="paper"), bases)
     assert found.labels.count("ARG0") == found.labels.count("ARG1") == 12
     assert len(found.labels) == found.identify.matrix.shape[0]
     assert found.classify.matrix.shape[0] == 24

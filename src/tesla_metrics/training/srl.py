@@ -9,6 +9,7 @@ from ..learning.learners import Aso, Learner, LinearHuber, MaximumEntropy, frequ
 from ..learning.linear import LinearClassifier
 from ..learning.named_rows import NamedRows
 from ..srl.context import PredicateContext, TreeContext
+from ..srl.features.own import OWN
 from ..srl.features.sets import FEATURE_SETS
 from ..srl.frame import CONTINUED, Frame
 from ..srl.model import (
@@ -45,7 +46,7 @@ class RoleTraining:
     """
 
     learner: Learner = LEARNERS["aso"]
-    features: str = "paper"
+    features: str = OWN.name
     pruned: bool = False
     kinds: tuple[str, ...] = (NOUN, VERB)
     least_count: int = 2

@@ -50,8 +50,9 @@ def add_parser(kinds: Commands) -> None:
         "--learner", choices=("aso", "linear", "maxent"), default="aso", help="default: aso"
     )
     parser.add_argument(
-        "--features", choices=("paper",), default="paper", help="what is looked at (default: paper)"
-    )
+        "--features", choices=("own", "paper"), default="own",
+        help="what is looked at: the paper's features, or richer ones (default: own)",
+    )  # fmt: skip
     parser.add_argument(
         "--prune", action="store_true",
         help="look only at constituents beside the predicate and beside those above it, which is "
