@@ -4,12 +4,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from small_frames import invented_frames, parsed
+from small_frames import contexts_of, invented_frames
 
 from tesla_metrics.errors import InputError, UsageError
 from tesla_metrics.srl.frame import Argument
 from tesla_metrics.srl.model import load_roles
-from tesla_metrics.srl.stages import label_predicate, predicate_contexts
+from tesla_metrics.srl.stages import label_predicate
 from tesla_metrics.training.srl import (
     LEARNERS,
     RoleTraining,
@@ -41,7 +41,7 @@ def test_what_was_learnt_is_found_with_other_words(
     for kind in ("noun", "verb"):
         check = check_roles_of(sentences, model, kind)
         assert check.identified.f1 == check.classified.f1 == check.combined.f1 == 100
-    (context,) = predicate_contexts(*parsed(NEW), [2], model)
+    (context,) = contexts_of(NEW, [2], model)
     assert context.lemma == "sell"
     assert label_predicate(context, model) == (Argument("ARG0", 0, 2), Argument("ARG1", 3, 6))
     model.write(tmp_path / "en.srl")

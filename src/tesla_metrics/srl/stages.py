@@ -3,9 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ..analysis.sentence import Sentence
 from ..learning.linear import LinearClassifier
-from ..syntax.tree import Tree
 from .context import PredicateContext, TreeContext
 from .decoding import ScoredArgument, best_frame, independent
 from .features.stage import StageFeatures
@@ -13,17 +11,12 @@ from .frame import Argument
 from .model import CLASSIFY, IDENTIFY, RoleModel, kind_of
 
 
-def predicate_contexts(
-    sentence: Sentence, tree: Tree, predicates: Iterable[int], model: RoleModel
-) -> list[PredicateContext]:
-    """Of some predicates of a sentence, with the lemmas of frames that the model knows."""
-    shared = TreeContext(sentence, tree)
-    return [
-        PredicateContext(
-            sentence, tree, one, model.base(kind_of(shared.tags[one]), shared.lemmas[one]), shared
-        )
-        for one in predicates
-    ]
+def predicate_context(
+    shared: TreeContext, place: int, model: RoleModel, lemma: str = ""
+) -> PredicateContext:
+    """A predicate with the lemma of its frame: the one that is given, or that the model knows."""
+    own = lemma or model.base(kind_of(shared.tags[place]), shared.lemmas[place])
+    return PredicateContext(shared.sentence, shared.tree, place, own, shared)
 
 
 def label_predicate(
