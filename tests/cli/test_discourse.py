@@ -18,7 +18,7 @@ TEXT = "It rained all day. We stayed home."
 def learnt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A model that says the same of all neighbours; nothing is explicit, and trees are flat."""
     monkeypatch.setattr(facade, "find_explicit", lambda document, model: [])
-    monkeypatch.setattr(facade, "_own_trees", lambda lang: FlatTrees())
+    monkeypatch.setattr(facade, "tree_source", lambda lang, given: FlatTrees())
     path = tmp_path / "small.discourse"
     model("Contingency", "Contingency.Cause.Result").write(path)
     return path
@@ -127,7 +127,7 @@ def test_bad_input(learnt: Path, tmp_path: Path) -> None:
 def test_a_model_of_another_version_is_refused(
     learnt: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tesla_metrics.discourse.model.VERSION", 99)
+    monkeypatch.setattr("tesla_metrics.discourse.model.DiscourseModel.version", 99)
     refused(discourse(learnt, TEXT), 4, "version")
 
 
