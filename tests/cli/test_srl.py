@@ -70,7 +70,7 @@ def test_nouns_and_verbs(learnt: Path) -> None:
 
     assert (tags("--nouns"), tags("--verbs")) == ({"NN"}, {"VB"})
     assert tags() == {"NN", "VB"}
-    refused(srl(learnt, TEXT, "--nouns", "--verbs"), 2, "leave both out")
+    refused(srl(learnt, TEXT, "--nouns", "--verbs"), 2, "--verbs: not allowed with argument --nouns")
 
 
 def test_records_are_those_of_the_data(learnt: Path, tmp_path: Path) -> None:
