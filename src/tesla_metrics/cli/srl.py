@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _FORMATS = ("text", "jsonl", "conll")
 _RECORDS, _CONLL = "jsonl", "conll"
+# What files may hold that look like these.
+_LOOKS = {"jsonl": _RECORDS, "tsv": _CONLL}
 
 _EPILOG = """\
 examples:
@@ -97,7 +99,7 @@ def _labelled(
             if empty:
                 raise without_sentence(display_name(path))
         return
-    for given_text in read_texts(args, texts):
+    for given_text in read_texts(args, texts, _LOOKS):
         name, trees = given_text.name, given_text.trees
         found = labeler.of_trees(trees, name) if trees else labeler.read(given_text.text, name)
         if not found:
