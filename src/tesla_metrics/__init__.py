@@ -51,12 +51,16 @@ if TYPE_CHECKING:
     from .nbest.weights import Weights, read_weights, write_weights
     from .reports.page.write import write_report
     from .resampling import Confidence
+    from .srl.frame import Argument, Frame
+    from .srl.labeler import RoleLabeler
+    from .srl.records import LabelledSentence, read_frames
     from .tasks import Item
     from .testsets.read import read_testset
     from .testsets.testset import Testset
     from .training.cremer import train_cremer
     from .training.dicomer import train_dicomer, train_on_order
     from .training.pem import train_pem
+    from .training.srl import RoleTraining, train_srl
     from .training.tesla_f import train_tesla_f
     from .training.tesla_x import train_tesla_x
     from .tuning.loop.run import LoopResult, tune_decoder
@@ -107,12 +111,16 @@ _HOMES = {
     "nbest.weights": "Weights read_weights write_weights",
     "reports.page.write": "write_report",
     "resampling": "Confidence",
+    "srl.frame": "Argument Frame",
+    "srl.labeler": "RoleLabeler",
+    "srl.records": "LabelledSentence read_frames",
     "tasks": "Item",
     "testsets.read": "read_testset",
     "testsets.testset": "Testset",
     "training.cremer": "train_cremer",
     "training.dicomer": "train_dicomer train_on_order",
     "training.pem": "train_pem",
+    "training.srl": "RoleTraining train_srl",
     "training.tesla_f": "train_tesla_f",
     "training.tesla_x": "train_tesla_x",
     "tuning.loop.run": "LoopResult tune_decoder",
@@ -125,6 +133,7 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split
 
 __all__ = [
     "Analyzer",
+    "Argument",
     "Bleu",
     "Chrf",
     "ChrfPlusPlus",
@@ -135,8 +144,10 @@ __all__ = [
     "DiscourseParser",
     "Evaluation",
     "Explanation",
+    "Frame",
     "InputError",
     "Item",
+    "LabelledSentence",
     "LoopResult",
     "MaxSim",
     "Metric",
@@ -145,6 +156,8 @@ __all__ = [
     "Pem",
     "Relation",
     "ResourceError",
+    "RoleLabeler",
+    "RoleTraining",
     "Rouge1",
     "Rouge2",
     "RougeL",
@@ -180,6 +193,7 @@ __all__ = [
     "metric_names",
     "parse_discourse",
     "pool",
+    "read_frames",
     "read_nbest",
     "read_testset",
     "read_tracks",
@@ -193,6 +207,7 @@ __all__ = [
     "train_on_order",
     "train_pem",
     "train_smt",
+    "train_srl",
     "train_tesla_f",
     "train_tesla_x",
     "translate",

@@ -8,8 +8,8 @@ from ..errors import InputError, UsageError
 from ..learning.learners import Aso, Learner, LinearHuber, MaximumEntropy, frequent_values
 from ..learning.linear import LinearClassifier
 from ..learning.named_rows import NamedRows
-from ..srl.candidates import candidates
 from ..srl.context import PredicateContext, TreeContext
+from ..srl.features.own import OWN
 from ..srl.features.sets import FEATURE_SETS
 from ..srl.frame import CONTINUED, Frame
 from ..srl.model import (
@@ -32,6 +32,8 @@ LEARNERS: dict[str, Learner] = {one.name: one for one in (MaximumEntropy(), Line
 # What a weight of 1 stands for: probabilities need coarser steps than margins do.
 _SCALES = {MaximumEntropy.name: 0.01}
 _SCALE = 0.002
+# How long it takes to learn, where to look at all sentences takes 1.
+_LEARNING = 4
 Bases = dict[tuple[str, str], str]
 
 
@@ -44,7 +46,7 @@ class RoleTraining:
     """
 
     learner: Learner = LEARNERS["aso"]
-    features: str = "paper"
+    features: str = OWN.name
     pruned: bool = False
     kinds: tuple[str, ...] = (NOUN, VERB)
     least_count: int = 2
@@ -68,8 +70,10 @@ def train_srl(
     lang: str = "en",
     progress: Callable[[int], None] | None = None,
 ) -> RoleModel:
-    """A model of frames that people found; `progress` hears of each sentence of each kind."""
+    """A model of frames that people found; `progress` hears of as many steps as `steps` says."""
     training = training or RoleTraining()
+    NamedRows.of(())  # where SciPy is missing, that is said before the long work
+    told = progress or (lambda more: None)
     bases = learn_bases(sentences)
     settings = {
         "language": lang,
@@ -81,9 +85,16 @@ def train_srl(
     lines = tuple("\t".join((*key, base)) for key, base in sorted(bases.items()))
     model = RoleModel(lang, {}, {BASES: lines}, settings)
     for kind in training.kinds:
-        examples = gather_examples(sentences, kind, training, bases, progress)
-        model = model.joined(RoleModel(lang, _learnt(examples, kind, training), {}))
+        examples = gather_examples(sentences, kind, training, bases, told)
+        learnt = _learnt(examples, kind, training)
+        told(_LEARNING * len(sentences))
+        model = model.joined(RoleModel(lang, learnt, {}))
     return model
+
+
+def steps(sentences: Sequence[LabelledSentence], training: RoleTraining) -> int:
+    """How much there is to do."""
+    return (1 + _LEARNING) * len(sentences) * len(training.kinds)
 
 
 def learn_bases(sentences: Iterable[LabelledSentence]) -> Bases:
@@ -120,9 +131,9 @@ def gather_examples(
     kind: str,
     training: RoleTraining,
     bases: Bases,
-    progress: Callable[[int], None] | None = None,
+    told: Callable[[int], None] = lambda more: None,
 ) -> RoleExamples:
-    """What the learners of both stages see."""
+    """What the learners of both stages see; `told` hears of each sentence."""
     stages, rows = FEATURE_SETS[training.features], _Rows()
 
     def identify() -> Iterator[list[str]]:
@@ -134,14 +145,13 @@ def gather_examples(
                 base = bases.get((kind, shared.lemmas[frame.predicate]), "")
                 context = PredicateContext(one.sentence, one.tree, frame.predicate, base, shared)
                 roles = roles_of(frame)
-                for node in candidates(one.tree, frame.predicate, training.pruned):
+                for node in context.candidates(training.pruned):
                     label = roles.get((shared.starts[node], shared.ends[node]))
                     rows.labels.append(label)
                     if label is not None:
                         rows.classify.append(stages.classify.all(context, node))
                     yield stages.identify.all(context, node)
-            if progress is not None:
-                progress(1)
+            told(1)
 
     first = NamedRows.of(identify(), training.least_count)
     return RoleExamples(first, rows.labels, NamedRows.of(rows.classify, training.least_count))
