@@ -1,7 +1,6 @@
-"""Predicates as rows for learners, and what learners' decisions come to: for benchmarks/roles.py."""
+"""Predicates as rows for learners, and what learners decide of them: for benchmarks/roles.py."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -14,16 +13,15 @@ from tesla_metrics.learning.real_weights import RealWeights
 from tesla_metrics.srl.accuracy import Tally, compare_frames, compare_labels
 from tesla_metrics.srl.candidates import candidates
 from tesla_metrics.srl.context import PredicateContext, TreeContext
-from tesla_metrics.srl.features.paper import PAPER, unused_features
+from tesla_metrics.srl.decoding import ScoredArgument
+from tesla_metrics.srl.features.paper import unused_features
+from tesla_metrics.srl.features.stage import FeatureSet
 from tesla_metrics.srl.frame import Argument, Frame
+from tesla_metrics.srl.model import NO, YES, kind_of
 from tesla_metrics.srl.records import LabelledSentence
+from tesla_metrics.training.srl import Bases, roles_of
 
-# Sorted before the other, so that margins are those of being an argument.
-NONE, ARGUMENT = "-", "argument"
-OF_PREDICATE = "C-V"
-Kind = Callable[[Frame], bool]
-# Scored candidates of a predicate to its arguments.
-Decode = Callable[[Sequence[tuple[int, int]], Floats, Floats, tuple[str, ...]], list[Argument]]
+Decode = Callable[[list[ScoredArgument]], Iterable[Argument]]
 
 
 @dataclass(eq=False)
@@ -31,36 +29,35 @@ class Candidates:
     """Candidates of all predicates of one kind, one predicate after the other.
 
     sentences   how many there are; frames: of each predicate its sentence and what people found
-    owners      the predicate of each candidate; spans: its words; labels: its role or NONE
-    values      of each candidate what auxiliary problems may predict, by feature
+    owners      the predicate of each candidate; spans: its words; labels: its role, if it has one
+    values      what auxiliary problems may predict of it, by feature
     """
 
     sentences: int
     frames: list[tuple[int, Frame]] = field(default_factory=list)
     owners: list[int] = field(default_factory=list)
     spans: list[tuple[int, int]] = field(default_factory=list)
-    labels: list[str] = field(default_factory=list)
-    values: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    labels: list[str | None] = field(default_factory=list)
+    values: dict[str, list[str]] = field(default_factory=dict)
 
     def rows(
-        self, sentences: Sequence[LabelledSentence], kind: Kind
+        self, sentences: Sequence[LabelledSentence], kind: str, bases: Bases
     ) -> Iterator[tuple[PredicateContext, int]]:
-        """Fills all columns, candidate by candidate, while who asks makes features."""
+        """Fills the columns, candidate by candidate, while who asks makes features."""
         for number, one in enumerate(sentences):
             shared = TreeContext(one.sentence, one.tree)
-            for frame in filter(kind, one.frames):
-                roles = {
-                    own[1:]: own.label for own in frame.arguments if own.label != OF_PREDICATE
-                }
-                context = PredicateContext(
-                    one.sentence, one.tree, frame.predicate, frame.lemma, shared
-                )
+            for frame in one.frames:
+                if kind_of(frame.tag) != kind:
+                    continue
+                roles, place = roles_of(frame), frame.predicate
+                base = bases.get((kind, shared.lemmas[place]), "")
+                context = PredicateContext(one.sentence, one.tree, place, base, shared)
                 self.frames.append((number, frame))
-                for node in candidates(one.tree, frame.predicate):
-                    span = one.tree.nodes[node][1:3]
+                for node in candidates(one.tree, place):
+                    span = shared.starts[node], shared.ends[node]
                     self.owners.append(len(self.frames) - 1)
                     self.spans.append(span)
-                    self.labels.append(roles.get(span, NONE))
+                    self.labels.append(roles.get(span))
                     yield context, node
 
 
@@ -75,7 +72,7 @@ class Stages(NamedTuple):
     @property
     def labels(self) -> list[str]:
         """Those of the second stage's rows."""
-        return [self.candidates.labels[place] for place in self.places]
+        return [self.candidates.labels[place] or NO for place in self.places]
 
 
 class System(NamedTuple):
@@ -93,50 +90,59 @@ class Outcome(NamedTuple):
     combined: list[Tally]
 
 
-def training_rows(sentences: Sequence[LabelledSentence], kind: Kind) -> Stages:
-    """To learn from: all candidates to identify, and those that people labelled to classify."""
-    found, classify, places = Candidates(len(sentences)), [], []
+class Rows(NamedTuple):
+    """How rows are made.
 
-    def identify() -> Iterator[list[str]]:
-        for context, node in found.rows(sentences, kind):
-            for name, value in _values(context, node).items():
-                found.values[name].append(value)
-            if found.labels[-1] != NONE:
-                places.append(len(found.labels) - 1)
-                classify.append(PAPER.classify.all(context, node))
-            yield PAPER.identify.all(context, node)
+    least   features of fewer candidates than this are left out
+    """
 
-    return Stages(found, NamedRows.of(identify()), NamedRows.of(classify), places)
+    features: FeatureSet
+    kind: str
+    bases: Bases
+    least: int = 1
 
+    def training(self, sentences: Sequence[LabelledSentence], predicting: bool = False) -> Stages:
+        """To learn from: all candidates to identify, and those that have a label to classify.
 
-def test_rows(sentences: Sequence[LabelledSentence], kind: Kind, learnt: Stages) -> Stages:
-    """All candidates for both stages, in the columns that were learnt from."""
-    found, classify = Candidates(len(sentences)), []
+        `predicting`: with what auxiliary problems may predict.
+        """
+        found, classify, places = Candidates(len(sentences)), [], []
 
-    def identify() -> Iterator[list[str]]:
-        for context, node in found.rows(sentences, kind):
-            classify.append(PAPER.classify.all(context, node))
-            yield PAPER.identify.all(context, node)
+        def identify() -> Iterator[list[str]]:
+            for context, node in found.rows(sentences, self.kind, self.bases):
+                if predicting:
+                    for name, value in _values(context, node).items():
+                        found.values.setdefault(name, []).append(value)
+                if found.labels[-1] is not None:
+                    places.append(len(found.labels) - 1)
+                    classify.append(self.features.classify.all(context, node))
+                yield self.features.identify.all(context, node)
 
-    first = learnt.identify.encode(identify())
-    return Stages(found, first, learnt.classify.encode(classify), list(range(len(classify))))
+        first = NamedRows.of(identify(), self.least)
+        return Stages(found, first, NamedRows.of(classify, self.least), places)
+
+    def test(self, sentences: Sequence[LabelledSentence], learnt: Stages) -> Stages:
+        """All candidates for both stages, in the columns that were learnt from."""
+        found, classify = Candidates(len(sentences)), []
+
+        def identify() -> Iterator[list[str]]:
+            for context, node in found.rows(sentences, self.kind, self.bases):
+                classify.append(self.features.classify.all(context, node))
+                yield self.features.identify.all(context, node)
+
+        first = learnt.identify.encode(identify())
+        return Stages(found, first, learnt.classify.encode(classify), list(range(len(classify))))
 
 
 def part(rows: Stages, chosen: set[int]) -> Stages:
-    """The same of some sentences only."""
+    """What is to be learnt from some sentences only."""
     own = rows.candidates
-    kept = [number in chosen for number, _ in own.frames]
-    at = np.flatnonzero([kept[owner] for owner in own.owners])
-    second = np.flatnonzero([kept[own.owners[place]] for place in rows.places])
-    moved = {place: new for new, place in enumerate(at.tolist())}
-    some = replace(
-        own,
-        owners=[own.owners[place] for place in at],
-        spans=[own.spans[place] for place in at],
-        labels=[own.labels[place] for place in at],
-        values={name: [column[place] for place in at] for name, column in own.values.items()},
-    )
-    places = [moved[rows.places[place]] for place in second.tolist()]
+    kept = np.array([number in chosen for number, _ in own.frames])
+    of_rows = kept[own.owners]
+    second = np.flatnonzero(of_rows[rows.places])
+    at, moved = np.flatnonzero(of_rows), np.cumsum(of_rows) - 1
+    some = replace(own, labels=[own.labels[place] for place in at.tolist()], values={})
+    places = moved[np.array(rows.places)[second]].tolist()
     return Stages(some, rows.identify.select(at), rows.classify.select(second), places)
 
 
@@ -144,56 +150,65 @@ def fit_identification(
     learner: Learner, rows: Stages, auxiliary: Sequence[Auxiliary] = ()
 ) -> RealWeights:
     """Arguments against all else."""
-    labels = [NONE if one == NONE else ARGUMENT for one in rows.candidates.labels]
+    labels = [NO if one is None else YES for one in rows.candidates.labels]
     return learner.fit(rows.identify, labels, auxiliary)
 
 
 def fit_classification(
     learner: Learner, rows: Stages, auxiliary: Sequence[Auxiliary] = ()
 ) -> RealWeights:
-    """Which label those that are arguments have."""
+    """Which label those have that are arguments."""
     return learner.fit(rows.classify, rows.labels, auxiliary)
 
 
 def outcome(system: System, test: Stages, decode: Decode) -> Outcome:
-    """Of the predicates that the rows are of."""
+    """Of all predicates that the rows are of."""
     own = test.candidates
     margins = system.identify.margins(test.identify.matrix)[:, 0]
-    roles = system.classify.margins(test.classify.matrix)
-    labels = system.classify.labels
-    wanted, found, given = ([[] for _ in range(own.sentences)] for _ in range(3))
+    roles, labels = system.classify.margins(test.classify.matrix), system.classify.labels
+    found, given = [], []
     starts = np.searchsorted(own.owners, np.arange(len(own.frames) + 1)).tolist()
-    for place, (number, frame) in enumerate(own.frames):
-        at = slice(starts[place], starts[place + 1])
-        spans = own.spans[at]
-        arguments = decode(spans, margins[at], roles[at], labels)
-        best = roles[at].argmax(axis=1).tolist()
+    for (_, frame), start, end in zip(own.frames, starts, starts[1:], strict=False):
+        at = slice(start, end)
+        scored = _scored(own.spans[at], margins[at], roles[at], labels)
         told = [
             Argument(labels[role], *span)
-            for span, role, label in zip(spans, best, own.labels[at], strict=True)
-            if label != NONE
+            for span, role, label in zip(
+                own.spans[at], roles[at].argmax(axis=1).tolist(), own.labels[at], strict=True
+            )
+            if label is not None
         ]
-        wanted[number].append(frame)
-        found[number].append(replace(frame, arguments=tuple(arguments)))
-        given[number].append(replace(frame, arguments=tuple(told)))
-    pairs = [compare_frames(*both) for both in zip(wanted, found, strict=True)]
+        found.append(replace(frame, arguments=tuple(decode(scored))))
+        given.append(replace(frame, arguments=tuple(told)))
+    return tallied(own, found, given)
+
+
+def tallied(own: Candidates, found: Sequence[Frame], given: Sequence[Frame] = ()) -> Outcome:
+    """`found` has a frame for each of people's, and so has `given`, whose spans are people's."""
+    by_sentence: list[tuple[list[Frame], ...]] = [([], [], []) for _ in range(own.sentences)]
+    for place, (number, frame) in enumerate(own.frames):
+        wanted, ours, told = by_sentence[number]
+        wanted.append(frame)
+        ours.append(found[place])
+        told += given[place : place + 1]
+    pairs = [compare_frames(wanted, ours) for wanted, ours, _ in by_sentence]
     return Outcome(
         [one.identified for one in pairs],
-        [compare_labels(*both) for both in zip(wanted, given, strict=True)],
+        [compare_labels(wanted, told) for wanted, _, told in by_sentence],
         [one.combined for one in pairs],
     )
 
 
-def independent(
+def _scored(
     spans: Sequence[tuple[int, int]], margins: Floats, roles: Floats, labels: tuple[str, ...]
-) -> list[Argument]:
-    """As the paper has it: whatever seems to be an argument is one, with its best label."""
-    best = roles.argmax(axis=1).tolist()
-    return [
-        Argument(labels[role], *span)
-        for span, margin, role in zip(spans, margins.tolist(), best, strict=True)
-        if margin > 0
-    ]
+) -> list[ScoredArgument]:
+    """What spans may be, as srl/stages.py weighs it."""
+    found = []
+    for place in np.flatnonzero(margins > 0).tolist():
+        gains = margins[place] - (roles[place].max() - roles[place])
+        for role in np.flatnonzero(gains > 0).tolist():
+            found.append(ScoredArgument(*spans[place], labels[role], float(gains[role])))
+    return found
 
 
 def _values(context: PredicateContext, node: int) -> dict[str, str]:
