@@ -21,7 +21,8 @@ from tesla_metrics.srl.model import NO, YES, kind_of
 from tesla_metrics.srl.records import LabelledSentence
 from tesla_metrics.training.srl import Bases, roles_of
 
-Decode = Callable[[list[ScoredArgument]], Iterable[Argument]]
+# What spans of a predicate may be, and its place, to its arguments.
+Decode = Callable[[list[ScoredArgument], int], Iterable[Argument]]
 
 
 @dataclass(eq=False)
@@ -178,7 +179,7 @@ def outcome(system: System, test: Stages, decode: Decode) -> Outcome:
             )
             if label is not None
         ]
-        found.append(replace(frame, arguments=tuple(decode(scored))))
+        found.append(replace(frame, arguments=tuple(decode(scored, frame.predicate))))
         given.append(replace(frame, arguments=tuple(told)))
     return tallied(own, found, given)
 
