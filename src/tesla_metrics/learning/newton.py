@@ -6,6 +6,7 @@ conjugate gradients) are cheap even where there are hundreds of thousands of bot
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,10 @@ class Design:
         """Of all columns."""
         return np.repeat([self.strength, 0.0], [self.matrix.shape[1], self.beside.shape[1]])
 
+    @cached_property
+    def _columns(self) -> Any:
+        return self.matrix.T  # without a copy, yet scipy takes its time
+
     def margins(self, weights: Floats) -> Floats:
         """Of all rows."""
         split = self.matrix.shape[1]
@@ -48,7 +53,7 @@ class Design:
 
     def pulled(self, numbers: Floats) -> Floats:
         """The sum of rows, each times its number."""
-        return np.concatenate([self.matrix.T @ numbers, self.beside.T @ numbers])
+        return np.concatenate([self._columns @ numbers, self.beside.T @ numbers])
 
     def squares(self) -> Floats:
         """The sum of squared rows."""
