@@ -105,7 +105,7 @@ def _classify_node(shared: TreeContext, node: int) -> list[str]:
 
 def _classify_pair(context: PredicateContext, node: int) -> list[str]:
     shared, around = context.shared, context.surroundings
-    kind, _, lemma, tag, marker, content, content_tag = shared.facts(node)
+    kind, _, _, tag, marker, content, content_tag = shared.facts(node)
     side, zone = context.position(node), around.zone(node)
     short, pred, base = around.short_path(node), context.word_lemma, context.lemma
     above, voice = around.governor_lemma, around.voice
@@ -146,6 +146,18 @@ def _classify_pair(context: PredicateContext, node: int) -> list[str]:
         f"prep={around.preposition} {zone} {left}",
         f"subcat&kind={context.subcategorisation} {kind} {left}",
     ]
+
+
+# What an argument is about, and what that is to a base: the same with nouns and with verbs.
+_SHARED = frozenset(
+    """bias kind head tag content marker marker&content marker&tag first last tags length shape
+    suffix side&content side&marker base base&content base&marker base&tag base&first""".split()
+)
+
+
+def is_shared(feature: str) -> bool:
+    """Whether a feature of roles may say the same of nouns and of verbs."""
+    return feature.partition("=")[0] in _SHARED
 
 
 OWN = FeatureSet(
