@@ -127,7 +127,7 @@ def test_bad_input(learnt: Path, tmp_path: Path) -> None:
 def test_a_model_of_another_version_is_refused(
     learnt: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tesla_metrics.discourse.model.VERSION", 99)
+    monkeypatch.setattr("tesla_metrics.discourse.model.DiscourseModel.version", 99)
     refused(discourse(learnt, TEXT), 4, "version")
 
 

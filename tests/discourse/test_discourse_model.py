@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from tesla_metrics.discourse.model import KIND, VERSION, DiscourseModel, shipped_discourse
+from tesla_metrics.discourse.model import DiscourseModel, shipped_discourse
 from tesla_metrics.discourse.whole import load_whole
 from tesla_metrics.errors import ResourceError
 from tesla_metrics.files.resource import Resource, write_resource
 from tesla_metrics.learning.linear import LinearClassifier
 
+KIND, VERSION = DiscourseModel.kind, DiscourseModel.version
 CLASSIFIER = LinearClassifier(("no", "yes"), {"a b": (0, 12), "c=:": (-3, 0)}, 0.01)
 MODEL = DiscourseModel(
     "en", {"one": CLASSIFIER}, {"words": ("and", "if .. then"), "none": ()}, {"language": "en"}

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tesla_metrics.learning.logistic import LARGEST, fit_logistic
+from tesla_metrics.learning.logistic import fit_logistic
+from tesla_metrics.learning.real_weights import LARGEST
 
 pytest.importorskip("sklearn")
 

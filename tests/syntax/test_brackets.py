@@ -86,3 +86,14 @@ def test_what_is_no_tree_is_refused(text: str, said: str) -> None:
     assert said in str(raised.value)
     assert str(raised.value).startswith("my.trees line 7 ")
     assert "\n" not in str(raised.value)
+
+
+def test_traces_and_the_top_are_kept_on_request() -> None:
+    text = "( (S (NP-SBJ (-NONE- *)) (VP (VB Stay) (NP (-NONE- *T*-1)))) )"
+    tree = parse_tree(text, traces=True)
+    assert tree.words == ("*", "Stay", "*T*-1")
+    assert [node.label for node in tree.nodes] == [
+        "", "S", "NP", "-NONE-", "VP", "VB", "NP", "-NONE-",
+    ]  # fmt: skip
+    assert tree.nodes[0][1:] == (0, 3, -1)
+    assert parse_tree(text).words == ("Stay",)

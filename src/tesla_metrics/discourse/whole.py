@@ -25,7 +25,7 @@ from .explicit.senses import SENSE, TOP
 from .implicit.between import SENSE as IMPLICIT_SENSE
 from .implicit.between import TOP as BETWEEN
 from .implicit.within import NONE, WITHIN
-from .model import KIND, DiscourseModel
+from .model import DiscourseModel
 from .relation import ENT_REL, NO_REL, TOP_SENSES
 
 _PLACES = frozenset((EARLIER, BEFORE, BEHIND, AROUND))
@@ -39,7 +39,7 @@ def load_whole(path: Path) -> DiscourseModel:
     try:
         check_whole(model)
     except MisfitError as error:
-        raise malformed(path, error, KIND) from error
+        raise malformed(path, error, model.kind) from error
     return model
 
 

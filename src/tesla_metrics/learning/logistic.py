@@ -2,18 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any
 
-from ..arrays import Floats
 from ..optional import needs
 from .linear import LinearClassifier
-
-# What would weigh more weighs this.
-LARGEST = 999
+from .named_rows import NamedRows
+from .real_weights import RealWeights
 
 
 def fit_logistic(
-    rows: Sequence[Iterable[str]],
+    rows: Iterable[Iterable[str]],
     labels: Sequence[str],
     *,
     strength: float = 1.0,
@@ -28,38 +25,18 @@ def fit_logistic(
     least_count features in fewer examples than this are left out
     balance     0: every example weighs the same; 1: every label does; between them by degrees
     """
+    return logistic_weights(NamedRows.of(rows, least_count), labels, strength, balance).whole(scale)
+
+
+def logistic_weights(
+    rows: NamedRows, labels: Sequence[str], strength: float = 1.0, balance: float = 0.0
+) -> RealWeights:
+    """The same before it is rounded."""
     with needs("scikit-learn, which learns from examples,", "train"):
-        from sklearn.feature_extraction import DictVectorizer
-    counted = [Counter(row) for row in rows]
-    met = Counter(feature for row in counted for feature in row)
-    counted = [
-        Counter({name: count for name, count in row.items() if met[name] >= least_count})
-        for row in counted
-    ]
-    vectorizer = DictVectorizer(sparse=True, sort=True)
-    matrix = vectorizer.fit_transform(counted)
+        from sklearn.linear_model import LogisticRegression
     shares = {label: len(labels) / count for label, count in Counter(labels).items()}
     weights = [shares[label] ** balance for label in labels]
-    machine = _machine(strength).fit(matrix, list(labels), weights)
-    names = vectorizer.get_feature_names_out().tolist()
-    return _rounded(tuple(machine.classes_.tolist()), names, machine.coef_, scale)
-
-
-def _machine(strength: float) -> Any:
-    from sklearn.linear_model import LogisticRegression
-
     # No intercept: examples that need one have a feature that is always there.
-    return LogisticRegression(C=strength, fit_intercept=False, max_iter=1000)
-
-
-def _rounded(
-    labels: tuple[str, ...], names: Sequence[str], coefficients: Floats, scale: float
-) -> LinearClassifier:
-    # Of two classes there is one row, for the second.
-    columns = coefficients.T if len(labels) > 2 else [(0.0, row[0]) for row in coefficients.T]
-    weights = {}
-    for name, column in zip(names, columns, strict=True):
-        whole = tuple(max(-LARGEST, min(LARGEST, round(float(one) / scale))) for one in column)
-        if any(whole):
-            weights[name] = whole
-    return LinearClassifier(labels, weights, scale)
+    machine = LogisticRegression(C=strength, fit_intercept=False, max_iter=1000)
+    machine.fit(rows.matrix, list(labels), weights)
+    return RealWeights(tuple(machine.classes_.tolist()), rows.names, machine.coef_.T)

@@ -19,7 +19,7 @@ from .linear import LinearClassifier
 
 _FIRST = 65
 # Letters, and what follows them: no digit and no sign is among these.
-_MOST_LABELS = 50
+_MOST_LABELS = 62
 
 
 def encode_parts(

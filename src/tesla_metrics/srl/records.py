@@ -5,7 +5,7 @@ A sentence a line: `tokens`, `pos` (Penn's tags) and `tree` (in brackets), perha
 which are [label, first token, last token]. Of these V is the predicate itself.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -75,12 +75,13 @@ def decode_frames(
     words = facts["tokens"]
     tree = replace(parse_tree(facts["tree"], where=f"{where}: the tree"), words=tuple(words))
     demand(len(tree.leaves) == len(words), "its tree and its tokens differ in number")
-    sentence = tagged_sentence(tree, lemmatizer.lemma)
-    for name, field in (("lemmas", "lemma"), ("pos", "xpos")):
-        column = facts.get(name)
-        if column is not None:
-            demand(len(column) == len(words), f"its {name} and its tokens differ in number")
-            sentence = _with_column(sentence, field, column)
+    for name in ("lemmas", "pos"):
+        demand(
+            len(facts.get(name, words)) == len(words), f"its {name} and its tokens differ in number"
+        )
+    sentence = tagged_sentence(tree, _lemmas(facts.get("lemmas"), lemmatizer))
+    if "pos" in facts:
+        sentence = _with_tags(sentence, facts["pos"])
     frames = tuple(
         _frame(one, sentence, f"preds[{place}]") for place, one in enumerate(facts.get("preds", []))
     )
@@ -102,11 +103,24 @@ def encode_frames(labelled: LabelledSentence) -> dict[str, Any]:
     }
 
 
-def _with_column(sentence: Sentence, field: str, column: Sequence[str]) -> Sentence:
-    """Values where there are some: CoNLL's mark for none leaves what was there."""
+def _lemmas(given: Sequence[str] | None, lemmatizer: Lemmatizer) -> Callable[[str, str], str]:
+    """Of one word after the other; those that are given cost nothing."""
+    if given is None:
+        return lemmatizer.lemma
+    known = iter(given)
+
+    def lemma(form: str, upos: str) -> str:
+        own = next(known)
+        return own if own != NONE else lemmatizer.lemma(form, upos)
+
+    return lemma
+
+
+def _with_tags(sentence: Sentence, tags: Sequence[str]) -> Sentence:
+    """Where there are some: CoNLL's mark for none leaves what was there."""
     tokens = tuple(
-        token if value == NONE else token._replace(**{field: value})
-        for token, value in zip(sentence.tokens, column, strict=True)
+        token if tag in (NONE, token.xpos) else token._replace(xpos=tag)
+        for token, tag in zip(sentence.tokens, tags, strict=True)
     )
     return sentence._replace(tokens=tokens)
 

@@ -7,7 +7,8 @@ from .tree import NO_NODE, ROOTS, Constituent, Tree
 
 _BLANK = re.compile(r"\s")
 _PIECES = re.compile(r"[()]|[^\s()]+")
-_TRACE = "-NONE-"
+# The tag of what is not written.
+TRACE = "-NONE-"
 # NP-SBJ-1, NP=2, PP|ADVP: what follows the category. -LRB- and -NONE- begin with the sign.
 _FUNCTION = re.compile(r"(?<=.)[-=|].*", re.DOTALL)
 # Within words too: `:-LRB-` is a face.
@@ -17,12 +18,15 @@ _BRACKETS = str.maketrans({"(": "-LRB-", ")": "-RRB-"})
 _DEEPEST = 2_000
 
 
-def parse_tree(text: str, *, functions: bool = False, where: str = "the tree") -> Tree:
+def parse_tree(
+    text: str, *, functions: bool = False, traces: bool = False, where: str = "the tree"
+) -> Tree:
     """One tree. Traces go, with what is then empty, and so do function tags but on request.
 
-    `where` is what errors call it, a file and a line say.
+    With `traces` all is kept that stands in brackets: traces are words with the tag TRACE, and a
+    top that says nothing is a node, too. `where` is what errors call it, a file and a line say.
     """
-    builder = _Builder(where, functions)
+    builder = _Builder(where, functions, traces)
     for piece in _PIECES.findall(text):
         if builder.done:
             raise InputError(f"{where} goes on after its last bracket: put one tree a line")
@@ -53,7 +57,7 @@ def format_tree(tree: Tree, root: str = "TOP") -> str:
 
 def _label(label: str) -> str:
     """What says trace would be left out when it is read."""
-    return _escaped(label) if label != _TRACE else "NONE"
+    return _escaped(label) if label != TRACE else "NONE"
 
 
 def _escaped(text: str) -> str:
@@ -63,8 +67,8 @@ def _escaped(text: str) -> str:
 class _Builder:
     """Nodes as brackets open and close."""
 
-    def __init__(self, where: str, functions: bool) -> None:
-        self._where, self._functions = where, functions
+    def __init__(self, where: str, functions: bool, traces: bool) -> None:
+        self._where, self._functions, self._traces = where, functions, traces
         self._open: list[int] = []
         self._rows: list[list[str]] = []  # of each node: its label and, of a word's own, the word
         self._parents: list[int] = []
@@ -105,11 +109,14 @@ class _Builder:
             row, parent = self._rows[place], self._parents[place]
             moved[place] = moved[parent]
             if len(row) < 2 and (row[0] if row else "") in ROOTS and moved[parent] == NO_NODE:
-                continue  # says nothing
-            if not row:
+                if not self._traces:
+                    continue  # says nothing
+            elif not row:
                 raise InputError(f"{self._where} has a bracket without a label: give it one")
             moved[place] = len(nodes)
-            label = row[0] if self._functions or len(row) == 2 else _FUNCTION.sub("", row[0])
+            label = row[0] if row else ""
+            if not self._functions and len(row) < 2:
+                label = _FUNCTION.sub("", label)
             nodes.append(Constituent(label, len(words), kept[place] + len(words), moved[parent]))
             if len(row) == 2:
                 words.append(_ESCAPED.sub(lambda found: _ESCAPES[found[0]], row[1]))
@@ -128,7 +135,7 @@ class _Builder:
                 raise InputError(f"{self._where} has a word and brackets in one, or neither")
             if len(row) == 1 and place not in with_children:
                 raise InputError(f"{self._where} has ({row[0]}) without a word: mend it")
-            if own and row[0] != _TRACE:
+            if own and (self._traces or row[0] != TRACE):
                 counts[place] = counts.get(place, 0) + 1
             if place in counts and self._parents[place] != NO_NODE:
                 parent = self._parents[place]

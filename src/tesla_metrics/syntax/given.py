@@ -17,13 +17,13 @@ def read_trees(path: str) -> list[Tree]:
 
     An empty line ends one too, so that the line of one that does not close is known.
     """
-    trees = [parse_tree(text, where=where) for where, text in _stretches(path)]
+    trees = [parse_tree(text, where=where) for where, text in tree_texts(path)]
     if not trees:
         raise InputError(f"{display_name(path)} has no tree: give brackets, (S (NP (PRP It)) …)")
     return trees
 
 
-def _stretches(path: str) -> Iterator[tuple[str, str]]:
+def tree_texts(path: str) -> Iterator[tuple[str, str]]:
     """Where each tree begins, and its text."""
     lines: list[str] = []
     first = depth = 0

@@ -18,11 +18,12 @@ _LONGEST = max(map(len, _UPOS))
 
 def tagged_sentence(tree: Tree, lemma: Callable[[str, str], str]) -> Sentence:
     """The words of a tree as a sentence; `lemma` is of a form and its UPOS."""
-    pairs = [(word, _upos(tag), tag) for word, tag in zip(tree.words, tree.tags, strict=True)]
+    pairs = [(word, penn_upos(tag), tag) for word, tag in zip(tree.words, tree.tags, strict=True)]
     tokens = tuple(Token(word, lemma(word, upos), upos, tag) for word, upos, tag in pairs)
     return Sentence(" ".join(tree.words), tokens)
 
 
-def _upos(tag: str) -> str:
+def penn_upos(tag: str) -> str:
+    """What a Penn tag is among the universal ones."""
     starts = (tag[:length] for length in range(_LONGEST, 0, -1))
     return next((_UPOS[start] for start in starts if start in _UPOS), "PUNCT")

@@ -1,0 +1,1 @@
+"""What the labeller looks at: the paper's features, and richer ones."""

@@ -1,0 +1,101 @@
+"""The two stages: which constituents are arguments, and which role each one fills."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ..analysis.sentence import Sentence
+from ..learning.linear import LinearClassifier
+from ..syntax.tree import Tree
+from .candidates import candidates
+from .context import PredicateContext, TreeContext
+from .decoding import ScoredArgument, best_frame, independent
+from .features.stage import StageFeatures
+from .frame import Argument
+from .model import CLASSIFY, IDENTIFY, RoleModel, kind_of
+
+
+def predicate_contexts(
+    sentence: Sentence, tree: Tree, predicates: Iterable[int], model: RoleModel
+) -> list[PredicateContext]:
+    """Of some predicates of a sentence, with the lemmas of frames that the model knows."""
+    shared = TreeContext(sentence, tree)
+    return [
+        PredicateContext(
+            sentence, tree, one, model.base(kind_of(shared.tags[one]), shared.lemmas[one]), shared
+        )
+        for one in predicates
+    ]
+
+
+def label_predicate(
+    context: PredicateContext, model: RoleModel, *, alone: bool = False
+) -> tuple[Argument, ...]:
+    """What fills the roles of a predicate; none of one that is neither noun nor verb, or of a kind
+    that the model does not label.
+
+    The best set without overlaps and without a core role twice; `alone`: each candidate decided by
+    itself, as the paper does.
+    """
+    scored = scored_arguments(context, model)
+    return independent(scored) if alone else best_frame(scored, context.predicate)
+
+
+def scored_arguments(context: PredicateContext, model: RoleModel) -> list[ScoredArgument]:
+    """What candidates may be, by what that is worth; what is worth nothing is left out.
+
+    A label is worth what identification says for an argument, less what classification says
+    against this label and for the best one. So a label that is second may still be worth taking
+    where the first is somebody else's.
+    """
+    kind = kind_of(context.tag)
+    if kind not in model.kinds:
+        return []
+    which = model.classifier(f"{kind}.{CLASSIFY}")
+    shared, found = context.shared, []
+    for node, margin in _identified(context, model, kind):
+        sums = _sums(context, which, model.feature_set.classify, node)
+        best = max(sums)
+        for label, total in zip(which.labels, sums, strict=True):
+            gain = margin - (best - total) * which.scale
+            if gain > 0:
+                found.append(ScoredArgument(shared.starts[node], shared.ends[node], label, gain))
+    return found
+
+
+def _identified(
+    context: PredicateContext, model: RoleModel, kind: str
+) -> Iterable[tuple[int, float]]:
+    """Nodes that are rather arguments than not, and by how much."""
+    whether = model.classifier(f"{kind}.{IDENTIFY}")
+    features, get = model.feature_set.identify, whether.weights.get
+    of_node, known = features.of_node, _remembered(context, whether)
+    of_predicate = _margin(get, features.of_predicate(context))
+    for node in candidates(context.tree, context.predicate, model.pruned):
+        margin = known.get(node)
+        if margin is None:
+            margin = known[node] = _margin(get, of_node(context.shared, node))
+        margin += of_predicate + _margin(get, features.of_pair(context, node))
+        if margin > 0:
+            yield node, margin * whether.scale
+
+
+def _margin(get: Callable[[str], Any], features: list[str]) -> int:
+    """What two labels weigh: the second less the first."""
+    return sum([row[1] - row[0] for row in map(get, features) if row is not None])
+
+
+def _remembered(context: PredicateContext, classifier: LinearClassifier) -> dict[int, Any]:
+    """What a classifier said of nodes alone, for all predicates of a sentence."""
+    # With the classifier itself, so that no other one gets its number.
+    entry = context.shared.remembered.setdefault(id(classifier), (classifier, {}))
+    return entry[1]
+
+
+def _sums(
+    context: PredicateContext, which: LinearClassifier, features: StageFeatures, node: int
+) -> list[int]:
+    known = _remembered(context, which)
+    if node not in known:
+        known[node] = which.sums(features.of_node(context.shared, node))
+    other = which.sums([*features.of_predicate(context), *features.of_pair(context, node)])
+    return [first + second for first, second in zip(known[node], other, strict=True)]

@@ -1,0 +1,61 @@
+"""Small trees with predicates, for tests of semantic roles."""
+
+from tesla_metrics.analysis.lemmas import Lemmatizer
+from tesla_metrics.analysis.sentence import Sentence
+from tesla_metrics.learning.linear import LinearClassifier
+from tesla_metrics.srl.model import RoleModel
+from tesla_metrics.syntax.brackets import parse_tree
+from tesla_metrics.syntax.tagged import tagged_sentence
+from tesla_metrics.syntax.tree import Tree
+
+PURCHASE = (
+    "(S (NP (PRP She)) (VP (VBD made) (NP (NP (DT a) (JJ quick) (NN purchase)) "
+    "(PP (IN of) (NP (DT the) (NNS boats)))) (NP (JJ last) (NNP May))) (. .))"
+)
+
+
+def sentence_of(tree: Tree) -> Sentence:
+    """With lemmas of the package's own."""
+    return tagged_sentence(tree, Lemmatizer("en").lemma)
+
+
+def parsed(line: str) -> tuple[Sentence, Tree]:
+    """A sentence and its tree from brackets."""
+    tree = parse_tree(line)
+    return sentence_of(tree), tree
+
+
+def text_of(tree: Tree, node: int) -> str:
+    """The words of a node."""
+    own = tree.nodes[node]
+    return " ".join(tree.words[own.start : own.end])
+
+
+def small_model(pruned: bool = False) -> RoleModel:
+    """By hand: subjects are ARG0, phrases with `of` ARG1, support verbs ARGM-LVB."""
+    whether = {
+        "bias": (0, -5),
+        "path=NP^S!VP!NP!NP!NN": (0, 9),
+        "hw=of": (-4, 4),
+        "ptype=IN": (0, -9),
+        "ptype=VP": (0, -9),
+        "ptype=S": (0, -9),
+        "pred&hw=purchase made": (0, 7),
+        "lastword=boats": (0, 1),
+        "path=NP^S!VP!VBD": (0, 9),
+        "path=NP^VP!VBD": (0, 9),
+    }
+    which = {
+        "position=left": (2, 0, 0),
+        "position=right": (0, 2, 0),
+        "ptype=VBD": (0, 0, 5),
+        "base&hw=buy of": (0, 3, 0),
+    }
+    classifiers = {
+        "noun.identify": LinearClassifier(("no", "yes"), whether, 0.5),
+        "noun.classify": LinearClassifier(("ARG0", "ARG1", "ARGM-LVB"), which, 0.25),
+        "verb.identify": LinearClassifier(("no", "yes"), whether, 0.5),
+        "verb.classify": LinearClassifier(("ARG0", "ARG1", "ARGM-LVB"), which, 0.25),
+    }
+    settings = {"language": "en", "features": "paper", "pruned": pruned}
+    return RoleModel("en", classifiers, {"bases": ("noun\tpurchase\tbuy",)}, settings)

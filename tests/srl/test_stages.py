@@ -1,0 +1,83 @@
+"""The two stages, with a model made by hand."""
+
+from dataclasses import replace
+
+import pytest
+from small_frames import PURCHASE, parsed, small_model
+
+from tesla_metrics.learning.linear import LinearClassifier
+from tesla_metrics.srl.context import PredicateContext
+from tesla_metrics.srl.frame import Argument
+from tesla_metrics.srl.model import RoleModel
+from tesla_metrics.srl.stages import label_predicate, predicate_contexts, scored_arguments
+
+ROLES = (Argument("ARG0", 0, 1), Argument("ARGM-LVB", 1, 2), Argument("ARG1", 5, 8))
+
+
+@pytest.mark.parametrize("pruned", [False, True])
+@pytest.mark.parametrize("alone", [False, True])
+def test_a_noun_gets_its_roles(pruned: bool, alone: bool) -> None:
+    model = small_model(pruned)
+    (context,) = predicate_contexts(*parsed(PURCHASE), [4], model)
+    assert context.lemma == "buy"
+    assert label_predicate(context, model, alone=alone) == ROLES
+
+
+def test_nodes_are_summed_once_for_all_predicates() -> None:
+    sentence, tree = parsed(PURCHASE)
+    model = small_model()
+    both = predicate_contexts(sentence, tree, [4, 1], model)
+    together = [label_predicate(context, model) for context in both]
+    apart = [
+        label_predicate(one, model)
+        for place in (4, 1)
+        for one in predicate_contexts(sentence, tree, [place], model)
+    ]
+    assert together == apart
+    assert together[0] == ROLES
+    assert {one.label for one in together[1]} == {"ARG0", "ARG1", "ARGM-LVB"}
+
+
+def test_a_label_is_worth_what_it_is_behind_the_best() -> None:
+    model = small_model()
+    (context,) = predicate_contexts(*parsed(PURCHASE), [4], model)
+    # Identification has 4 - (-4) + 1 - 5 for `of the boats`, and 5 is best of 0, 5, 0.
+    found = {one.label: one.gain for one in scored_arguments(context, model) if one.start == 5}
+    assert found == {"ARG1": 2.0, "ARG0": 0.75, "ARGM-LVB": 0.75}
+
+
+def test_sums_are_those_of_all_features() -> None:
+    from tesla_metrics.srl.features.paper import identification_features
+
+    model = small_model()
+    (context,) = predicate_contexts(*parsed(PURCHASE), [4], model)
+    first, second = model.classifier("noun.identify").sums(identification_features(context, 10))
+    assert (second - first) * 0.5 == 2.0
+
+
+def test_of_two_that_are_alike_one_gets_another_role() -> None:
+    line = "(S (NP (PRP She)) (NP (PRP we)) (VP (VBD made) (NP (PRP it))))"
+    model = small_model()
+    (context,) = predicate_contexts(*parsed(line), [2], model)
+    alone = [one.label for one in label_predicate(context, model, alone=True)]
+    assert alone == ["ARG0", "ARG0", "ARG1"]
+    together = [one.label for one in label_predicate(context, model)]
+    assert sorted(together) == ["ARG0", "ARG1", "ARGM-LVB"]
+
+
+def test_other_words_have_no_arguments() -> None:
+    sentence, tree = parsed(PURCHASE)
+    assert label_predicate(PredicateContext(sentence, tree, 3), small_model()) == ()
+    whole = small_model()
+    nouns = {name: one for name, one in whole.classifiers.items() if name.startswith("noun")}
+    model: RoleModel = replace(whole, classifiers=nouns)
+    assert label_predicate(PredicateContext(sentence, tree, 1), model) == ()
+
+
+def test_words_that_were_never_seen_weigh_nothing() -> None:
+    nothing = LinearClassifier(("no", "yes"), {}, 1.0)
+    model = replace(
+        small_model(), classifiers={**small_model().classifiers, "noun.identify": nothing}
+    )
+    (context,) = predicate_contexts(*parsed(PURCHASE), [4], model)
+    assert label_predicate(context, model) == ()
