@@ -1,0 +1,181 @@
+"""Training the labeller of semantic roles: from sentences with frames that people found."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ..errors import InputError, UsageError
+from ..learning.learners import Aso, Learner, LinearHuber, MaximumEntropy, frequent_values
+from ..learning.linear import LinearClassifier
+from ..learning.named_rows import NamedRows
+from ..srl.candidates import candidates
+from ..srl.context import PredicateContext, TreeContext
+from ..srl.features.sets import FEATURE_SETS
+from ..srl.frame import CONTINUED, Frame
+from ..srl.model import (
+    BASES,
+    CLASSIFY,
+    FEATURES,
+    IDENTIFY,
+    NO,
+    NOUN,
+    PRUNED,
+    VERB,
+    YES,
+    RoleModel,
+    kind_of,
+)
+from ..srl.records import PREDICATE, LabelledSentence
+
+# Those of the paper, by the names that commands have.
+LEARNERS: dict[str, Learner] = {one.name: one for one in (MaximumEntropy(), LinearHuber(), Aso())}
+# What a weight of 1 stands for: probabilities need coarser steps than margins do.
+_SCALES = {MaximumEntropy.name: 0.01}
+_SCALE = 0.002
+Bases = dict[tuple[str, str], str]
+
+
+@dataclass(frozen=True)
+class RoleTraining:
+    """How to learn.
+
+    kinds       of predicates: nouns, verbs
+    least_count features of fewer candidates than this are left out
+    """
+
+    learner: Learner = LEARNERS["aso"]
+    features: str = "paper"
+    pruned: bool = False
+    kinds: tuple[str, ...] = (NOUN, VERB)
+    least_count: int = 2
+
+    def __post_init__(self) -> None:
+        if self.features not in FEATURE_SETS:
+            raise UsageError(
+                f"unknown features {self.features!r}: choose from {', '.join(FEATURE_SETS)}"
+            )
+
+    @property
+    def scale(self) -> float:
+        """What a whole weight of 1 stands for."""
+        return _SCALES.get(self.learner.name, _SCALE)
+
+
+def train_srl(
+    sentences: Sequence[LabelledSentence],
+    training: RoleTraining | None = None,
+    *,
+    lang: str = "en",
+    progress: Callable[[int], None] | None = None,
+) -> RoleModel:
+    """A model of frames that people found; `progress` hears of each sentence of each kind."""
+    training = training or RoleTraining()
+    bases = learn_bases(sentences)
+    settings = {
+        "language": lang,
+        FEATURES: training.features,
+        PRUNED: training.pruned,
+        "learner": training.learner.name,
+        "least_count": training.least_count,
+    }
+    lines = tuple("\t".join((*key, base)) for key, base in sorted(bases.items()))
+    model = RoleModel(lang, {}, {BASES: lines}, settings)
+    for kind in training.kinds:
+        examples = gather_examples(sentences, kind, training, bases, progress)
+        model = model.joined(RoleModel(lang, _learnt(examples, kind, training), {}))
+    return model
+
+
+def learn_bases(sentences: Iterable[LabelledSentence]) -> Bases:
+    """Which lemma the frames of a word have, most often, where it is not the word's own."""
+    counts: dict[tuple[str, str], Counter[str]] = {}
+    for one in sentences:
+        for frame in one.frames:
+            word = one.sentence.tokens[frame.predicate].lemma.lower()
+            key = kind_of(frame.tag), "_".join(word.split())
+            counts.setdefault(key, Counter())[frame.lemma] += 1
+    best = {
+        key: min(found, key=lambda lemma: (-found[lemma], lemma)) for key, found in counts.items()
+    }
+    return {
+        key: lemma for key, lemma in best.items() if key[0] and lemma.split() and lemma != key[1]
+    }
+
+
+@dataclass(frozen=True, eq=False)
+class RoleExamples:
+    """Candidates of all predicates of a kind.
+
+    identify    rows of all; labels: the role of each, or None
+    classify    rows of those that have a role
+    """
+
+    identify: NamedRows
+    labels: list[str | None]
+    classify: NamedRows
+
+
+def gather_examples(
+    sentences: Sequence[LabelledSentence],
+    kind: str,
+    training: RoleTraining,
+    bases: Bases,
+    progress: Callable[[int], None] | None = None,
+) -> RoleExamples:
+    """What the learners of both stages see."""
+    stages, rows = FEATURE_SETS[training.features], _Rows()
+
+    def identify() -> Iterator[list[str]]:
+        for one in sentences:
+            shared = TreeContext(one.sentence, one.tree)
+            for frame in one.frames:
+                if kind_of(shared.tags[frame.predicate]) != kind:
+                    continue
+                base = bases.get((kind, shared.lemmas[frame.predicate]), "")
+                context = PredicateContext(one.sentence, one.tree, frame.predicate, base, shared)
+                roles = roles_of(frame)
+                for node in candidates(one.tree, frame.predicate, training.pruned):
+                    label = roles.get((shared.starts[node], shared.ends[node]))
+                    rows.labels.append(label)
+                    if label is not None:
+                        rows.classify.append(stages.classify.all(context, node))
+                    yield stages.identify.all(context, node)
+            if progress is not None:
+                progress(1)
+
+    first = NamedRows.of(identify(), training.least_count)
+    return RoleExamples(first, rows.labels, NamedRows.of(rows.classify, training.least_count))
+
+
+@dataclass
+class _Rows:
+    labels: list[str | None] = field(default_factory=list)
+    classify: list[list[str]] = field(default_factory=list)
+
+
+def roles_of(frame: Frame) -> dict[tuple[int, int], str]:
+    """The label of each span, of several the first; what continues the predicate has none."""
+    found: dict[tuple[int, int], str] = {}
+    for label, start, end in frame.arguments:
+        if label != CONTINUED + PREDICATE:
+            found.setdefault((start, end), label)
+    return found
+
+
+def _learnt(
+    examples: RoleExamples, kind: str, training: RoleTraining
+) -> dict[str, LinearClassifier]:
+    labels = [label for label in examples.labels if label is not None]
+    if len(set(labels)) < 2:
+        raise InputError(
+            f"the {kind}s have arguments of {len(set(labels))} roles, and two are the least that "
+            f"can be learnt: give more sentences, or leave {kind}s out"
+        )
+    whether = [NO if label is None else YES for label in examples.labels]
+    # What the second stage will say is what helps the first (the paper's unobservable problems).
+    problems = frequent_values(examples.labels)
+    learner, scale = training.learner, training.scale
+    return {
+        f"{kind}.{IDENTIFY}": learner.fit(examples.identify, whether, problems).whole(scale),
+        f"{kind}.{CLASSIFY}": learner.fit(examples.classify, labels).whole(scale),
+    }
