@@ -1,6 +1,6 @@
 """A labeller that needs no model: who stands before a verb does it, who stands after bears it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import ClassVar
 
 from tesla_metrics.analysis.analyzer import Analyzer
@@ -23,10 +23,9 @@ class ToyLabeler:
     def __init__(self, analyzer: Analyzer) -> None:
         self._analyzer = analyzer
 
-    def label_all(self, texts: Iterable[str | Sentence]) -> list[LabelledSentence]:
+    def read(self, text: str | Sentence) -> list[LabelledSentence]:
         return [
             LabelledSentence(sentence, flat(sentence), tuple(_frames(sentence)))
-            for text in texts
             for sentence in self._sentences(text)
         ]
 

@@ -60,6 +60,10 @@ def test_several_sentences_and_none() -> None:
     assert row("", REFERENCE)["roles:tuples"] == 0.0
 
 
+def test_what_was_left_in_another_script_has_no_roles() -> None:
+    assert row("Собака преследовала мужчину.")["roles:tuples"] == 0.0
+
+
 def test_given_analyses() -> None:
     analysis = open_analysis(default_session(), "en")
     texts = ["The dog chased the man.", "The man was chased by the dog."]

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 from ..analysis.sentence import Token
+from ..languages.scripts import is_written_in
 from ..matching.bags import Words
 from ..matching.matching import WeighedWords
 from ..matching.roles import Filled, RoleText
 from ..srl.records import LabelledSentence
 from ..srl.tuples import frame_tuples
-from ..tasks import Segment
+from ..tasks import Segment, text_of
 from .analysis import Analysis
 from .graded import graded_encoder
 from .remembered import Remembered
@@ -55,8 +56,10 @@ class RoleReader:
         return self._make(segments)
 
     def sentences(self, segment: Segment) -> list[LabelledSentence]:
-        """Those of one segment, with their frames."""
-        return self.labeler.label_all([segment])
+        """Those of one segment, with their frames; what is left in another script has none."""
+        if not is_written_in(text_of(segment), self.analysis.lang):
+            return []
+        return self.labeler.read(segment)
 
     def _make(self, segments: Sequence[Segment]) -> list[RoleText]:
         analysed = not isinstance(segments[0], str)
