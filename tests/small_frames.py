@@ -3,7 +3,9 @@
 from tesla_metrics.analysis.lemmas import Lemmatizer
 from tesla_metrics.analysis.sentence import Sentence
 from tesla_metrics.learning.linear import LinearClassifier
+from tesla_metrics.srl.frame import Argument, Frame
 from tesla_metrics.srl.model import RoleModel
+from tesla_metrics.srl.records import LabelledSentence
 from tesla_metrics.syntax.brackets import parse_tree
 from tesla_metrics.syntax.tagged import tagged_sentence
 from tesla_metrics.syntax.tree import Tree
@@ -29,6 +31,29 @@ def text_of(tree: Tree, node: int) -> str:
     """The words of a node."""
     own = tree.nodes[node]
     return " ".join(tree.words[own.start : own.end])
+
+
+def invented_frames() -> list[LabelledSentence]:
+    """Sentences with frames of a verb and of a noun that share a lemma."""
+    found = []
+    for name in ("Ann", "Bob", "Eve", "Tom"):
+        for thing in ("boat", "house", "farm"):
+            verb = f"(S (NP (NNP {name})) (VP (VBD sold) (NP (DT the) (NN {thing}))) (. .))"
+            sold = Frame(
+                1, "VBD", "sell", "sell.01", (Argument("ARG0", 0, 1), Argument("ARG1", 2, 4))
+            )
+            found.append(LabelledSentence(*parsed(verb), (sold,)))
+            noun = (
+                f"(S (NP (NP (NNP {name}) (POS 's)) (NN sale) (PP (IN of) (NP (DT the) "
+                f"(NN {thing})))) (VP (VBD ended) (ADVP (RB yesterday))) (. .))"
+            )
+            sale = Frame(
+                2, "NN", "sell", "sell.01", (Argument("ARG0", 0, 2), Argument("ARG1", 3, 6))
+            )
+            end = (Argument("ARG1", 0, 6), Argument("ARGM-TMP", 7, 8))
+            ended = Frame(6, "VBD", "end", "end.01", end)
+            found.append(LabelledSentence(*parsed(noun), (sale, ended)))
+    return found
 
 
 def small_model(pruned: bool = False) -> RoleModel:

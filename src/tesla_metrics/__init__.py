@@ -51,6 +51,8 @@ if TYPE_CHECKING:
     from .nbest.weights import Weights, read_weights, write_weights
     from .reports.page.write import write_report
     from .resampling import Confidence
+    from .srl.frame import Argument, Frame
+    from .srl.labeler import RoleLabeler
     from .tasks import Item
     from .testsets.read import read_testset
     from .testsets.testset import Testset
@@ -107,6 +109,8 @@ _HOMES = {
     "nbest.weights": "Weights read_weights write_weights",
     "reports.page.write": "write_report",
     "resampling": "Confidence",
+    "srl.frame": "Argument Frame",
+    "srl.labeler": "RoleLabeler",
     "tasks": "Item",
     "testsets.read": "read_testset",
     "testsets.testset": "Testset",
@@ -125,6 +129,7 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split
 
 __all__ = [
     "Analyzer",
+    "Argument",
     "Bleu",
     "Chrf",
     "ChrfPlusPlus",
@@ -135,6 +140,7 @@ __all__ = [
     "DiscourseParser",
     "Evaluation",
     "Explanation",
+    "Frame",
     "InputError",
     "Item",
     "LoopResult",
@@ -145,6 +151,7 @@ __all__ = [
     "Pem",
     "Relation",
     "ResourceError",
+    "RoleLabeler",
     "Rouge1",
     "Rouge2",
     "RougeL",

@@ -18,7 +18,7 @@ TEXT = "It rained all day. We stayed home."
 def learnt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A model that says the same of all neighbours; nothing is explicit, and trees are flat."""
     monkeypatch.setattr(facade, "find_explicit", lambda document, model: [])
-    monkeypatch.setattr(facade, "_own_trees", lambda lang: FlatTrees())
+    monkeypatch.setattr(facade, "tree_source", lambda lang, given: FlatTrees())
     path = tmp_path / "small.discourse"
     model("Contingency", "Contingency.Cause.Result").write(path)
     return path

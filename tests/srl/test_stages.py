@@ -9,7 +9,12 @@ from tesla_metrics.learning.linear import LinearClassifier
 from tesla_metrics.srl.context import PredicateContext
 from tesla_metrics.srl.frame import Argument
 from tesla_metrics.srl.model import RoleModel
-from tesla_metrics.srl.stages import label_predicate, predicate_contexts, scored_arguments
+from tesla_metrics.srl.stages import (
+    label_predicate,
+    label_spans,
+    predicate_contexts,
+    scored_arguments,
+)
 
 ROLES = (Argument("ARG0", 0, 1), Argument("ARGM-LVB", 1, 2), Argument("ARG1", 5, 8))
 
@@ -81,3 +86,12 @@ def test_words_that_were_never_seen_weigh_nothing() -> None:
     )
     (context,) = predicate_contexts(*parsed(PURCHASE), [4], model)
     assert label_predicate(context, model) == ()
+
+
+def test_spans_that_are_given_get_a_role_each() -> None:
+    model = small_model()
+    (context,) = predicate_contexts(*parsed(PURCHASE), [4], model)
+    spans = [(5, 8), (0, 1), (4, 6)]  # the last is no constituent
+    assert label_spans(context, model, spans) == (Argument("ARG1", 5, 8), Argument("ARG0", 0, 1))
+    (other,) = predicate_contexts(*parsed(PURCHASE), [3], model)
+    assert label_spans(other, model, spans) == ()

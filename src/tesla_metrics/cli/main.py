@@ -29,6 +29,7 @@ from . import (
     score,
     serve,
     sets,
+    srl,
     stream,
     train,
     tune,
@@ -38,7 +39,7 @@ from .signals import Terminated, terminable
 
 _COMMANDS = (
     *(score, compare, explain, rerank, mbr, tune, stream),
-    *(serve, meta, sets, discourse, analyze, languages, build, train),
+    *(serve, meta, sets, discourse, srl, analyze, languages, build, train),
 )
 
 _EPILOG = """\

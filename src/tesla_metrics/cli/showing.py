@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -101,3 +101,12 @@ def put(text: str, file: Path | None) -> None:
     from ..files.atomic import write_atomically
 
     write_atomically(file, text.encode())
+
+
+def put_each(texts: Iterable[str], file: Path | None) -> None:
+    """On standard output each as soon as it is there; into a file all or none."""
+    if file is not None:
+        put("".join(texts), file)
+    else:
+        for text in texts:
+            put(text, None)

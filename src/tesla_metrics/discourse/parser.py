@@ -13,7 +13,7 @@ from ..analysis.sentences import GIVEN_END, given_sentences, split_sentences
 from ..errors import InputError, UsageError
 from ..languages import parse_language
 from ..languages.scripts import is_written_in, no_letter
-from ..syntax.given import OtherTrees
+from ..syntax.sources import source_name, tree_source
 from ..syntax.stretches import LONGEST, cut_long
 from ..syntax.tagged import tagged_sentence
 from ..syntax.tree import Tree, TreeSource
@@ -43,7 +43,7 @@ class DiscourseParser:
         self._model, self._trees, self._analyzer = model, trees, analyzer
         self.names = {
             "analyzer": analyzer.name,
-            "trees": _named(trees),
+            "trees": source_name(trees),
             "discourse": f"{model.name}@{model.short_hash}",
         }
 
@@ -110,12 +110,6 @@ class DiscourseParser:
         return Document(sentences, tuple(self._trees.trees(sentences)), numbers)
 
 
-def _named(trees: TreeSource) -> str:
-    """What trees come from; our own parsers have a hash."""
-    name = str(getattr(trees, "name", type(trees).__name__))
-    return f"{name}@{trees.short_hash}" if hasattr(trees, "short_hash") else name
-
-
 def in_order(relations: Iterable[Relation]) -> list[Relation]:
     """By the first word that they join, then the last."""
 
@@ -156,17 +150,7 @@ def load_discourse(
             f"{model} is a discourse model for {learnt.language!r}, not for {code!r}: give the "
             "language it was made for"
         )
-    return DiscourseParser(
-        learnt,
-        OtherTrees(trees) if trees is not None else _own_trees(code),
-        load_analyzer(code, analyzer),
-    )
-
-
-def _own_trees(lang: str) -> TreeSource:
-    from ..syntax.parser import Parser, shipped_parser
-
-    return Parser.load(shipped_parser(lang))
+    return DiscourseParser(learnt, tree_source(code, trees), load_analyzer(code, analyzer))
 
 
 def parse_discourse(

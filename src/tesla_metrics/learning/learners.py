@@ -18,9 +18,6 @@ from .named_rows import NamedRows
 from .newton import Design, minimise
 from .real_weights import RealWeights
 
-# Side by side: their weights and margins must fit into memory.
-_PROBLEMS = 32
-
 
 @dataclass(frozen=True, eq=False)
 class Auxiliary:
@@ -74,13 +71,13 @@ class LinearHuber:
 
     name: ClassVar[str] = "linear"
     strength: float = 1e-4
-    tolerance: float = field(default=1e-4, repr=False)
+    tolerance: float = field(default=1e-5, repr=False)
 
     def fit(
         self, rows: NamedRows, labels: Sequence[str], auxiliary: Sequence[Auxiliary] = ()
     ) -> RealWeights:
         found = _labels(labels)
-        design = Design(rows.matrix, self.strength)
+        design = Design.plain(rows.matrix, self.strength)
         values = _solved(design, _signs(labels, found), self.tolerance)
         return RealWeights(found, rows.names, values)
 
@@ -97,7 +94,7 @@ class Aso:
     name: ClassVar[str] = "aso"
     h: int = 20
     strength: float = 1e-4
-    tolerance: float = field(default=1e-4, repr=False)
+    tolerance: float = field(default=1e-5, repr=False)
 
     def fit(
         self, rows: NamedRows, labels: Sequence[str], auxiliary: Sequence[Auxiliary] = ()
@@ -105,7 +102,7 @@ class Aso:
         found = _labels(labels)
         signs = _signs(labels, found)
         theta = self.theta(rows, auxiliary or _own_problems(found, signs))
-        design = Design(rows.matrix, self.strength, rows.matrix @ theta.T)
+        design = Design(rows.matrix, rows.matrix @ theta.T, self.strength)
         parts = _solved(design, signs, self.tolerance)
         w, v = parts[: len(rows.names)], parts[len(rows.names) :]
         return RealWeights(found, rows.names, w + theta.T @ v)
@@ -120,7 +117,7 @@ class Aso:
         found = []
         for drop, problems in together.items():
             seen = rows.without(drop) if drop else rows
-            design = Design(seen.matrix, self.strength)
+            design = Design.plain(seen.matrix, self.strength)
             signs = np.column_stack([problem.signs for problem in problems]).astype(float)
             found.append(_solved(design, signs, self.tolerance))
         return shared_structure(np.column_stack(found), self.h)
@@ -167,8 +164,5 @@ def _signs(labels: Sequence[str], found: tuple[str, ...]) -> Floats:
 
 
 def _solved(design: Design, signs: Floats, tolerance: float) -> Floats:
-    parts = [
-        minimise(design, signs[:, at : at + _PROBLEMS], tolerance)
-        for at in range(0, signs.shape[1], _PROBLEMS)
-    ]
-    return np.column_stack(parts)
+    """A column for each column of signs."""
+    return np.column_stack([minimise(design, own, tolerance) for own in signs.T])

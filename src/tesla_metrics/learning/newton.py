@@ -1,146 +1,137 @@
-"""Many linear problems over the same rows, solved side by side.
+"""Linear problems over sparse rows: 1/n Σ L(margin_i, y_i) + Σ_j penalty_j w_j² is made least.
 
-Each minimises 1/n Σ L(margin_i, y_i) + Σ_j penalty_j w_j², L being the modified Huber loss, by
-Newton's method; its steps by conjugate gradients, so that only products with the rows are needed.
-Problems share these products, which take nearly all of the time.
+L is the modified Huber loss. It is bent for few rows only, those that are neither right by far nor
+wrong by far; so Newton's method has to look at these and the columns they have, and its steps (by
+conjugate gradients) are cheap even where there are hundreds of thousands of both.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from ..arrays import Floats
+from ..arrays import Floats, Indices
 from .huber import bends, losses, slopes
 
-_ROUNDS = 100
-_STEPS = 100  # of conjugate gradients in a round
+_ROUNDS = 200
+_STEPS = 500  # of conjugate gradients in a round
 _CLOSE = 0.1  # how much of the slope a round may leave
-_HALVINGS = 40
+_HALVINGS = 50
 _LEAST = 1e-10  # of curvature, where there is no penalty
 
 
+@dataclass(frozen=True, eq=False)
 class Design:
-    """Sparse rows, and perhaps dense columns beside them, whose weights have no penalty."""
+    """Sparse rows, whose weights have the penalty `strength`, and dense columns beside them, whose
+    weights have none.
+    """
 
-    def __init__(self, matrix: Any, strength: float, beside: Floats | None = None):
-        self.rows = matrix.shape[0]
-        self._matrix, self._turned = matrix, matrix.T.tocsr()
-        self._squares = self._turned.power(2)
-        self._beside = np.empty((self.rows, 0)) if beside is None else beside
-        self._split = matrix.shape[1]
-        own = self._beside.shape[1]
-        self.penalties = np.repeat([strength, 0.0], [self._split, own])[:, None]
+    matrix: Any
+    beside: Floats
+    strength: float
+
+    @classmethod
+    def plain(cls, matrix: Any, strength: float) -> "Design":
+        """With nothing beside."""
+        return cls(matrix, np.empty((matrix.shape[0], 0)), strength)
+
+    @property
+    def penalties(self) -> Floats:
+        """Of all columns."""
+        return np.repeat([self.strength, 0.0], [self.matrix.shape[1], self.beside.shape[1]])
 
     def margins(self, weights: Floats) -> Floats:
-        """A column a problem."""
-        found = _product(self._matrix, weights[: self._split])
-        if self._beside.shape[1]:
-            found += self._beside @ weights[self._split :]
+        """Of all rows."""
+        split = self.matrix.shape[1]
+        found: Floats = self.matrix @ weights[:split] + self.beside @ weights[split:]
         return found
 
     def pulled(self, numbers: Floats) -> Floats:
-        """The mean over rows of row times number."""
-        found = [_product(self._turned, numbers), self._beside.T @ numbers]
-        mean: Floats = np.concatenate(found) / self.rows
-        return mean
+        """The sum of rows, each times its number."""
+        return np.concatenate([self.matrix.T @ numbers, self.beside.T @ numbers])
 
-    def spreads(self, numbers: Floats) -> Floats:
-        """The mean over rows of squared row times number."""
-        found = [_product(self._squares, numbers), (self._beside**2).T @ numbers]
-        mean: Floats = np.concatenate(found) / self.rows
-        return mean
+    def squares(self) -> Floats:
+        """The sum of squared rows."""
+        own = self.matrix
+        found = np.bincount(own.indices, own.data**2, minlength=own.shape[1])
+        return np.concatenate([found, (self.beside**2).sum(axis=0)])
+
+    def part(self, rows: Indices) -> "tuple[Design, Indices]":
+        """Some rows, with the columns that they have, and which columns these are."""
+        matrix = self.matrix[rows]
+        used = np.zeros(matrix.shape[1], dtype=bool)
+        used[matrix.indices] = True
+        numbers = (np.cumsum(used) - 1).astype(matrix.indices.dtype)
+        own = np.flatnonzero(used)
+        parts = (matrix.data, numbers[matrix.indices], matrix.indptr)
+        narrow = type(matrix)(parts, shape=(len(rows), len(own)))
+        places = np.concatenate([own, np.arange(len(used), len(used) + self.beside.shape[1])])
+        return Design(narrow, self.beside[rows], self.strength), places
 
 
-def _product(matrix: Any, columns: Floats) -> Floats:
-    """scipy is far quicker with one flat column than with a table of one."""
-    columns = np.ascontiguousarray(columns)
-    flat: Floats = matrix @ (columns[:, 0] if columns.shape[1] == 1 else columns)
-    return flat.reshape(-1, columns.shape[1])
+def minimise(design: Design, signs: Floats, tolerance: float = 1e-5) -> Floats:
+    """The weights of all columns; `signs` are +1 and -1, one a row.
 
-
-def minimise(design: Design, signs: Floats, tolerance: float = 1e-4) -> Floats:
-    """The weights of each problem, a column each; `signs` has a column of +1 and -1 for each.
-
-    A problem is done when its slope is down to `tolerance` times its first one, or for rare signs
-    to as much less as they are rarer.
+    Done when the slope is down to `tolerance` times the first one; of rare signs to as much less
+    as they are rarer.
     """
-    weights = np.zeros((len(design.penalties), signs.shape[1]))
-    margins = np.zeros(signs.shape)
-    rarer = np.minimum((signs > 0).mean(axis=0), (signs < 0).mean(axis=0))
-    limits, alive = np.empty(0), np.arange(signs.shape[1])
+    penalties, number = design.penalties, len(signs)
+    weights, margins, limit = np.zeros(len(penalties)), np.zeros(number), 0.0
+    rarer = max(min((signs > 0).mean(), (signs < 0).mean()), 1 / number)
     for _ in range(_ROUNDS):
-        own, at, y = weights[:, alive], margins[:, alive], signs[:, alive]
-        slope = design.pulled(slopes(at, y)) + 2 * design.penalties * own
-        sizes = np.sqrt(_dots(slope, slope))
-        if not len(limits):
-            limits = tolerance * np.maximum(rarer, 1 / len(signs)) * sizes
-        going = sizes > limits[alive]
-        alive = alive[going]
-        if not len(alive):
+        slope = design.pulled(slopes(margins, signs) / number) + 2 * penalties * weights
+        size = float(np.sqrt(slope @ slope))
+        limit = limit or tolerance * rarer * size
+        if size <= limit:
             break
-        own, at, y, slope = own[:, going], at[:, going], y[:, going], slope[:, going]
-        step, moved = _newton_step(design, bends(at, y), slope)
-        length = _length(design, (own, at, y), (step, moved), _dots(slope, step))
-        weights[:, alive] = own + length * step
-        margins[:, alive] = at + length * moved
+        step = _newton_step(design, np.flatnonzero(bends(margins, signs)), slope)
+        move = design.margins(step)
+        before = losses(margins, signs).mean()
+        held, crossed, bent = (
+            float((penalties * a) @ b)
+            for a, b in ((weights, weights), (weights, step), (step, step))
+        )
+        length, fall = 1.0, float(slope @ step)
+        for _ in range(_HALVINGS):
+            gained = losses(margins + length * move, signs).mean() - before
+            gained += length * (2 * crossed + length * bent)
+            # Of what is left, the last digits are noise.
+            if gained <= 1e-4 * length * fall + 1e-14 * (before + held):
+                break
+            length /= 2
+        weights += length * step
+        margins += length * move
     return weights
 
 
-def _newton_step(design: Design, curved: Floats, slope: Floats) -> tuple[Floats, Floats]:
-    """Where the quadratic that fits each problem here is nearly lowest; and the margins' move."""
+def _newton_step(design: Design, bent: Indices, slope: Floats) -> Floats:
+    """Where the quadratic that fits the problem here is nearly lowest.
+
+    bent    the rows whose loss is bent here, by 2
+    """
     firm = np.maximum(2 * design.penalties, _LEAST)
-    held = design.spreads(curved) + firm
-    step, moved = np.zeros(slope.shape), np.zeros(curved.shape)
-    rest = -slope
-    eased = rest / held
-    way, power = eased, _dots(rest, eased)
+    # Columns that no bent row has stand alone.
+    step = -slope / firm
+    part, places = design.part(bent)
+    step[places] = _conjugate(part, 2 / len(design.beside), firm[places], -slope[places])
+    return step
+
+
+def _conjugate(part: Design, factor: float, firm: Floats, wanted: Floats) -> Floats:
+    """Nearly the x with (factor AᵀA + diag(firm)) x = wanted, A being the part's rows."""
+    scale = factor * part.squares() + firm
+    found, rest = np.zeros(len(wanted)), wanted
+    eased = rest / scale
+    way, power = eased, float(rest @ eased)
     goal = _CLOSE**2 * power
     for _ in range(_STEPS):
-        across = design.margins(way)
-        bent = design.pulled(curved * across) + firm * way
-        # A problem that is there already stands still.
-        share = np.where(power > goal, power / np.maximum(_dots(way, bent), 1e-300), 0.0)
-        step += share * way
-        moved += share * across
-        rest -= share * bent
-        eased = rest / held
-        new = _dots(rest, eased)
-        way = eased + new / np.maximum(power, 1e-300) * way
-        power = new
-        if not (power > goal).any():
+        if power <= goal:
             break
-    return step, moved
-
-
-def _length(
-    design: Design,
-    start: tuple[Floats, Floats, Floats],
-    move: tuple[Floats, Floats],
-    falls: Floats,
-) -> Floats:
-    """How far to go: halved until each problem gains its due; margins are known along the way."""
-    (weights, margins, signs), (step, moved) = start, move
-    held, crossed, bent = (
-        _dots(design.penalties * a, b)
-        for a, b in ((weights, weights), (weights, step), (step, step))
-    )
-
-    def risk(length: Floats) -> Floats:
-        lost: Floats = losses(margins + length * moved, signs).mean(axis=0)
-        return lost + held + length * (2 * crossed + length * bent)
-
-    length = np.ones(len(falls))
-    before = risk(np.zeros(len(falls)))
-    for _ in range(_HALVINGS):
-        # The last digits are noise.
-        short = risk(length) > before * (1 + 1e-14) + 1e-4 * length * falls
-        if not short.any():
-            break
-        length = np.where(short, length / 2, length)
-    return length
-
-
-def _dots(a: Floats, b: Floats) -> Floats:
-    """Column by column."""
-    found: Floats = np.einsum("ij,ij->j", a, b)
+        bent = factor * part.pulled(part.margins(way)) + firm * way
+        share = power / float(way @ bent)
+        found = found + share * way
+        rest = rest - share * bent
+        eased = rest / scale
+        power, last = float(rest @ eased), power
+        way = eased + power / last * way
     return found

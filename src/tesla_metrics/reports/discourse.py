@@ -1,12 +1,13 @@
 """Discourse relations as text: each with the words it is about, its spans marked."""
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby, zip_longest
+from itertools import zip_longest
 
 from ..discourse.document import Document
 from ..discourse.relation import SENSED, Relation
 from ..explaining.coherence.pieces import ARG1, ARG2, CONNECTIVE, MarkedPiece, Pieces
 from ..explaining.coherence.sentences import sentence_sides
+from .coloured import ColouredText
 from .terminal import MUTED, Paper, shown_line, wrapped
 
 # What opens and closes it, and its colour.
@@ -50,7 +51,7 @@ def render_relation(
     written = _Written()
     for own, following in zip_longest(pieces, pieces[1:], fillvalue=MarkedPiece("")):
         written.put(own, following.parts)
-    yield from (" " * margin + line for line in written.lines(paper, room))
+    yield from (" " * margin + line for line in written.text.lines(paper, room))
 
 
 def relation_title(relation: Relation) -> str:
@@ -64,11 +65,10 @@ def relation_title(relation: Relation) -> str:
 
 
 class _Written:
-    """Text with the colour of each character, one space at most between words."""
+    """Text with marks where parts begin and end."""
 
     def __init__(self) -> None:
-        self._characters: list[str] = []
-        self._colours: list[str] = []
+        self.text = ColouredText()
         self._open: list[str] = []
 
     def put(self, piece: MarkedPiece, following: Sequence[str]) -> None:
@@ -77,30 +77,10 @@ class _Written:
         for part in sorted(set(piece.parts).difference(self._open), key=following.__contains__)[
             ::-1
         ]:
-            self._put(_MARKS[part][0], colour)
+            self.text.put(_MARKS[part][0], colour)
             self._open.append(part)
-        self._put(piece.text, colour)
+        self.text.put(piece.text, colour)
         for part in reversed(self._open.copy()):
             if part not in following:
-                self._put(_MARKS[part][1], colour)
+                self.text.put(_MARKS[part][1], colour)
                 self._open.remove(part)
-
-    def _put(self, text: str, colour: str) -> None:
-        for character in shown_line(text):
-            if character.isspace():
-                if not self._characters or self._characters[-1] == " ":
-                    continue
-                character = " "
-            self._characters.append(character)
-            self._colours.append(colour)
-
-    def lines(self, paper: Paper, columns: int) -> Iterator[str]:
-        """Broken at spaces first: colours have no width."""
-        at = 0
-        for line in wrapped("".join(self._characters).rstrip(), columns):
-            runs = groupby(zip(line, self._colours[at:], strict=False), key=lambda one: one[1])
-            yield "".join(
-                paper.paint("".join(character for character, _ in run), colour)
-                for colour, run in runs
-            )
-            at += len(line) + 1

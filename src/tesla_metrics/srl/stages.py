@@ -62,6 +62,22 @@ def scored_arguments(context: PredicateContext, model: RoleModel) -> list[Scored
     return found
 
 
+def label_spans(
+    context: PredicateContext, model: RoleModel, spans: Iterable[tuple[int, int]]
+) -> tuple[Argument, ...]:
+    """The second stage alone: the best role of each span, if that is a constituent."""
+    kind = kind_of(context.tag)
+    if kind not in model.kinds:
+        return ()
+    which, found = model.classifier(f"{kind}.{CLASSIFY}"), []
+    for start, end in spans:
+        node = context.tree.exactly(start, end)
+        if node is not None:
+            sums = _sums(context, which, model.feature_set.classify, node)
+            found.append(Argument(which.labels[sums.index(max(sums))], start, end))
+    return tuple(found)
+
+
 def _identified(
     context: PredicateContext, model: RoleModel, kind: str
 ) -> Iterable[tuple[int, float]]:

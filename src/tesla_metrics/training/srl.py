@@ -32,6 +32,8 @@ LEARNERS: dict[str, Learner] = {one.name: one for one in (MaximumEntropy(), Line
 # What a weight of 1 stands for: probabilities need coarser steps than margins do.
 _SCALES = {MaximumEntropy.name: 0.01}
 _SCALE = 0.002
+# How long it takes to learn, where to look at all sentences takes 1.
+_LEARNING = 4
 Bases = dict[tuple[str, str], str]
 
 
@@ -68,8 +70,10 @@ def train_srl(
     lang: str = "en",
     progress: Callable[[int], None] | None = None,
 ) -> RoleModel:
-    """A model of frames that people found; `progress` hears of each sentence of each kind."""
+    """A model of frames that people found; `progress` hears of as many steps as `steps` says."""
     training = training or RoleTraining()
+    NamedRows.of(())  # where SciPy is missing, that is said before the long work
+    told = progress or (lambda more: None)
     bases = learn_bases(sentences)
     settings = {
         "language": lang,
@@ -81,9 +85,16 @@ def train_srl(
     lines = tuple("\t".join((*key, base)) for key, base in sorted(bases.items()))
     model = RoleModel(lang, {}, {BASES: lines}, settings)
     for kind in training.kinds:
-        examples = gather_examples(sentences, kind, training, bases, progress)
-        model = model.joined(RoleModel(lang, _learnt(examples, kind, training), {}))
+        examples = gather_examples(sentences, kind, training, bases, told)
+        learnt = _learnt(examples, kind, training)
+        told(_LEARNING * len(sentences))
+        model = model.joined(RoleModel(lang, learnt, {}))
     return model
+
+
+def steps(sentences: Sequence[LabelledSentence], training: RoleTraining) -> int:
+    """How much there is to do."""
+    return (1 + _LEARNING) * len(sentences) * len(training.kinds)
 
 
 def learn_bases(sentences: Iterable[LabelledSentence]) -> Bases:
@@ -120,9 +131,9 @@ def gather_examples(
     kind: str,
     training: RoleTraining,
     bases: Bases,
-    progress: Callable[[int], None] | None = None,
+    told: Callable[[int], None] = lambda more: None,
 ) -> RoleExamples:
-    """What the learners of both stages see."""
+    """What the learners of both stages see; `told` hears of each sentence."""
     stages, rows = FEATURE_SETS[training.features], _Rows()
 
     def identify() -> Iterator[list[str]]:
@@ -140,8 +151,7 @@ def gather_examples(
                     if label is not None:
                         rows.classify.append(stages.classify.all(context, node))
                     yield stages.identify.all(context, node)
-            if progress is not None:
-                progress(1)
+            told(1)
 
     first = NamedRows.of(identify(), training.least_count)
     return RoleExamples(first, rows.labels, NamedRows.of(rows.classify, training.least_count))

@@ -1,7 +1,7 @@
-"""`tesla train`: a metric from people's judgments."""
+"""`tesla train`: a metric, or a labeller of roles, from people's judgments."""
 
 from ..options import Command, Commands, add_command
-from . import cremer, dicomer, pem, tesla_f, tesla_x
+from . import cremer, dicomer, pem, srl, tesla_f, tesla_x
 
 _EPILOG = """\
 examples:
@@ -21,12 +21,17 @@ examples:
   tesla train cremer --judgments summaries.jsonl --human coherence relevance -l en -o en.model
   tesla score summaries.jsonl -l en -m cremer --model en.model
 
+  tesla train srl --frames train.jsonl.gz -l en -o en.srl
+  tesla srl "Its purchase of the boats took a day." -l en --model en.srl
+
 'tesla train WHAT --help' says more of each.
 """
 
 
 def add_parser(commands: Commands) -> None:
-    parser = add_command(commands, "train", "learn a metric from people's judgments", _EPILOG)
+    parser = add_command(
+        commands, "train", "learn a metric, or semantic roles, from people's judgments", _EPILOG
+    )
     kinds = parser.add_subparsers(title="what", metavar="WHAT", required=True, parser_class=Command)
-    for kind in (tesla_f, tesla_x, pem, dicomer, cremer):
+    for kind in (tesla_f, tesla_x, pem, dicomer, cremer, srl):
         kind.add_parser(kinds)

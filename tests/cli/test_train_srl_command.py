@@ -1,0 +1,57 @@
+"""`tesla train srl` from end to end, on invented sentences."""
+
+import json
+from pathlib import Path
+
+import pytest
+from small_frames import invented_frames
+
+from cli.running import refused, run, write
+from tesla_metrics.srl.model import load_roles
+from tesla_metrics.srl.records import encode_frames
+
+pytest.importorskip("sklearn")
+
+
+@pytest.fixture
+def frames(tmp_path: Path) -> Path:
+    lines = [json.dumps(encode_frames(one)) for one in invented_frames()]
+    return write(tmp_path / "frames.jsonl", lines)
+
+
+def test_from_frames_to_a_model(frames: Path, tmp_path: Path) -> None:
+    model = tmp_path / "en.srl"
+    command = ("train", "srl", "--frames", frames, "-l", "en", "-o", model)
+    result = run(*command, "--test", frames, "--learner", "linear", "--prune")
+    assert result.code == 0, result.err
+    assert result.err.startswith(f"{model}: a model of semantic roles of nouns and verbs")
+    assert "of 12 nouns and 24 verbs with given trees" in result.out
+    assert "100.00" in result.out
+    found = load_roles(model)
+    assert found.pruned
+    assert found.settings["learner"] == "linear"
+    nouns = run(*command, "--nouns", "-f", "json")
+    assert nouns.code == 0, nouns.err
+    assert list(json.loads(nouns.out)["parts"]) == ["noun"]
+    assert load_roles(model).kinds == ("noun",)
+
+
+def test_bad_input(frames: Path, tmp_path: Path) -> None:
+    model = tmp_path / "x.srl"
+    own = ("train", "srl", "-o", model, "--frames")
+    refused(run(*own, frames, "-l", "de"), 2, "'de'", "English")
+    refused(run(*own, frames, "-l", "en", "--nouns", "--verbs"), 2, "--verbs")
+    refused(run(*own, tmp_path / "none.jsonl", "-l", "en"), 3, "none.jsonl does not exist")
+    refused(run("train", "srl", "--frames", frames, "-l", "en", "-o", frames), 3, "overwritten")
+    empty = write(tmp_path / "empty.jsonl", [])
+    refused(run(*own, empty, "-l", "en"), 3, "empty.jsonl has no frame")
+    refused(run(*own, frames, "-l", "en", "--test", empty), 3, "empty.jsonl has no frame")
+    record = encode_frames(invented_frames()[0])
+    for change, said in (
+        ({"tree": "(S (NP (NNP Ann))"}, "does not close"),
+        ({"preds": [{"i": 9, "lemma": "sell", "args": []}]}, "the sentence has 5 tokens"),
+        ({"tokens": ["Ann"]}, "differ in number"),
+    ):
+        odd = write(tmp_path / "odd.jsonl", [json.dumps(record), json.dumps(record | change)])
+        refused(run(*own, odd, "-l", "en"), 3, "odd.jsonl, line 2", said)
+    assert not model.exists()
