@@ -174,7 +174,7 @@ def gain(block: MeasureBlock, label: str, choice: Choice) -> str:
     for one in block.differences:
         if {one.a, one.b} == {label, choice.without}:
             sign = 1 if one.a == label else -1
-            low, high = sorted(sign * 100 * end for end in one.interval)
+            low, high = sorted(sign * 100 * end for end in one.interval or ())
             return f"{sign * 100 * one.difference:+.2f} [{low:.2f}, {high:.2f}] | {one.p_value:.3f}"
     return "|"
 
