@@ -38,7 +38,14 @@ def test_a_record_comes_back(tmp_path: Path) -> None:
     assert (frame.predicate, frame.tag, frame.lemma) == (1, "NNS", "purchase")
     assert frame.arguments == (Argument("ARG0", 0, 1),)
     again = decode_frames(encode_frames(found), Lemmatizer("en"))
-    assert (again.sentence, again.tree, again.frames) == (found.sentence, found.tree, found.frames)
+    assert again == found
+
+
+def test_what_nothing_tells_is_left_out() -> None:
+    found = decode_frames(content(preds=predicate()), Lemmatizer("en"))
+    assert found.frames[0].roleset == ""
+    assert "roleset" not in encode_frames(found)["preds"][0]
+    assert decode_frames(encode_frames(found), Lemmatizer("en")) == found
 
 
 def test_lemmas_are_those_given_and_else_worked_out(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import argparse
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -75,9 +76,12 @@ def run(args: argparse.Namespace) -> ExitCode:
         raise UsageError("--nouns and --verbs are all there is: leave both out")
     labeler = RoleLabeler.load(args.model, args.lang)
     paper = asked_paper(args)
-    several = len(texts) > 1 or args.lines
     found = _labelled(args, texts, labeler)
-    put_each((_shown(args, name, several, own, paper) for name, own in found), args.output)
+    if args.format == "text" and (len(texts) > 1 or args.lines):
+        shown = _titled(found, paper)
+    else:
+        shown = (_shown(args.format, own, paper) for _, own in found)
+    put_each(shown, args.output)
     return ExitCode.DONE
 
 
@@ -119,24 +123,23 @@ def _chosen(args: argparse.Namespace, labelled: "LabelledSentence") -> "Labelled
     return replace(labelled, frames=tuple(frames))
 
 
-def _shown(
-    args: argparse.Namespace,
-    name: str,
-    several: bool,
-    found: "list[LabelledSentence]",
-    paper: "Paper",
-) -> str:
-    if args.format == "jsonl":
+def _titled(found: "Iterable[tuple[str, list[LabelledSentence]]]", paper: "Paper") -> Iterator[str]:
+    """Drawn, each text under its name."""
+    for name, own in groupby(found, key=lambda one: one[0]):
+        yield f"{paper.paint(name, '1')}\n"
+        yield from (_shown("text", sentences, paper) for _, sentences in own)
+
+
+def _shown(format: str, found: "list[LabelledSentence]", paper: "Paper") -> str:
+    if format == "jsonl":
         from ..srl.records import encode_frames
 
         lines = (json.dumps(encode_frames(one), ensure_ascii=False) for one in found)
         return "".join(f"{line}\n" for line in lines)
-    if args.format == "conll":
+    if format == "conll":
         from ..srl.conll import write_conll
 
         return "".join(map(write_conll, found))
     from ..reports.srl import render_frames
 
-    title = [paper.paint(name, "1")] if several else []
-    drawn = (line for one in found for line in render_frames(one, paper))
-    return "".join(f"{line}\n" for line in [*title, *drawn])
+    return "".join(f"{line}\n" for one in found for line in render_frames(one, paper))

@@ -95,8 +95,9 @@ def encode_frames(labelled: LabelledSentence) -> dict[str, Any]:
     return {
         "doc": labelled.document,
         "sent": labelled.number,
+        **({"genre": labelled.genre} if labelled.genre else {}),
         "tokens": [token.form for token in tokens],
-        "lemmas": [token.lemma for token in tokens],
+        "lemmas": [token.lemma or NONE for token in tokens],
         "pos": [token.xpos for token in tokens],
         "tree": format_tree(labelled.tree),
         "preds": [_encoded(frame) for frame in labelled.frames],
@@ -147,7 +148,7 @@ def _encoded(frame: Frame) -> dict[str, Any]:
     return {
         "i": frame.predicate,
         "lemma": frame.lemma,
-        "roleset": frame.roleset,
+        **({"roleset": frame.roleset} if frame.roleset else {}),
         "pos": frame.tag,
         "args": [[one.label, one.start, one.end - 1] for one in everything],
     }
