@@ -3,7 +3,7 @@
 import pytest
 
 from tesla_metrics.srl.frame import Argument, Frame
-from tesla_metrics.srl.tuples import RoleTuple, argument_head, frame_tuples
+from tesla_metrics.srl.tuples import RoleTuple, argument_head, frame_tuples, is_auxiliary
 from tesla_metrics.syntax.brackets import parse_tree
 
 SALE = parse_tree(
@@ -54,3 +54,9 @@ def test_what_refers_is_left_out_and_what_continues_counts() -> None:
         RoleTuple(7, "ARG1", 5),
         RoleTuple(7, "ARGM-TMP", 5),
     ]
+
+
+def test_auxiliaries_have_no_arguments() -> None:
+    assert is_auxiliary(Frame(6, "VBZ", "be", "be.03", ()))
+    assert not is_auxiliary(Frame(6, "VBZ", "be", "be.01", (Argument("ARG1", 0, 2),)))
+    assert not is_auxiliary(Frame(7, "VB", "rain", "rain.01", ()))

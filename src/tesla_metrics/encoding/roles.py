@@ -1,6 +1,7 @@
 """Texts as predicates and what fills their roles: who did what to whom."""
 
 from collections.abc import Sequence
+from itertools import filterfalse
 from typing import TYPE_CHECKING, cast
 
 from ..analysis.sentence import Token
@@ -9,7 +10,7 @@ from ..matching.bags import Words
 from ..matching.matching import WeighedWords
 from ..matching.roles import Filled, RoleText
 from ..srl.records import LabelledSentence
-from ..srl.tuples import frame_tuples
+from ..srl.tuples import frame_tuples, is_auxiliary
 from ..tasks import Segment, text_of
 from .analysis import Analysis
 from .graded import graded_encoder
@@ -73,7 +74,7 @@ class RoleReader:
         start = 0
         for labelled in sentences:
             tokens = labelled.sentence.tokens
-            for frame in labelled.frames:
+            for frame in filterfalse(is_auxiliary, labelled.frames):
                 # Nouns share the lemma of their frame with verbs.
                 own = tokens[frame.predicate]._replace(lemma=frame.lemma)
                 predicate = predicates.add(own, start + frame.predicate)

@@ -17,6 +17,9 @@ _SAYING = {
     "VP": frozenset({"VP"}),
 }
 
+# What PropBank calls predicates, though they only help others.
+_AUXILIARIES = frozenset({"be", "do", "have"})
+
 
 class RoleTuple(NamedTuple):
     """A predicate, a role, and the word that says most of what fills it; words by their places."""
@@ -24,6 +27,11 @@ class RoleTuple(NamedTuple):
     predicate: int
     role: str
     head: int
+
+
+def is_auxiliary(frame: Frame) -> bool:
+    """Whether a predicate only helps another one: then nothing fills its roles."""
+    return frame.lemma in _AUXILIARIES and not frame.arguments
 
 
 def frame_tuples(frame: Frame, tree: Tree) -> list[RoleTuple]:
