@@ -94,6 +94,11 @@ class Columns:
             found[label] = Choice([*self._extended, name], "tesla-f, extended")
         found["tesla-x"] = Choice([TESLA_X])
         found["tesla-x + roles"] = Choice([TESLA_X, *own], "tesla-x")
+        # Words alike by degrees are known here without roles, too.
+        both = [*self._extended, TESLA_X]
+        found["tesla-f, extended + tesla-x"] = Choice(both)
+        label = "tesla-f, extended + tesla-x + roles"
+        found[label] = Choice([*both, *own], "tesla-f, extended + tesla-x")
         found["roles alone"] = Choice(own)
         return found
 
