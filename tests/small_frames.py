@@ -3,9 +3,11 @@
 from tesla_metrics.analysis.lemmas import Lemmatizer
 from tesla_metrics.analysis.sentence import Sentence
 from tesla_metrics.learning.linear import LinearClassifier
+from tesla_metrics.srl.context import PredicateContext, TreeContext
 from tesla_metrics.srl.frame import Argument, Frame
 from tesla_metrics.srl.model import RoleModel
 from tesla_metrics.srl.records import LabelledSentence
+from tesla_metrics.srl.stages import predicate_context
 from tesla_metrics.syntax.brackets import parse_tree
 from tesla_metrics.syntax.tagged import tagged_sentence
 from tesla_metrics.syntax.tree import Tree
@@ -25,6 +27,12 @@ def parsed(line: str) -> tuple[Sentence, Tree]:
     """A sentence and its tree from brackets."""
     tree = parse_tree(line)
     return sentence_of(tree), tree
+
+
+def contexts_of(line: str, places: list[int], model: RoleModel) -> list[PredicateContext]:
+    """Of predicates of one tree."""
+    shared = TreeContext(*parsed(line))
+    return [predicate_context(shared, place, model) for place in places]
 
 
 def text_of(tree: Tree, node: int) -> str:

@@ -22,6 +22,7 @@ from tesla_metrics._core.native import core_name
         ["stream"],
         ["sets"],
         ["discourse"],
+        ["srl"],
         ["analyze"],
         ["languages"],
         ["build"],

@@ -94,3 +94,18 @@ def test_a_word_alone() -> None:
     context = PredicateContext(*parsed("(NN Sale)"), 0)
     assert context.subcategorisation == "NN"
     assert context.paths == ["NN"]
+
+
+def test_long_ways_are_far() -> None:
+    depth = 50
+    line = "(S (NN Sale) " + "(NP (DT the) " * depth + "(NN trip)" + ")" * depth + ")"
+    sentence, tree = parsed(line)
+    first = PredicateContext(sentence, tree, 0)
+    assert first.paths[-1] == first.partial_paths[-1] == "far"
+    assert first.lengths[-1] == depth + 3
+    assert first.partial_paths[2 + 2 * 19] == "^".join(["NP"] * 20 + ["S"])
+    assert first.partial_paths[2 + 2 * 20] == "far"
+    last = PredicateContext(sentence, tree, depth + 1)
+    assert last.paths[1] == "far"
+    assert last.partial_paths[1] == "NN^S"
+    assert sum(path != "far" for path in last.paths) == 1 + 2 * 20

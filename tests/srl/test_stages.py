@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from small_frames import PURCHASE, parsed, small_model
+from small_frames import PURCHASE, contexts_of, parsed, small_model
 
 from tesla_metrics.learning.linear import LinearClassifier
 from tesla_metrics.srl.context import PredicateContext
@@ -12,7 +12,6 @@ from tesla_metrics.srl.model import RoleModel
 from tesla_metrics.srl.stages import (
     label_predicate,
     label_spans,
-    predicate_contexts,
     scored_arguments,
 )
 
@@ -23,20 +22,19 @@ ROLES = (Argument("ARG0", 0, 1), Argument("ARGM-LVB", 1, 2), Argument("ARG1", 5,
 @pytest.mark.parametrize("alone", [False, True])
 def test_a_noun_gets_its_roles(pruned: bool, alone: bool) -> None:
     model = small_model(pruned)
-    (context,) = predicate_contexts(*parsed(PURCHASE), [4], model)
+    (context,) = contexts_of(PURCHASE, [4], model)
     assert context.lemma == "buy"
     assert label_predicate(context, model, alone=alone) == ROLES
 
 
 def test_nodes_are_summed_once_for_all_predicates() -> None:
-    sentence, tree = parsed(PURCHASE)
     model = small_model()
-    both = predicate_contexts(sentence, tree, [4, 1], model)
+    both = contexts_of(PURCHASE, [4, 1], model)
     together = [label_predicate(context, model) for context in both]
     apart = [
         label_predicate(one, model)
         for place in (4, 1)
-        for one in predicate_contexts(sentence, tree, [place], model)
+        for one in contexts_of(PURCHASE, [place], model)
     ]
     assert together == apart
     assert together[0] == ROLES
@@ -45,7 +43,7 @@ def test_nodes_are_summed_once_for_all_predicates() -> None:
 
 def test_a_label_is_worth_what_it_is_behind_the_best() -> None:
     model = small_model()
-    (context,) = predicate_contexts(*parsed(PURCHASE), [4], model)
+    (context,) = contexts_of(PURCHASE, [4], model)
     # Identification has 4 - (-4) + 1 - 5 for `of the boats`, and 5 is best of 0, 5, 0.
     found = {one.label: one.gain for one in scored_arguments(context, model) if one.start == 5}
     assert found == {"ARG1": 2.0, "ARG0": 0.75, "ARGM-LVB": 0.75}
@@ -55,7 +53,7 @@ def test_sums_are_those_of_all_features() -> None:
     from tesla_metrics.srl.features.paper import identification_features
 
     model = small_model()
-    (context,) = predicate_contexts(*parsed(PURCHASE), [4], model)
+    (context,) = contexts_of(PURCHASE, [4], model)
     first, second = model.classifier("noun.identify").sums(identification_features(context, 10))
     assert (second - first) * 0.5 == 2.0
 
@@ -63,7 +61,7 @@ def test_sums_are_those_of_all_features() -> None:
 def test_of_two_that_are_alike_one_gets_another_role() -> None:
     line = "(S (NP (PRP She)) (NP (PRP we)) (VP (VBD made) (NP (PRP it))))"
     model = small_model()
-    (context,) = predicate_contexts(*parsed(line), [2], model)
+    (context,) = contexts_of(line, [2], model)
     alone = [one.label for one in label_predicate(context, model, alone=True)]
     assert alone == ["ARG0", "ARG0", "ARG1"]
     together = [one.label for one in label_predicate(context, model)]
@@ -84,14 +82,25 @@ def test_words_that_were_never_seen_weigh_nothing() -> None:
     model = replace(
         small_model(), classifiers={**small_model().classifiers, "noun.identify": nothing}
     )
-    (context,) = predicate_contexts(*parsed(PURCHASE), [4], model)
+    (context,) = contexts_of(PURCHASE, [4], model)
     assert label_predicate(context, model) == ()
 
 
 def test_spans_that_are_given_get_a_role_each() -> None:
     model = small_model()
-    (context,) = predicate_contexts(*parsed(PURCHASE), [4], model)
+    (context,) = contexts_of(PURCHASE, [4], model)
     spans = [(5, 8), (0, 1), (4, 6)]  # the last is no constituent
     assert label_spans(context, model, spans) == (Argument("ARG1", 5, 8), Argument("ARG0", 0, 1))
-    (other,) = predicate_contexts(*parsed(PURCHASE), [3], model)
+    (other,) = contexts_of(PURCHASE, [3], model)
     assert label_spans(other, model, spans) == ()
+
+
+def test_many_predicates_of_a_long_sentence() -> None:
+    """Without a bound on time: what grew with the cube of the words would be noticed."""
+    line = "(S " + " ".join(["(NP (DT the) (NN purchase))", "(VBD made)"] * 100) + ")"
+    model = small_model(pruned=True)
+    found = [
+        label_predicate(one, model) for one in contexts_of(line, list(range(1, 300, 3)), model)
+    ]
+    assert len(found) == 100
+    assert {one.label for one in found[0]} == {"ARGM-LVB"}

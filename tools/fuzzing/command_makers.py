@@ -153,6 +153,24 @@ def _discourse(case: Case) -> list[str]:
     return [*words, *(_output(case, "out.jsonl") if rng.random() < 0.2 else []), "--", given]
 
 
+def _srl(case: Case) -> list[str]:
+    """The same with roles."""
+    rng = case.rng
+    said = random_text(rng, "en", 12) or "x"
+    given = rng.choice(("hyp.txt", "-", case.odd_file(), f"The sale of {said}"))
+    known: Options = {
+        "--input": lambda case: case.rng.choice(
+            ("text", "conllu", "trees", "jsonl", "conll", "zod")
+        ),
+        "-f": lambda case: case.rng.choice(("text", "jsonl", "conll", "zod")),
+        "--color": lambda case: case.rng.choice(("auto", "always", "never")),
+        "--model": lambda case: str(case.place.workshop.file("x.model")),
+    }
+    flags = rng.sample(("--nouns", "--verbs", "--lines"), rng.choice((0, 0, 1, 2)))
+    words = ["srl", *flags, *options(case, known, 2), *language(case)]
+    return [*words, *(_output(case, "out.jsonl") if rng.random() < 0.2 else []), "--", given]
+
+
 def _others(case: Case) -> list[str]:
     rng = case.rng
     asked = rng.sample((*command_words.LANGS, "en", "de", "zh"), rng.randint(0, 3))
@@ -167,6 +185,7 @@ def _others(case: Case) -> list[str]:
                         "compare",
                         "explain",
                         "discourse",
+                        "srl",
                         "meta",
                         "build",
                         "train",
@@ -293,6 +312,7 @@ QUICK: tuple[Command, ...] = (
     _tune,
     _analyze,
     _discourse,
+    _srl,
     _others,
     _build,
 )

@@ -12,7 +12,7 @@ from typing import Any
 import tesla_metrics
 from tesla_metrics import InputError, ResourceError, TeslaError, UsageError
 
-from . import discourse, readers, sources, trials
+from . import discourse, readers, roles, sources, trials
 from .containers import Mend, mended_mapped, mended_model, mended_resource
 from .damage import damaged
 from .faults import FoundError, check, refusal
@@ -168,6 +168,14 @@ FILES: dict[str, FileKind] = {
     ),
     "trees": FileKind(discourse.tree_file, discourse.trees, ".mrg", errors=InputError),
     "records": FileKind(discourse.record_file, discourse.records, ".jsonl", errors=InputError),
+    "frames": FileKind(roles.frame_file, roles.frames, ".jsonl", errors=InputError),
+    "columns09": FileKind(roles.column_file, roles.columns, ".conll", errors=InputError),
+    "propositions": FileKind(
+        roles.proposition_file, roles.propositions, ".prop", errors=InputError
+    ),
+    "role-model": FileKind(
+        discourse.made(roles.write_small_roles), roles.role_model, ".srl", mended_resource
+    ),
     "ratings": FileKind(_made("ratings.tsv"), readers.ratings, ".tsv", errors=InputError),
     "nbest": FileKind(_made("nbest.txt"), readers.nbest, ".txt", errors=InputError),
     "features": FileKind(_made("nbest.txt"), readers.features, ".txt", errors=InputError),

@@ -11,9 +11,14 @@ def shared_structure(weights: Floats, most: int) -> Floats:
     Fewer than `most` where the weights have a lower rank. Of each row the number farthest from 0
     is positive, so that every machine finds the same.
     """
-    left, sizes, _ = np.linalg.svd(weights, full_matrices=False)
-    limit = max(weights.shape) * np.finfo(np.float64).eps * sizes.max(initial=0.0)
+    # Features that weigh nothing stay out exactly, not but for rounding.
+    used = np.flatnonzero(weights.any(axis=1))
+    if not len(used):
+        return np.empty((0, len(weights)))
+    left, sizes, _ = np.linalg.svd(weights[used], full_matrices=False)
+    limit = max(weights.shape) * np.finfo(np.float64).eps * sizes[0]
     rows = left.T[sizes > limit][:most]
-    farthest = np.abs(rows).argmax(axis=1)
-    theta: Floats = rows * np.sign(rows[np.arange(len(rows)), farthest])[:, None]
+    farthest = rows[np.arange(len(rows)), np.abs(rows).argmax(axis=1)]
+    theta = np.zeros((len(rows), len(weights)))
+    theta[:, used] = rows * np.sign(farthest)[:, None]
     return theta

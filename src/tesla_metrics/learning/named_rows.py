@@ -69,7 +69,7 @@ def _placed(
     for row in rows:
         places.extend(found for name in row if (found := place(name)) is not None)
         starts.append(len(places))
-    return np.frombuffer(places, np.intc), np.frombuffer(starts, np.int64)
+    return np.array(places, dtype=np.intc), np.array(starts, dtype=np.int64)
 
 
 def _counted(places: Array, starts: Array, columns: int) -> Any:

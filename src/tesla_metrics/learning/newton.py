@@ -15,7 +15,7 @@ from .huber import bends, losses, slopes
 
 _ROUNDS = 200
 _STEPS = 500  # of conjugate gradients in a round
-_CLOSE = 0.1  # how much of the slope a round may leave
+_CLOSE = 0.25  # how much of the slope a round may leave
 _HALVINGS = 50
 _LEAST = 1e-10  # of curvature, where there is no penalty
 

@@ -94,22 +94,24 @@ _PAIR = re.compile(r"(.)(-?\d+)")
 class _Weights(Mapping[str, tuple[int, ...]]):
     """Rows that stay text until one is asked for, so that loading is cheap."""
 
-    def __init__(self, rows: dict[str, str], labels: int) -> None:
-        self._rows, self._labels = rows, labels
-        self._known: dict[str, tuple[int, ...]] = {}
+    def __init__(self, rows: Mapping[str, str], labels: int) -> None:
+        self._rows: dict[str, Any] = dict(rows)
+        self._labels = labels
 
     def get(self, feature: str, default: Any = None) -> Any:
         """As of any mapping; most features are in no row, so this must not raise to say so."""
-        known = self._known.get(feature)
-        if known is None:
-            text = self._rows.get(feature)
-            if text is None:
-                return default
-            row = [0] * self._labels
-            for letter, weight in _PAIR.findall(text):
-                row[ord(letter) - _FIRST] = int(weight)
-            known = self._known[feature] = tuple(row)
-        return known
+        row = self._rows.get(feature)
+        if row is None:
+            return default
+        if type(row) is str:
+            row = self._rows[feature] = self._read(row)
+        return row
+
+    def _read(self, text: str) -> tuple[int, ...]:
+        row = [0] * self._labels
+        for letter, weight in _PAIR.findall(text):
+            row[ord(letter) - _FIRST] = int(weight)
+        return tuple(row)
 
     def __getitem__(self, feature: str) -> tuple[int, ...]:
         known: tuple[int, ...] | None = self.get(feature)

@@ -7,11 +7,16 @@ from typing import Any
 from ..analysis.sentence import Sentence
 from ..syntax.heads import heads
 from ..syntax.tree import NO_NODE, Tree
+from .candidates import candidates, distinct_spans
+from .surroundings import NodeFacts, Surroundings, node_facts
 
 UP, DOWN = "^", "!"
 LEFT, RIGHT, OVER = "left", "right", "over"
 # In place of a word or a label where there is none.
 NOTHING = ""
+# In place of a path with more nodes than this on one side: such ones are met once, and building
+# them takes long where trees are deep.
+FAR, _FARTHEST = "far", 20
 
 
 class TreeContext:
@@ -28,6 +33,7 @@ class TreeContext:
         self.parents = [node.parent for node in tree.nodes]
         # What others keep here for the next predicate, by a number of their own.
         self.remembered: dict[int, tuple[Any, dict[int, Any]]] = {}
+        self._facts: dict[int, NodeFacts] = {}
 
     @cached_property
     def words(self) -> list[str]:
@@ -53,6 +59,11 @@ class TreeContext:
     def head_words(self) -> list[str]:
         """Of each node."""
         return [self.words[place] for place in self.heads]
+
+    @cached_property
+    def spans(self) -> list[int]:
+        """All that may be arguments of any predicate."""
+        return distinct_spans(self.tree)
 
     @cached_property
     def sisters(self) -> tuple[list[int], list[int]]:
@@ -82,6 +93,13 @@ class TreeContext:
     def head_tag(self, node: int) -> str:
         """The tag of its head word."""
         return self.tags[self.heads[node]] if node != NO_NODE else NOTHING
+
+    def facts(self, node: int) -> NodeFacts:
+        """What a node is about."""
+        known = self._facts.get(node)
+        if known is None:
+            known = self._facts[node] = node_facts(self, node)
+        return known
 
     def chunks(self, start: int, end: int) -> list[str]:
         """The phrases that words[start:end] stand in directly: labels, one for each stretch."""
@@ -130,6 +148,10 @@ class PredicateContext:
         """The nodes from its word node to the top."""
         return [self.leaf, *self.tree.ancestors(self.leaf)]
 
+    def candidates(self, pruned: bool) -> list[int]:
+        """Nodes that may be its arguments."""
+        return candidates(self.tree, self.predicate, pruned) if pruned else self.shared.spans
+
     @cached_property
     def subcategorisation(self) -> str:
         """The rule of grammar above it: `NP>DT NN PP`."""
@@ -151,16 +173,23 @@ class PredicateContext:
     @cached_property
     def paths(self) -> list[str]:
         """Of each node: labels from it up and down to the predicate, `PP^NP!NN`."""
-        labels, spine = self.shared.labels, self.spine
-        down = [""]
-        for node in spine[:-1]:
+        labels, down = self.shared.labels, [""]
+        for node in self.spine[:_FARTHEST]:
             down.append(f"{DOWN}{labels[node]}{down[-1]}")
-        return [up + down[at] for up, at in zip(self.partial_paths, self.meetings, strict=True)]
+        return [
+            up + down[at] if at <= _FARTHEST and up != FAR else FAR
+            for up, at in zip(self.partial_paths, self.meetings, strict=True)
+        ]
 
     @cached_property
     def lengths(self) -> list[int]:
         """Of each node: how many nodes its path has."""
         return self._walk[2]
+
+    @cached_property
+    def surroundings(self) -> Surroundings:
+        """What stands around it."""
+        return Surroundings(self)
 
     def position(self, node: int) -> str:
         """Whether a node is before the predicate, behind it, or over it."""
@@ -190,6 +219,7 @@ class PredicateContext:
             else:
                 above = parents[node]
                 met[node] = met[above]
-                partial[node] = f"{label}{UP}{partial[above]}"
                 lengths[node] = lengths[above] + 1
+                near = lengths[node] - met[node] <= _FARTHEST + 1
+                partial[node] = f"{label}{UP}{partial[above]}" if near else FAR
         return met, partial, lengths

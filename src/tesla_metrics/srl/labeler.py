@@ -16,13 +16,13 @@ from ..syntax.sources import source_name, tree_source
 from ..syntax.stretches import cut_long
 from ..syntax.tagged import tagged_sentence
 from ..syntax.tree import Tree, TreeSource
-from .context import PredicateContext, TreeContext
+from .context import TreeContext
 from .frame import Frame
-from .model import RoleModel, kind_of, load_roles, shipped_roles
+from .model import RoleModel, load_roles, shipped_roles
 from .predicates import find_predicates
 from .records import LabelledSentence
 from .senses import roleset
-from .stages import label_predicate
+from .stages import label_predicate, predicate_context
 
 _LANGUAGE = "en"
 # Time grows with the square of the words: all predicates look at all constituents.
@@ -131,7 +131,7 @@ class RoleLabeler:
         shared = TreeContext(labelled.sentence, labelled.tree)
         frames = []
         for one in labelled.frames:
-            context = self._context(shared, one.predicate, one.lemma)
+            context = predicate_context(shared, one.predicate, self.model, one.lemma)
             frames.append(replace(one, arguments=label_predicate(context, self.model)))
         return replace(labelled, frames=tuple(frames))
 
@@ -151,13 +151,9 @@ class RoleLabeler:
         return tuple(self._frame(shared, place) for place in places)
 
     def _frame(self, shared: TreeContext, place: int) -> Frame:
-        context = self._context(shared, place)
+        context = predicate_context(shared, place, self.model)
         arguments = label_predicate(context, self.model)
         return Frame(place, context.tag, context.lemma, roleset(context, self.model), arguments)
-
-    def _context(self, shared: TreeContext, place: int, lemma: str = "") -> PredicateContext:
-        own = lemma or self.model.base(kind_of(shared.tags[place]), shared.lemmas[place])
-        return PredicateContext(shared.sentence, shared.tree, place, own, shared)
 
     def _labelled(self, sentences: Sequence[Sentence]) -> list[LabelledSentence]:
         trees = self.trees.trees(sentences) if sentences else []

@@ -3,10 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ..analysis.sentence import Sentence
 from ..learning.linear import LinearClassifier
-from ..syntax.tree import Tree
-from .candidates import candidates
 from .context import PredicateContext, TreeContext
 from .decoding import ScoredArgument, best_frame, independent
 from .features.stage import StageFeatures
@@ -14,17 +11,12 @@ from .frame import Argument
 from .model import CLASSIFY, IDENTIFY, RoleModel, kind_of
 
 
-def predicate_contexts(
-    sentence: Sentence, tree: Tree, predicates: Iterable[int], model: RoleModel
-) -> list[PredicateContext]:
-    """Of some predicates of a sentence, with the lemmas of frames that the model knows."""
-    shared = TreeContext(sentence, tree)
-    return [
-        PredicateContext(
-            sentence, tree, one, model.base(kind_of(shared.tags[one]), shared.lemmas[one]), shared
-        )
-        for one in predicates
-    ]
+def predicate_context(
+    shared: TreeContext, place: int, model: RoleModel, lemma: str = ""
+) -> PredicateContext:
+    """A predicate with the lemma of its frame: the one that is given, or that the model knows."""
+    own = lemma or model.base(kind_of(shared.tags[place]), shared.lemmas[place])
+    return PredicateContext(shared.sentence, shared.tree, place, own, shared)
 
 
 def label_predicate(
@@ -86,7 +78,7 @@ def _identified(
     features, get = model.feature_set.identify, whether.weights.get
     of_node, known = features.of_node, _remembered(context, whether)
     of_predicate = _margin(get, features.of_predicate(context))
-    for node in candidates(context.tree, context.predicate, model.pruned):
+    for node in context.candidates(model.pruned):
         margin = known.get(node)
         if margin is None:
             margin = known[node] = _margin(get, of_node(context.shared, node))

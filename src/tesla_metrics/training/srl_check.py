@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ..srl.accuracy import Tally, compare_frames, compare_labels, total
+from ..srl.context import TreeContext
 from ..srl.model import RoleModel, kind_of
 from ..srl.records import LabelledSentence
-from ..srl.stages import label_predicate, label_spans, predicate_contexts
+from ..srl.stages import label_predicate, label_spans, predicate_context
 
 
 class RoleCheck(NamedTuple):
@@ -24,9 +25,8 @@ def check_roles_of(sentences: Iterable[LabelledSentence], model: RoleModel, kind
     predicates, identified, classified, combined = 0, [], [], []
     for one in sentences:
         gold = [frame for frame in one.frames if kind_of(one.tree.tags[frame.predicate]) == kind]
-        places = [frame.predicate for frame in gold]
-        contexts = predicate_contexts(one.sentence, one.tree, places, model)
-        pairs = list(zip(gold, contexts, strict=True))
+        shared = TreeContext(one.sentence, one.tree)
+        pairs = [(frame, predicate_context(shared, frame.predicate, model)) for frame in gold]
         found = [replace(frame, arguments=label_predicate(own, model)) for frame, own in pairs]
         labelled = [
             replace(

@@ -18,7 +18,7 @@ examples:
   tesla train srl --frames train.jsonl.gz -l en -o en.srl
   tesla train srl --frames train.jsonl.gz --test dev.jsonl.gz --nouns --learner linear \\
       -l en -o nouns.srl
-  tesla srl "Its purchase of the boats took a day." --model en.srl
+  tesla srl "Its purchase of the boats took a day." -l en --model en.srl
 
 Files hold a sentence a line, as JSON: tokens, pos (Penn's tags), tree (in brackets), perhaps
 lemmas, and preds, each with i (its token), lemma, roleset and args: [label, first, last token].
@@ -50,8 +50,9 @@ def add_parser(kinds: Commands) -> None:
         "--learner", choices=("aso", "linear", "maxent"), default="aso", help="default: aso"
     )
     parser.add_argument(
-        "--features", choices=("paper",), default="paper", help="what is looked at (default: paper)"
-    )
+        "--features", choices=("own", "paper"), default="own",
+        help="what is looked at: the paper's features, or richer ones (default: own)",
+    )  # fmt: skip
     parser.add_argument(
         "--prune", action="store_true",
         help="look only at constituents beside the predicate and beside those above it, which is "

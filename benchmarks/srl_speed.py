@@ -1,0 +1,52 @@
+"""How many sentences a second are labelled with semantic roles, on one thread.
+
+    python benchmarks/srl_speed.py ../shared/data/srl/ewt_dev.jsonl.gz [--model FILE] [--most N]
+
+`given` takes the trees and the predicates of the file, `found` its trees alone, and `parsed`
+nothing but its words as a text, which is then cut, tagged and parsed within the time. Each is done
+once before the clock runs; the best of rounds counts.
+"""
+
+import argparse
+import time
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+
+from tesla_metrics.srl.labeler import RoleLabeler
+from tesla_metrics.srl.records import read_frames
+
+
+def best_of(work: Callable[[], object], rounds: int) -> float:
+    """Seconds of the quickest round."""
+    taken = []
+    for _ in range(rounds + 1):
+        start = time.perf_counter()
+        work()
+        taken.append(time.perf_counter() - start)
+    return min(taken[1:])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("frames", help="sentences with trees and frames, a JSON record a line")
+    parser.add_argument("--model", type=Path, help="default: what ships")
+    parser.add_argument("--most", type=int, default=1000, help="sentences (1000)")
+    parser.add_argument("--rounds", type=int, default=3)
+    args = parser.parse_args()
+    labeler = RoleLabeler.load(args.model)
+    sentences = list(islice(read_frames(args.frames), args.most))
+    words = sum(len(one.sentence.tokens) for one in sentences)
+    predicates = sum(len(one.frames) for one in sentences)
+    print(f"{len(sentences)} sentences, {words} words, {predicates} predicates")
+    print("sentences a second:")
+    for name, work in (
+        ("given", lambda: [labeler.relabel(one) for one in sentences]),
+        ("found", lambda: [labeler.frames(one.sentence, one.tree) for one in sentences]),
+        ("parsed", lambda: [labeler.label(one.sentence.text) for one in sentences]),
+    ):
+        print(f"  {name:8}{len(sentences) / best_of(work, args.rounds):8.0f}")
+
+
+if __name__ == "__main__":
+    main()

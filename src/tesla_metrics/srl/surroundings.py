@@ -1,0 +1,180 @@
+"""What richer features look at: what a node is about, and what stands around a predicate."""
+
+from collections.abc import Iterable
+from functools import cached_property
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..syntax.tree import NO_NODE
+
+if TYPE_CHECKING:
+    from .context import PredicateContext, TreeContext
+
+NONE = "-"
+_POSSESSIVE = frozenset({"POS", "PRP$"})
+_MARKED = frozenset({"PP", "SBAR", "WHPP"})
+_CLAUSES = frozenset({"VP", "SQ", "SINV"})
+_PASSIVE = frozenset({"be", "get"})
+# How a node stands to the verb over a noun.
+_VERB, _BESIDE, _ABOVE = "verb", "beside", "above"
+
+
+class NodeFacts(NamedTuple):
+    """Of a node, whatever the predicate.
+
+    kind        its label, with a sign behind it where it is a possessor
+    lowest      the label of the lowest node over the same words
+    lemma, tag  of its head word
+    marker      the preposition or conjunction that begins it, or NONE
+    content     the lemma of what the marker governs; its head's where there is no marker
+    """
+
+    kind: str
+    lowest: str
+    lemma: str
+    tag: str
+    marker: str
+    content: str
+    content_tag: str
+
+
+def node_facts(shared: "TreeContext", node: int) -> NodeFacts:
+    """What a node is about."""
+    children = shared.tree.children
+    low = node
+    while len(children[low]) == 1:
+        low = children[low][0]
+    head = shared.heads[node]
+    label, lemma, tag = shared.labels[node], shared.lemmas[head], shared.tags[head]
+    owner = shared.tags[shared.ends[node] - 1] in _POSSESSIVE
+    kind = f"{label}$" if owner else label
+    if label not in _MARKED or len(children[low]) < 2:
+        return NodeFacts(kind, shared.labels[low], lemma, tag, NONE, lemma, tag)
+    about = shared.heads[children[low][-1]]
+    return NodeFacts(
+        kind, shared.labels[low], lemma, tag, lemma, shared.lemmas[about], shared.tags[about]
+    )
+
+
+class Surroundings:
+    """Of a predicate."""
+
+    def __init__(self, context: "PredicateContext") -> None:
+        self._context, self._shared = context, context.shared
+        self._zones: dict[int, str] = {}
+
+    @cached_property
+    def top(self) -> int:
+        """How far up the spine the predicate is the head."""
+        shared, place = self._shared, self._context.predicate
+        heads = (shared.heads[node] == place for node in self._context.spine)
+        return next((at for at, own in enumerate(heads) if not own), len(self._context.spine)) - 1
+
+    @cached_property
+    def governor(self) -> tuple[int, int]:
+        """The verb above a noun, as a place among the words, and how far up the spine its phrase
+        is; NO_NODE twice where there is none.
+        """
+        shared, spine = self._shared, self._context.spine
+        for at in range(self.top + 1, len(spine)):
+            if shared.labels[spine[at]] in _CLAUSES:
+                below = shared.tree.children[spine[at]]
+                verbs = [one for one in below if shared.labels[one].startswith("VB")]
+                if verbs:
+                    return shared.starts[verbs[-1]], at
+        return NO_NODE, NO_NODE
+
+    @cached_property
+    def governor_lemma(self) -> str:
+        """Of that verb."""
+        place = self.governor[0]
+        return self._shared.lemmas[place] if place != NO_NODE else NONE
+
+    @cached_property
+    def governor_path(self) -> str:
+        """Labels from the noun's phrase to the verb's."""
+        at = self.governor[1]
+        return self._labels(self.top, at + 1) if at != NO_NODE else NONE
+
+    @cached_property
+    def voice(self) -> str:
+        """Of a verb: active, passive, or that of a participle without an auxiliary."""
+        tag = self._context.tag
+        if tag != "VBN":
+            return "gerund" if tag == "VBG" else "active"
+        auxiliary = self._auxiliary()
+        if auxiliary == "have":
+            return "active"
+        return "passive" if auxiliary in _PASSIVE else "participle"
+
+    def _auxiliary(self) -> str:
+        shared, place = self._shared, self._context.predicate
+        for node in self._context.spine[1:]:
+            if shared.labels[node] not in ("VP", "S", "SQ"):
+                break
+            for one in shared.tree.children[node]:
+                if shared.starts[one] >= place:
+                    break
+                if shared.labels[one].startswith("VB"):
+                    return shared.lemmas[shared.starts[one]]
+        return NONE
+
+    @cached_property
+    def inner(self) -> str:
+        """What a noun's phrase has beside: a possessor, an of-phrase."""
+        shared, spine = self._shared, self._context.spine
+        found = set()
+        for node in spine[1 : self.top + 1]:
+            for one in shared.tree.children[node]:
+                if shared.tags[shared.ends[one] - 1] in _POSSESSIVE and one not in spine:
+                    found.add("owner")
+                elif shared.labels[one] == "PP" and shared.words[shared.starts[one]] == "of":
+                    found.add("of")
+        return "+".join(sorted(found)) or NONE
+
+    @cached_property
+    def preposition(self) -> str:
+        """What governs a noun's phrase, if a preposition does."""
+        spine = self._context.spine
+        if self.top + 1 < len(spine) and self._shared.labels[spine[self.top + 1]] == "PP":
+            return self._shared.lemmas[self._shared.starts[spine[self.top + 1]]]
+        return NONE
+
+    def short_path(self, node: int) -> str:
+        """From the predicate to a node, labels that repeat said once."""
+        shared, at = self._shared, self._context.meetings[node]
+        down: list[str] = []
+        meeting = self._context.spine[at]
+        while node != meeting:
+            down.append(shared.labels[node])
+            node = shared.parents[node]
+        return f"{self._labels(1, at + 1)}!{'!'.join(_once(reversed(down)))}"
+
+    def zone(self, node: int) -> str:
+        """Where a node is: within the predicate's phrase, or how it stands to the verb above."""
+        meeting = self._context.meetings[node]
+        known = self._zones.get(node)
+        if known is None:
+            known = self._zones[node] = self._zone(node, meeting)
+        return known
+
+    def _zone(self, node: int, meeting: int) -> str:
+        if meeting <= self.top:
+            return "in"
+        verb, at = self.governor
+        if verb == NO_NODE:
+            return "out"
+        shared = self._shared
+        if shared.starts[node] == verb and shared.ends[node] == verb + 1:
+            return _VERB
+        if meeting == at:
+            return _BESIDE
+        return f"{_ABOVE} {self._labels(at, meeting + 1)}" if meeting > at else "out"
+
+    def _labels(self, start: int, end: int) -> str:
+        labels = self._shared.labels
+        return "^".join(_once(labels[one] for one in self._context.spine[start:end]))
+
+
+def _once(labels: Iterable[str]) -> list[str]:
+    return [label for label, _ in groupby(labels)]
