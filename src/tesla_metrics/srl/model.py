@@ -2,8 +2,9 @@
 
 For nouns and for verbs a classifier that says what is an argument, and one that says which:
 `noun.identify`, `noun.classify`, `verb.identify`, `verb.classify`. The list `bases` has words whose
-frames go by another lemma, `noun TAB acquisition TAB acquire`. What else the labeller asks for has
-names of its own.
+frames go by another lemma, `noun TAB acquisition TAB acquire`. What else there may be: `predicate`,
+which words are predicates; the list `rolesets`, which ones a word has, `noun TAB stay TAB stay.01
+stay.02`; and `sense`, which of these it is.
 """
 
 import re
@@ -24,7 +25,8 @@ _KINDS = {"NN": NOUN, "VB": VERB}
 IDENTIFY, CLASSIFY = "identify", "classify"
 # What identifies says, in the order of its labels.
 NO, YES = "no", "yes"
-BASES = "bases"
+BASES, ROLESETS = "bases", "rolesets"
+PREDICATE, SENSE = "predicate", "sense"
 FEATURES, PRUNED = "features", "pruned"
 # ARG0, ARGM-TMP, C-ARG1, R-ARGM-LOC, ARG1-DSP.
 _ROLE = re.compile(r"(?:[CR]-)?[A-Z][A-Za-z0-9]{0,11}(?:-[A-Za-z0-9]{1,11}){0,2}")
@@ -68,6 +70,12 @@ class RoleModel(PartsModel):
         rows = (line.split("\t") for line in self.lists.get(BASES, ()))
         return {(kind, word): base for kind, word, base in rows}
 
+    @cached_property
+    def rolesets(self) -> dict[tuple[str, str], tuple[str, ...]]:
+        """By kind and word, the most frequent first."""
+        rows = (line.split("\t") for line in self.lists.get(ROLESETS, ()))
+        return {(kind, word): tuple(known.split(" ")) for kind, word, known in rows}
+
     def base(self, kind: str, word: str) -> str:
         """Likewise; the word itself where nothing tells."""
         return self.bases.get((kind, word), word)
@@ -95,8 +103,22 @@ def check_roles(model: RoleModel) -> None:
         demand(labels == (NO, YES), f"{kind}.{IDENTIFY} has other labels than {NO} and {YES}")
         for label in model.classifiers[f"{kind}.{CLASSIFY}"].labels:
             demand(_ROLE.fullmatch(label), f"{kind}.{CLASSIFY} has {label!r:.60}, which is no role")
-    for line in model.lists.get(BASES, ()):
-        demand(len(line.split("\t")) == 3, f"{line!r:.60} is no kind, word and base")
+    _check_words(model)
+
+
+def _check_words(model: RoleModel) -> None:
+    for name in (BASES, ROLESETS):
+        for line in model.lists.get(name, ()):
+            parts = line.split("\t")
+            demand(
+                len(parts) == 3 and all(parts), f"{line!r:.60} of {name} is no kind, word, value"
+            )
+    if PREDICATE in model.classifiers:
+        labels = model.classifiers[PREDICATE].labels
+        demand(labels == (NO, YES), f"{PREDICATE} has other labels than {NO} and {YES}")
+    if SENSE in model.classifiers:
+        digits = all(re.fullmatch("[0-9]{1,2}", one) for one in model.classifiers[SENSE].labels)
+        demand(digits, f"{SENSE} has labels that are no places in a list")
 
 
 def shipped_roles(lang: str) -> Path | None:

@@ -105,7 +105,7 @@ def _classify_node(shared: TreeContext, node: int) -> list[str]:
 
 def _classify_pair(context: PredicateContext, node: int) -> list[str]:
     shared, around = context.shared, context.surroundings
-    kind, _, lemma, tag, marker, content, content_tag = shared.facts(node)
+    kind, _, _, tag, marker, content, content_tag = shared.facts(node)
     side, zone = context.position(node), around.zone(node)
     short, pred, base = around.short_path(node), context.word_lemma, context.lemma
     above, voice = around.governor_lemma, around.voice
