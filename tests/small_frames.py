@@ -41,6 +41,11 @@ def text_of(tree: Tree, node: int) -> str:
     return " ".join(tree.words[own.start : own.end])
 
 
+def node_of(tree: Tree, text: str) -> int:
+    """The highest node over some words."""
+    return next(place for place in range(len(tree.nodes)) if text_of(tree, place) == text)
+
+
 def invented_frames() -> list[LabelledSentence]:
     """Sentences with frames of a verb and of a noun that share a lemma."""
     found = []

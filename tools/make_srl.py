@@ -13,15 +13,16 @@ import gzip
 import hashlib
 from pathlib import Path
 
+from tesla_metrics.learning.learners import MaximumEntropy
 from tesla_metrics.srl.model import NOUN, VERB, RoleModel
 from tesla_metrics.srl.records import LabelledSentence, read_frames
 from tesla_metrics.training.srl import RoleTraining, train_srl
-from tesla_metrics.training.srl_words import learn_words
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT.parent / "shared" / "data" / "srl"
 SHIPPED = ROOT / "src" / "tesla_metrics" / "data" / "srl" / "en.srl"
 TRAINING, FRAMES = "ewt_train.jsonl.gz", "propbank_frames.tsv.gz"
+STRENGTH = 0.5
 KINDS = {"n": NOUN, "v": VERB}
 
 
@@ -45,8 +46,8 @@ def make_model(
     sentences: list[LabelledSentence], inventory: dict[tuple[str, str], list[str]]
 ) -> RoleModel:
     """All parts in one."""
-    roles = train_srl(sentences, RoleTraining())
-    return roles.joined(learn_words(sentences, inventory))
+    training = RoleTraining(MaximumEntropy(STRENGTH), pruned=True, together=True, least_count=2)
+    return train_srl(sentences, training, rolesets=inventory)
 
 
 def main() -> None:

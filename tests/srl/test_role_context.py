@@ -2,15 +2,10 @@
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_frames import PURCHASE, parsed, text_of
+from small_frames import PURCHASE, node_of, parsed, text_of
 
 from tesla_metrics.srl.context import LEFT, OVER, RIGHT, PredicateContext
 from tesla_metrics.syntax.tree import NO_NODE, Tree
-
-
-def node_of(tree: Tree, text: str) -> int:
-    """The highest node over some words."""
-    return next(place for place in range(len(tree.nodes)) if text_of(tree, place) == text)
 
 
 def test_paths_go_up_and_down() -> None:

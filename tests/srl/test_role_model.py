@@ -42,7 +42,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
             {},
             "'no role', which is no role",
         ),
-        (small_model().classifiers, {"bases": ("sale\tsell",)}, "no kind, word and base"),
+        (small_model().classifiers, {"bases": ("sale\tsell",)}, "no kind, word, value"),
     ],
 )
 def test_a_part_that_does_not_fit_is_refused(

@@ -4,13 +4,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from ..errors import InputError, UsageError
 from ..learning.learners import Aso, Learner, LinearHuber, MaximumEntropy, frequent_values
 from ..learning.linear import LinearClassifier
 from ..learning.named_rows import NamedRows
 from ..learning.real_weights import LARGEST, RealWeights
+from ..learning.sharing import Problem, fit_together
 from ..srl.context import PredicateContext, TreeContext
-from ..srl.features.own import OWN
+from ..srl.features.own import OWN, is_shared
 from ..srl.features.sets import FEATURE_SETS
 from ..srl.frame import CONTINUED, Frame
 from ..srl.model import (
@@ -27,6 +30,7 @@ from ..srl.model import (
     kind_of,
 )
 from ..srl.records import PREDICATE, LabelledSentence
+from .srl_words import Rolesets, learn_words
 
 # Those of the paper, by the names that commands have.
 LEARNERS: dict[str, Learner] = {one.name: one for one in (MaximumEntropy(), LinearHuber(), Aso())}
@@ -34,6 +38,8 @@ LEARNERS: dict[str, Learner] = {one.name: one for one in (MaximumEntropy(), Line
 _SCALES = tuple(float(f"{digit}e{power}") for power in range(-3, 3) for digit in (1, 2, 5))
 # How long it takes to learn, where to look at all sentences takes 1.
 _LEARNING = 4
+# Of one kind: with those of the other there are less than a file can hold.
+_MOST_ROLES = 44
 Bases = dict[tuple[str, str], str]
 
 
@@ -42,6 +48,8 @@ class RoleTraining:
     """How to learn.
 
     kinds       of predicates: nouns, verbs
+    together    the roles of nouns and verbs are learnt as one problem: what a word is to `acquire`
+                it is to `acquisition`
     least_count features of fewer candidates than this are left out
     """
 
@@ -49,6 +57,7 @@ class RoleTraining:
     features: str = OWN.name
     pruned: bool = False
     kinds: tuple[str, ...] = (NOUN, VERB)
+    together: bool = False
     least_count: int = 1
 
     def __post_init__(self) -> None:
@@ -63,9 +72,14 @@ def train_srl(
     training: RoleTraining | None = None,
     *,
     lang: str = "en",
+    rolesets: Rolesets | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> RoleModel:
-    """A model of frames that people found; `progress` hears of as many steps as `steps` says."""
+    """A model of frames that people found.
+
+    `rolesets` are those that words have beside the ones in the sentences; `progress` hears of as
+    many steps as `steps` says.
+    """
     training = training or RoleTraining()
     NamedRows.of(())  # where SciPy is missing, that is said before the long work
     told = progress or (lambda more: None)
@@ -75,16 +89,23 @@ def train_srl(
         FEATURES: training.features,
         PRUNED: training.pruned,
         "learner": training.learner.name,
+        "together": training.together,
         "least_count": training.least_count,
     }
     lines = tuple("\t".join((*key, base)) for key, base in sorted(bases.items()))
     model = RoleModel(lang, {}, {BASES: lines}, settings)
+    roles: dict[str, Problem] = {}
     for kind in training.kinds:
         examples = gather_examples(sentences, kind, training, bases, told)
-        learnt = _learnt(examples, kind, training)
+        roles[kind] = _roles(examples, kind)
+        learnt = {f"{kind}.{IDENTIFY}": _identify(examples, training)}
+        if not training.together:
+            learnt[f"{kind}.{CLASSIFY}"] = _whole(training.learner.fit(*roles.pop(kind)))
         told(_LEARNING * len(sentences))
         model = model.joined(RoleModel(lang, learnt, {}))
-    return model
+    found = fit_together(roles, training.learner, is_shared) if roles else {}
+    learnt = {f"{kind}.{CLASSIFY}": _whole(weights) for kind, weights in found.items()}
+    return model.joined(RoleModel(lang, learnt, {})).joined(learn_words(sentences, rolesets or {}))
 
 
 def steps(sentences: Sequence[LabelledSentence], training: RoleTraining) -> int:
@@ -167,23 +188,25 @@ def roles_of(frame: Frame) -> dict[tuple[int, int], str]:
     return found
 
 
-def _learnt(
-    examples: RoleExamples, kind: str, training: RoleTraining
-) -> dict[str, LinearClassifier]:
-    labels = [label for label in examples.labels if label is not None]
-    if len(set(labels)) < 2:
-        raise InputError(
-            f"the {kind}s have arguments of {len(set(labels))} roles, and two are the least that "
-            f"can be learnt: give more sentences, or leave {kind}s out"
-        )
+def _identify(examples: RoleExamples, training: RoleTraining) -> LinearClassifier:
     whether = [NO if label is None else YES for label in examples.labels]
     # What the second stage will say is what helps the first (the paper's unobservable problems).
     problems = frequent_values(examples.labels)
-    learner = training.learner
-    return {
-        f"{kind}.{IDENTIFY}": _whole(learner.fit(examples.identify, whether, problems)),
-        f"{kind}.{CLASSIFY}": _whole(learner.fit(examples.classify, labels)),
-    }
+    return _whole(training.learner.fit(examples.identify, whether, problems))
+
+
+def _roles(examples: RoleExamples, kind: str) -> Problem:
+    """Rows and labels of arguments, but for those of the rarest roles."""
+    labels = [label for label in examples.labels if label is not None]
+    counts = Counter(labels)
+    if len(counts) < 2:
+        raise InputError(
+            f"the {kind}s have arguments of {len(counts)} roles, and two are the least that "
+            f"can be learnt: give more sentences, or leave {kind}s out"
+        )
+    frequent = set(sorted(counts, key=lambda one: (-counts[one], one))[:_MOST_ROLES])
+    kept = [place for place, label in enumerate(labels) if label in frequent]
+    return examples.classify.select(np.array(kept)), [labels[place] for place in kept]
 
 
 def _whole(weights: RealWeights) -> LinearClassifier:

@@ -18,11 +18,9 @@ Rolesets = Mapping[tuple[str, str], Sequence[str]]
 _SENSES = 40
 
 
-def learn_words(
-    sentences: Sequence[LabelledSentence], inventory: Rolesets | None = None
-) -> RoleModel:
+def learn_words(sentences: Sequence[LabelledSentence], inventory: Rolesets) -> RoleModel:
     """What `predicate`, `rolesets` and `sense` are; the inventory adds what sentences lack."""
-    known = learn_rolesets(sentences, inventory or {})
+    known = learn_rolesets(sentences, inventory)
     lines = tuple("\t".join((*key, " ".join(own))) for key, own in sorted(known.items()))
     lists = RoleModel("en", {}, {ROLESETS: lines})
     parts = {PREDICATE: _predicate(sentences, lists), SENSE: _sense(sentences, lists)}

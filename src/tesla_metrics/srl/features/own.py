@@ -148,6 +148,18 @@ def _classify_pair(context: PredicateContext, node: int) -> list[str]:
     ]
 
 
+# What an argument is about, and what that is to a base: the same with nouns and with verbs.
+_SHARED = frozenset(
+    """bias kind head tag content marker marker&content marker&tag first last tags length shape
+    suffix side&content side&marker base base&content base&marker base&tag base&first""".split()
+)
+
+
+def is_shared(feature: str) -> bool:
+    """Whether a feature of roles may say the same of nouns and of verbs."""
+    return feature.partition("=")[0] in _SHARED
+
+
 OWN = FeatureSet(
     "own",
     StageFeatures(_identify_node, _predicate, _identify_pair),

@@ -1,0 +1,97 @@
+"""Predicates and their senses, learnt from invented sentences."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("sklearn")
+
+from small_frames import invented_frames
+
+from tesla_metrics.errors import ResourceError
+from tesla_metrics.learning.linear import LinearClassifier
+from tesla_metrics.srl.context import TreeContext
+from tesla_metrics.srl.model import RoleModel, load_roles
+from tesla_metrics.srl.predicates import find_predicates
+from tesla_metrics.srl.senses import roleset
+from tesla_metrics.srl.stages import predicate_context
+from tesla_metrics.training.srl import RoleTraining, train_srl
+from tesla_metrics.training.srl_words import learn_rolesets
+
+
+@pytest.fixture(scope="module")
+def model() -> RoleModel:
+    return train_srl(invented_frames(), rolesets={("noun", "gift"): ("give.01",)})
+
+
+def test_predicates_that_were_seen_are_found(model: RoleModel) -> None:
+    for one in invented_frames():
+        places = find_predicates(TreeContext(one.sentence, one.tree), model)
+        assert places == sorted(frame.predicate for frame in one.frames)
+
+
+def test_a_model_that_knows_no_predicates_takes_all_nouns_and_verbs(model: RoleModel) -> None:
+    plain = replace(
+        model, classifiers={k: v for k, v in model.classifiers.items() if k != "predicate"}
+    )
+    one = invented_frames()[0]
+    shared = TreeContext(one.sentence, one.tree)
+    nouns_and_verbs = [at for at, tag in enumerate(shared.tags) if tag[:2] in ("NN", "VB")]
+    assert find_predicates(shared, plain) == nouns_and_verbs
+
+
+def test_senses_that_were_seen_are_found(model: RoleModel) -> None:
+    for one in invented_frames():
+        shared = TreeContext(one.sentence, one.tree)
+        for frame in one.frames:
+            context = predicate_context(shared, frame.predicate, model)
+            assert roleset(context, model) == frame.roleset
+
+
+def test_rolesets_are_by_frequency_then_those_never_met() -> None:
+    first = invented_frames()[0]
+    frame = replace(first.frames[0], roleset="zap.01")
+    sentences = [replace(first, frames=(frame, frame)), replace(first, frames=first.frames[:1])]
+    word = first.sentence.tokens[frame.predicate].lemma
+    kind = "noun" if frame.is_noun else "verb"
+    inventory = {(kind, word): ("aa.01", "zap.01"), ("noun", "gift"): ("give.01",)}
+    found = learn_rolesets(sentences, inventory)
+    assert found[kind, word][0] == "zap.01"
+    assert found[kind, word][-1] == "aa.01"
+    assert found["noun", "gift"] == ("give.01",)
+
+
+def test_a_word_without_rolesets_has_no_sense(model: RoleModel) -> None:
+    one = invented_frames()[0]
+    context = predicate_context(TreeContext(one.sentence, one.tree), 0, model)
+    assert roleset(context, model) == ""
+
+
+def test_nouns_and_verbs_learn_together(tmp_path: Path) -> None:
+    model = train_srl(invented_frames(), RoleTraining(together=True))
+    nouns, verbs = (model.classifiers[f"{kind}.classify"] for kind in ("noun", "verb"))
+    assert nouns.labels == verbs.labels
+    model.write(tmp_path / "en.srl")
+    assert load_roles(tmp_path / "en.srl") == model
+
+
+@pytest.mark.parametrize(
+    ("classifiers", "lists"),
+    [
+        ({"predicate": LinearClassifier(("a", "b"), {})}, {}),
+        ({"sense": LinearClassifier(("first", "second"), {})}, {}),
+        ({}, {"rolesets": ("noun\tgift",)}),
+        ({}, {"rolesets": ("noun\tgift\t",)}),
+    ],
+)
+def test_parts_that_are_none_are_refused(
+    model: RoleModel,
+    classifiers: dict[str, LinearClassifier],
+    lists: dict[str, tuple[str, ...]],
+    tmp_path: Path,
+) -> None:
+    bad = model.joined(RoleModel("en", classifiers, lists))
+    bad.write(tmp_path / "en.srl")
+    with pytest.raises(ResourceError, match=r"no kind|labels"):
+        load_roles(tmp_path / "en.srl")
