@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from toy_resources import JUDGED, done
@@ -38,15 +39,18 @@ def test_scores_and_explains(model: Path, tmp_path: Path) -> None:
     out = done("score", tmp_path / "hyp.txt", *options, "--segments")
     assert "roles:srl-en@" in done("score", tmp_path / "hyp.txt", *options)
     assert len(out.splitlines()) >= 2
-    found = json.loads(done("explain", tmp_path / "hyp.txt", *options, "-f", "json"))
-    features = {one["name"]: one for one in found[0]["against"][0]["features"]}
-    pairs = {(own["reference"], own["hypothesis"]) for own in features["roles:tuples"]["matched"]}
-    assert pairs == {
+    same, reverse = (tuples(tmp_path / "hyp.txt", *options, "--segment", k) for k in (1, 2))
+    assert {(own["reference"], own["hypothesis"]) for own in same["matched"]} == {
         ("ARG0 of chased: dog", "ARG0 of chased: dog"),
         ("ARG1 of chased: cat", "ARG1 of chased: cat"),
     }
-    reverse = {one["name"]: one for one in found[1]["against"][0]["features"]}
-    assert reverse["roles:tuples"]["value"] == 0
+    assert reverse["value"] == 0
+
+
+def tuples(*options: object) -> dict[str, Any]:
+    (found,) = json.loads(done("explain", *options, "-f", "json"))
+    features = found["against"][0]["features"]
+    return next(one for one in features if one["name"] == "roles:tuples")
 
 
 def test_other_languages_are_refused(tmp_path: Path) -> None:
