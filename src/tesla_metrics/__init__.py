@@ -53,12 +53,14 @@ if TYPE_CHECKING:
     from .resampling import Confidence
     from .srl.frame import Argument, Frame
     from .srl.labeler import RoleLabeler
+    from .srl.records import LabelledSentence, read_frames
     from .tasks import Item
     from .testsets.read import read_testset
     from .testsets.testset import Testset
     from .training.cremer import train_cremer
     from .training.dicomer import train_dicomer, train_on_order
     from .training.pem import train_pem
+    from .training.srl import RoleTraining, train_srl
     from .training.tesla_f import train_tesla_f
     from .training.tesla_x import train_tesla_x
     from .tuning.loop.run import LoopResult, tune_decoder
@@ -111,12 +113,14 @@ _HOMES = {
     "resampling": "Confidence",
     "srl.frame": "Argument Frame",
     "srl.labeler": "RoleLabeler",
+    "srl.records": "LabelledSentence read_frames",
     "tasks": "Item",
     "testsets.read": "read_testset",
     "testsets.testset": "Testset",
     "training.cremer": "train_cremer",
     "training.dicomer": "train_dicomer train_on_order",
     "training.pem": "train_pem",
+    "training.srl": "RoleTraining train_srl",
     "training.tesla_f": "train_tesla_f",
     "training.tesla_x": "train_tesla_x",
     "tuning.loop.run": "LoopResult tune_decoder",
@@ -143,6 +147,7 @@ __all__ = [
     "Frame",
     "InputError",
     "Item",
+    "LabelledSentence",
     "LoopResult",
     "MaxSim",
     "Metric",
@@ -152,6 +157,7 @@ __all__ = [
     "Relation",
     "ResourceError",
     "RoleLabeler",
+    "RoleTraining",
     "Rouge1",
     "Rouge2",
     "RougeL",
@@ -187,6 +193,7 @@ __all__ = [
     "metric_names",
     "parse_discourse",
     "pool",
+    "read_frames",
     "read_nbest",
     "read_testset",
     "read_tracks",
@@ -200,6 +207,7 @@ __all__ = [
     "train_on_order",
     "train_pem",
     "train_smt",
+    "train_srl",
     "train_tesla_f",
     "train_tesla_x",
     "translate",

@@ -70,7 +70,9 @@ def test_nouns_and_verbs(learnt: Path) -> None:
 
     assert (tags("--nouns"), tags("--verbs")) == ({"NN"}, {"VB"})
     assert tags() == {"NN", "VB"}
-    refused(srl(learnt, TEXT, "--nouns", "--verbs"), 2, "leave both out")
+    refused(
+        srl(learnt, TEXT, "--nouns", "--verbs"), 2, "--verbs: not allowed with argument --nouns"
+    )
 
 
 def test_records_are_those_of_the_data(learnt: Path, tmp_path: Path) -> None:
@@ -143,7 +145,18 @@ def test_bad_input(learnt: Path, tmp_path: Path) -> None:
     text = write(tmp_path / "text.txt", [TEXT])
     refused(srl(learnt, text, "-o", text), 3, "would be overwritten")
     rows = write(tmp_path / "rows.jsonl", [json.dumps({"a": TEXT})] * 2)
-    refused(srl(learnt, rows), 3, "looks like JSON lines", "--input")
+    refused(srl(learnt, rows), 3, "looks like JSON lines: give --input jsonl, or --input text")
+
+
+def test_what_looks_like_trees_or_columns_is_no_text(learnt: Path, tmp_path: Path) -> None:
+    for number, text in enumerate((PURCHASE, f"( {PURCHASE} )", PURCHASE.replace(" (", "\n("))):
+        trees = write(tmp_path / f"trees{number}.txt", ["", text])
+        refused(srl(learnt, trees), 3, "looks like trees in brackets: give --input trees, or")
+        assert srl(learnt, trees, "--input", "text").code == 0
+    columns = tmp_path / "columns.txt"
+    columns.write_text(srl(learnt, TEXT, "-f", "conll").out, encoding="utf-8")
+    refused(srl(learnt, columns), 3, "looks like TSV: give --input conll, or --input text")
+    assert srl(learnt, write(tmp_path / "plain.txt", ["(It rained.) (We left.)"])).code == 0
 
 
 def test_another_model_is_refused(learnt: Path) -> None:

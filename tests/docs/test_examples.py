@@ -33,6 +33,7 @@ def test_some_snippets_show_what_they_print() -> None:
         "explain": 1,
         "extend": 4,
         "python": 8,
+        "srl": 1,
         "summaries": 1,
         "tesla-x": 2,
         "tune": 4,
@@ -66,7 +67,7 @@ def test_python_runs(
 
 def commands() -> list[tuple[Path, str]]:
     """Commands that need nothing but the checkout."""
-    own = "(?:score|compare|explain|discourse|rerank|tune --nbest) examples|languages|analyze"
+    own = "(?:score|compare|explain|discourse|srl|rerank|tune --nbest) examples|languages|analyze"
     wanted = rf"^(?:\$ |.*&& )(tesla (?:{own}).*)$"
     return [
         (page, command)

@@ -1,5 +1,6 @@
 """Semantic roles learnt from invented sentences."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -84,3 +85,27 @@ def test_too_little_is_refused() -> None:
         train_srl(bare)
     with pytest.raises(UsageError, match="unknown features 'odd'"):
         RoleTraining(features="odd")
+
+
+def test_no_weight_is_cut_off() -> None:
+    """Those of free directions may be large: what came of steps that were too fine was noise."""
+    import numpy as np
+
+    from tesla_metrics.learning.named_rows import NamedRows
+    from tesla_metrics.learning.real_weights import RealWeights
+
+    class Large:
+        name = "large"
+
+        def fit(
+            self, rows: NamedRows, labels: Sequence[str], auxiliary: object = ()
+        ) -> RealWeights:
+            found = tuple(sorted(set(labels)))
+            width = len(found) if len(found) > 2 else 1
+            values = np.linspace(-40.0, 45.0, len(rows.names) * width)
+            return RealWeights(found, rows.names, values.reshape(-1, width))
+
+    model = train_srl(invented_frames(), RoleTraining(Large(), kinds=("verb",)))
+    for one in model.classifiers.values():
+        assert one.scale == 0.05
+        assert max(max(row) for row in one.weights.values()) == 900

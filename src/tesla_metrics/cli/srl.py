@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import ExitCode, UsageError
+from ..errors import ExitCode
 from ..files.lines import display_name
 from .colours import add_colour, asked_paper
 from .options import Commands, add_command, add_max_line
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _FORMATS = ("text", "jsonl", "conll")
 _RECORDS, _CONLL = "jsonl", "conll"
+# What files may hold that look like these.
+_LOOKS = {"jsonl": _RECORDS, "tsv": _CONLL}
 
 _EPILOG = """\
 examples:
@@ -52,8 +54,9 @@ def add_parser(commands: Commands) -> None:
         ", jsonl (sentences with trees and predicates) or conll (CoNLL-2009, with predicates)",
         (_RECORDS, _CONLL),
     )
-    parser.add_argument("--nouns", action="store_true", help="predicates that are nouns, no others")
-    parser.add_argument("--verbs", action="store_true", help="predicates that are verbs, no others")
+    kinds = parser.add_mutually_exclusive_group()
+    kinds.add_argument("--nouns", action="store_true", help="predicates that are nouns, no others")
+    kinds.add_argument("--verbs", action="store_true", help="predicates that are verbs, no others")
     parser.add_argument(
         "--model", metavar="FILE", help="made by 'tesla train srl' (default: the shipped one)"
     )
@@ -72,8 +75,6 @@ def run(args: argparse.Namespace) -> ExitCode:
     from ..srl.labeler import RoleLabeler
 
     texts = asked_texts(args, "tesla srl")
-    if args.nouns and args.verbs:
-        raise UsageError("--nouns and --verbs are all there is: leave both out")
     labeler = RoleLabeler.load(args.model, args.lang)
     paper = asked_paper(args)
     found = _labelled(args, texts, labeler)
@@ -98,7 +99,7 @@ def _labelled(
             if empty:
                 raise without_sentence(display_name(path))
         return
-    for given_text in read_texts(args, texts):
+    for given_text in read_texts(args, texts, _LOOKS):
         name, trees = given_text.name, given_text.trees
         found = labeler.of_trees(trees, name) if trees else labeler.read(given_text.text, name)
         if not found:

@@ -2,7 +2,7 @@
 
 import argparse
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,6 +12,7 @@ from .options import Command, add_language, add_systems, check_stdin_once
 
 if TYPE_CHECKING:
     from ..analysis.sentence import Sentence
+    from ..files.given import Given
     from ..syntax.tree import Tree
 
 TEXT, CONLLU, TREES = "text", "conllu", "trees"
@@ -19,6 +20,8 @@ TEXT, CONLLU, TREES = "text", "conllu", "trees"
 _LIKE_A_FILE = re.compile(
     r"(?:(?![.!?…]\s)[^\n])*\.(?:txt|text|md|mrg|ptb|trees?|conllu?|jsonl?)(?:\.gz)?", re.IGNORECASE
 )
+# (S (NP ..., ((S (NP ..., or ( (S on a line.
+_LIKE_A_TREE = re.compile(r"\s*\(\s*(?:\(\s*)?[A-Z]+[-=A-Z0-9]*\s*(?:\(|$)")
 
 
 class GivenText(NamedTuple):
@@ -58,15 +61,18 @@ def asked_texts(args: argparse.Namespace, command: str) -> list[str]:
     return texts
 
 
-def read_texts(args: argparse.Namespace, texts: Sequence[str]) -> Iterator[GivenText]:
-    """Each with its name."""
+def read_texts(
+    args: argparse.Namespace, texts: Sequence[str], others: Mapping[str, str] | None = None
+) -> Iterator[GivenText]:
+    """Each with its name; `others` says of what looks like some format which input it may be."""
+    inputs = {CONLLU: CONLLU, **(others or {})}
     for number, text in enumerate(texts, 1):
         if args.input in (CONLLU, TREES):
             yield _analysed(args.input, text)
         elif _is_sentence(text):
             yield GivenText(f"text {number}", _decoded(text, number))
         else:
-            yield from _of_file(args, text)
+            yield from _of_file(args, text, inputs)
 
 
 def without_sentence(name: str) -> InputError:
@@ -95,24 +101,34 @@ def _decoded(text: str, number: int) -> str:
     return text
 
 
-def _of_file(args: argparse.Namespace, path: str) -> Iterator[GivenText]:
+def _of_file(args: argparse.Namespace, path: str, inputs: Mapping[str, str]) -> Iterator[GivenText]:
     """The text of a file, or those of its lines."""
     from ..files.given import give
-    from ..testsets.kinds import CALLED
-    from ..testsets.looks import looks_like
 
     (file,) = give([path])
-    if args.input is None and (looks := looks_like(file)) != TEXT:
-        mend = f"--input {CONLLU}" if looks == CONLLU else "a file with the text alone"
-        raise InputError(
-            f"{file.name} looks like {CALLED[looks]}: give {mend}, or --input text to take it as "
-            "it is"
-        )
+    if args.input is None:
+        _check_looks(file, inputs)
     if args.lines:
         for number, line in enumerate(file.lines(), 1):
             yield GivenText(f"{file.name}, line {number}", line)
     else:
         yield GivenText(file.name, "\n".join(file.lines()))
+
+
+def _check_looks(file: "Given", inputs: Mapping[str, str]) -> None:
+    """Refuse what is no plain text by its looks."""
+    from ..testsets.kinds import CALLED
+    from ..testsets.looks import looks_like
+
+    looks = looks_like(file)
+    called = CALLED.get(looks)
+    mend = f"--input {inputs[looks]}" if looks in inputs else "a file with the text alone"
+    if looks == TEXT and _LIKE_A_TREE.match(next(filter(str.strip, file.lines()), "")):
+        called, mend = "trees in brackets", f"--input {TREES}"
+    if called is not None:
+        raise InputError(
+            f"{file.name} looks like {called}: give {mend}, or --input text to take it as it is"
+        )
 
 
 def _analysed(kind: str, path: str) -> GivenText:

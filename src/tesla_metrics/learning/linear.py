@@ -2,8 +2,10 @@
 the same.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+
+from .lazy_rows import LazyRows
 
 
 @dataclass(frozen=True)
@@ -17,9 +19,16 @@ class LinearClassifier:
     weights: Mapping[str, tuple[int, ...]]
     scale: float = 1.0
 
+    def rows(self, features: Sequence[str]) -> list[tuple[int, ...]]:
+        """The weights of those that were met."""
+        weights = self.weights
+        if isinstance(weights, LazyRows):
+            return weights.found(features)
+        return [weights[feature] for feature in features if feature in weights]
+
     def sums(self, features: Iterable[str]) -> list[int]:
         """The sum of weights of each label; a feature that is named twice counts twice."""
-        rows = [row for row in map(self.weights.get, features) if row is not None]
+        rows = self.rows(list(features))
         return list(map(sum, zip(*rows, strict=True))) if rows else [0] * len(self.labels)
 
     def decide(self, features: Iterable[str]) -> str:

@@ -10,14 +10,13 @@ A part stands behind the other, each ended by an empty line:
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite
-from typing import Any
 
 from ..files.schema import MisfitError, decode_utf8, demand
+from .lazy_rows import FIRST, LazyRows
 from .linear import LinearClassifier
 
-_FIRST = 65
 # Letters, and what follows them: no digit and no sign is among these.
 _MOST_LABELS = 62
 
@@ -39,7 +38,7 @@ def encode_parts(
 
 def _letters(weights: Iterable[int]) -> str:
     return "".join(
-        f"{chr(_FIRST + label)}{weight}" for label, weight in enumerate(weights) if weight
+        f"{chr(FIRST + label)}{weight}" for label, weight in enumerate(weights) if weight
     )
 
 
@@ -76,7 +75,7 @@ def _classifier(facts: list[str], rest: str) -> LinearClassifier:
     except ValueError as error:
         raise MisfitError(f"{name} has no scale") from error
     demand(isfinite(scale) and scale > 0, f"{name} has no scale")
-    last = re.escape(chr(_FIRST + len(labels) - 1))
+    last = re.escape(chr(FIRST + len(labels) - 1))
     weight = rf"[A-{last}]-?[0-9]{{1,4}}+"
     demand(
         re.fullmatch(rf"(?:[^\t\n]++\t(?:{weight})++(?:\n|\Z))*+", rest),
@@ -85,42 +84,4 @@ def _classifier(facts: list[str], rest: str) -> LinearClassifier:
     lines = rest.split("\n") if rest else []
     rows = dict(line.split("\t") for line in lines)
     demand(len(rows) == len(lines), f"{name} has a feature twice")
-    return LinearClassifier(labels, _Weights(rows, len(labels)), scale)
-
-
-_PAIR = re.compile(r"(.)(-?\d+)")
-
-
-class _Weights(Mapping[str, tuple[int, ...]]):
-    """Rows that stay text until one is asked for, so that loading is cheap."""
-
-    def __init__(self, rows: Mapping[str, str], labels: int) -> None:
-        self._rows: dict[str, Any] = dict(rows)
-        self._labels = labels
-
-    def get(self, feature: str, default: Any = None) -> Any:
-        """As of any mapping; most features are in no row, so this must not raise to say so."""
-        row = self._rows.get(feature)
-        if row is None:
-            return default
-        if type(row) is str:
-            row = self._rows[feature] = self._read(row)
-        return row
-
-    def _read(self, text: str) -> tuple[int, ...]:
-        row = [0] * self._labels
-        for letter, weight in _PAIR.findall(text):
-            row[ord(letter) - _FIRST] = int(weight)
-        return tuple(row)
-
-    def __getitem__(self, feature: str) -> tuple[int, ...]:
-        known: tuple[int, ...] | None = self.get(feature)
-        if known is None:
-            raise KeyError(feature)
-        return known
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._rows)
-
-    def __len__(self) -> int:
-        return len(self._rows)
+    return LinearClassifier(labels, LazyRows(rows, len(labels)), scale)

@@ -1,12 +1,11 @@
 """The two stages: which constituents are arguments, and which role each one fills."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from ..learning.linear import LinearClassifier
 from .context import PredicateContext, TreeContext
 from .decoding import ScoredArgument, best_frame, independent
-from .features.stage import StageFeatures
 from .frame import Argument
 from .model import CLASSIFY, IDENTIFY, RoleModel, kind_of
 
@@ -45,12 +44,14 @@ def scored_arguments(context: PredicateContext, model: RoleModel) -> list[Scored
     which = model.classifier(f"{kind}.{CLASSIFY}")
     shared, found = context.shared, []
     for node, margin in _identified(context, model, kind):
-        sums = _sums(context, which, model.feature_set.classify, node)
-        best = max(sums)
-        for label, total in zip(which.labels, sums, strict=True):
-            gain = margin - (best - total) * which.scale
-            if gain > 0:
-                found.append(ScoredArgument(shared.starts[node], shared.ends[node], label, gain))
+        sums = which.sums(model.feature_set.classify.all(context, node))
+        best, start, end = max(sums), shared.starts[node], shared.ends[node]
+        gains = [margin - (best - total) * which.scale for total in sums]
+        found += [
+            ScoredArgument(start, end, label, gain)
+            for label, gain in zip(which.labels, gains, strict=True)
+            if gain > 0
+        ]
     return found
 
 
@@ -65,7 +66,7 @@ def label_spans(
     for start, end in spans:
         node = context.tree.exactly(start, end)
         if node is not None:
-            sums = _sums(context, which, model.feature_set.classify, node)
+            sums = which.sums(model.feature_set.classify.all(context, node))
             found.append(Argument(which.labels[sums.index(max(sums))], start, end))
     return tuple(found)
 
@@ -75,21 +76,21 @@ def _identified(
 ) -> Iterable[tuple[int, float]]:
     """Nodes that are rather arguments than not, and by how much."""
     whether = model.classifier(f"{kind}.{IDENTIFY}")
-    features, get = model.feature_set.identify, whether.weights.get
+    features = model.feature_set.identify
     of_node, known = features.of_node, _remembered(context, whether)
-    of_predicate = _margin(get, features.of_predicate(context))
+    of_predicate = _margin(whether, features.of_predicate(context))
     for node in context.candidates(model.pruned):
         margin = known.get(node)
         if margin is None:
-            margin = known[node] = _margin(get, of_node(context.shared, node))
-        margin += of_predicate + _margin(get, features.of_pair(context, node))
+            margin = known[node] = _margin(whether, of_node(context.shared, node))
+        margin += of_predicate + _margin(whether, features.of_pair(context, node))
         if margin > 0:
             yield node, margin * whether.scale
 
 
-def _margin(get: Callable[[str], Any], features: list[str]) -> int:
+def _margin(whether: LinearClassifier, features: list[str]) -> int:
     """What two labels weigh: the second less the first."""
-    return sum([row[1] - row[0] for row in map(get, features) if row is not None])
+    return sum([second - first for first, second in whether.rows(features)])
 
 
 def _remembered(context: PredicateContext, classifier: LinearClassifier) -> dict[int, Any]:
@@ -97,13 +98,3 @@ def _remembered(context: PredicateContext, classifier: LinearClassifier) -> dict
     # With the classifier itself, so that no other one gets its number.
     entry = context.shared.remembered.setdefault(id(classifier), (classifier, {}))
     return entry[1]
-
-
-def _sums(
-    context: PredicateContext, which: LinearClassifier, features: StageFeatures, node: int
-) -> list[int]:
-    known = _remembered(context, which)
-    if node not in known:
-        known[node] = which.sums(features.of_node(context.shared, node))
-    other = which.sums([*features.of_predicate(context), *features.of_pair(context, node)])
-    return [first + second for first, second in zip(known[node], other, strict=True)]

@@ -62,6 +62,7 @@ class Surroundings:
     def __init__(self, context: "PredicateContext") -> None:
         self._context, self._shared = context, context.shared
         self._zones: dict[int, str] = {}
+        self._ways: dict[tuple[int, int], str] = {}
 
     @cached_property
     def top(self) -> int:
@@ -172,8 +173,12 @@ class Surroundings:
         return f"{_ABOVE} {self._labels(at, meeting + 1)}" if meeting > at else "out"
 
     def _labels(self, start: int, end: int) -> str:
-        labels = self._shared.labels
-        return "^".join(_once(labels[one] for one in self._context.spine[start:end]))
+        known = self._ways.get((start, end))
+        if known is None:
+            labels = self._shared.labels
+            known = "^".join(_once(labels[one] for one in self._context.spine[start:end]))
+            self._ways[start, end] = known
+        return known
 
 
 def _once(labels: Iterable[str]) -> list[str]:

@@ -8,6 +8,7 @@ from ..errors import InputError, UsageError
 from ..learning.learners import Aso, Learner, LinearHuber, MaximumEntropy, frequent_values
 from ..learning.linear import LinearClassifier
 from ..learning.named_rows import NamedRows
+from ..learning.real_weights import LARGEST, RealWeights
 from ..srl.context import PredicateContext, TreeContext
 from ..srl.features.own import OWN
 from ..srl.features.sets import FEATURE_SETS
@@ -29,9 +30,8 @@ from ..srl.records import PREDICATE, LabelledSentence
 
 # Those of the paper, by the names that commands have.
 LEARNERS: dict[str, Learner] = {one.name: one for one in (MaximumEntropy(), LinearHuber(), Aso())}
-# What a weight of 1 stands for: probabilities need coarser steps than margins do.
-_SCALES = {MaximumEntropy.name: 0.01}
-_SCALE = 0.002
+# What a whole weight of 1 may stand for, the finest first.
+_SCALES = tuple(float(f"{digit}e{power}") for power in range(-3, 3) for digit in (1, 2, 5))
 # How long it takes to learn, where to look at all sentences takes 1.
 _LEARNING = 4
 Bases = dict[tuple[str, str], str]
@@ -49,18 +49,13 @@ class RoleTraining:
     features: str = OWN.name
     pruned: bool = False
     kinds: tuple[str, ...] = (NOUN, VERB)
-    least_count: int = 2
+    least_count: int = 1
 
     def __post_init__(self) -> None:
         if self.features not in FEATURE_SETS:
             raise UsageError(
                 f"unknown features {self.features!r}: choose from {', '.join(FEATURE_SETS)}"
             )
-
-    @property
-    def scale(self) -> float:
-        """What a whole weight of 1 stands for."""
-        return _SCALES.get(self.learner.name, _SCALE)
 
 
 def train_srl(
@@ -184,8 +179,15 @@ def _learnt(
     whether = [NO if label is None else YES for label in examples.labels]
     # What the second stage will say is what helps the first (the paper's unobservable problems).
     problems = frequent_values(examples.labels)
-    learner, scale = training.learner, training.scale
+    learner = training.learner
     return {
-        f"{kind}.{IDENTIFY}": learner.fit(examples.identify, whether, problems).whole(scale),
-        f"{kind}.{CLASSIFY}": learner.fit(examples.classify, labels).whole(scale),
+        f"{kind}.{IDENTIFY}": _whole(learner.fit(examples.identify, whether, problems)),
+        f"{kind}.{CLASSIFY}": _whole(learner.fit(examples.classify, labels)),
     }
+
+
+def _whole(weights: RealWeights) -> LinearClassifier:
+    """Rounded as finely as the largest weight lets: what ASO leaves free may weigh much."""
+    largest = float(abs(weights.values).max(initial=0.0))
+    fitting = (scale for scale in _SCALES if largest <= LARGEST * scale)
+    return weights.whole(next(fitting, _SCALES[-1]))

@@ -18,7 +18,7 @@ examples:
   tesla train srl --frames train.jsonl.gz -l en -o en.srl
   tesla train srl --frames train.jsonl.gz --test dev.jsonl.gz --nouns --learner linear \\
       -l en -o nouns.srl
-  tesla srl "Its purchase of the boats took a day." --model en.srl
+  tesla srl "Its purchase of the boats took a day." -l en --model en.srl
 
 Files hold a sentence a line, as JSON: tokens, pos (Penn's tags), tree (in brackets), perhaps
 lemmas, and preds, each with i (its token), lemma, roleset and args: [label, first, last token].

@@ -1,0 +1,38 @@
+"""Rows of weights that are read when they are asked for."""
+
+import pytest
+
+from tesla_metrics.learning.lazy_rows import LazyRows
+from tesla_metrics.learning.linear import LinearClassifier
+
+TEXTS = {"a": "A1B-2", "b": "B12", "c": "A-3"}
+ROWS = {"a": (1, -2), "b": (0, 12), "c": (-3, 0)}
+
+
+def test_they_are_a_mapping() -> None:
+    rows = LazyRows(TEXTS, 2)
+    assert rows == ROWS
+    assert len(rows) == 3
+    assert list(rows) == ["a", "b", "c"]
+    assert rows.get("d") is None
+    assert rows.get("d", ()) == ()
+    assert "d" not in rows
+    with pytest.raises(KeyError):
+        rows["d"]
+
+
+def test_read_or_not_they_are_the_same() -> None:
+    rows = LazyRows(TEXTS, 2)
+    assert rows["b"] == (0, 12)
+    for _ in range(2):  # some are text at first
+        assert rows.found(["b", "d", "a", "a"]) == [(0, 12), (1, -2), (1, -2)]
+    assert rows.found([]) == []
+
+
+def test_sums_are_those_of_plain_weights() -> None:
+    lazy, plain = (
+        LinearClassifier(("no", "yes"), weights) for weights in (LazyRows(TEXTS, 2), ROWS)
+    )
+    for features in (["a", "c", "x"], ["x"], [], ["b", "b"]):
+        assert lazy.sums(features) == plain.sums(features)
+        assert lazy.decide(iter(features)) == plain.decide(features)
