@@ -8,8 +8,8 @@ import numpy as np
 from ..arrays import Floats
 from .linear import LinearClassifier
 
-# What would weigh more weighs this: no more digits than a file may have.
-LARGEST = 9_999
+# What would weigh more weighs this.
+LARGEST = 999
 
 
 @dataclass(frozen=True, eq=False)
