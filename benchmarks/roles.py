@@ -121,7 +121,7 @@ CHOSEN = (
     Setting("ASO, chosen", Aso(20, 1e-4), Aso(20, 3e-3)),
 )
 RICHER = (Setting("own features, maximum entropy", MaximumEntropy(), MaximumEntropy()),)
-STRENGTHS = (3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5)
+STRENGTHS = (3e-3, 3e-4, 1e-4, 1e-5)
 COLUMNS = ("identified", "classified", "combined", "decoded", "own trees", "own trees, decoded")
 
 
@@ -193,7 +193,10 @@ def head(name: str, columns: Sequence[str]) -> None:
 def cell(own: Sequence[Tally], beside: Sequence[Tally] | None = None) -> str:
     """F1, and how likely chance brings a difference from another."""
     value = f"{total(own).f1:.2f}"
-    return value if beside is None else f"{value} ({p_value(own, beside):.3f})"
+    if beside is None:
+        return value
+    chance = p_value(own, beside)
+    return f"{value} ({'<0.001' if chance < 0.001 else f'{chance:.3f}'})"
 
 
 def columns_of(system: System, test: Stages, own: Stages | None) -> list[list[Tally]]:
