@@ -46,7 +46,6 @@ def test_a_noun_has_the_lemma_of_its_verb() -> None:
     found = read("The decision of the court surprised everybody.")
     words = found.predicates.words
     assert [(words[at].form, words[at].lemma) for at in found.nouns] == [("decision", "decide")]
-    assert "surprise" in {word.lemma for word in words}
 
 
 @pytest.mark.parametrize("text", TEXTS[2:5])
