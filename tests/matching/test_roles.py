@@ -12,12 +12,9 @@ from tesla_metrics.matching.match import f_measures
 from tesla_metrics.matching.matching import WeighedWords
 from tesla_metrics.matching.roles import (
     VIEWS,
-    Alike,
     Filled,
-    RoleGram,
+    RoleMatching,
     RoleText,
-    alike,
-    match_grams,
     role_grams,
 )
 
@@ -45,8 +42,8 @@ def text(*tuples: tuple[str, str, str], nouns: Sequence[str] = ()) -> RoleText:
 
 
 def values(x: RoleText, y: RoleText) -> dict[str, float]:
-    words = alike(x, y, LEVELS)
-    found = [match_grams(role_grams(x, view), role_grams(y, view), words)[0] for view in VIEWS]
+    matching = RoleMatching(x, y, LEVELS)
+    found = [matching.match(view)[0] for view in VIEWS]
     return dict(zip(VIEWS, f_measures(found, 0.5), strict=True))
 
 
@@ -86,26 +83,53 @@ def test_nothing_on_either_side() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_the_optimum_of_a_linear_program(seed: int) -> None:
+@pytest.mark.parametrize("view", VIEWS)
+def test_the_optimum_of_a_linear_program(seed: int, view: str) -> None:
     rng = random.Random(seed)
-    xs, ys = (grams(rng, rng.randint(1, 6)) for _ in range(2))
-    words = Alike(
-        *([[rng.choice([0, 0.3, 0.9, 1]) for _ in range(3)] for _ in "abc"] for _ in "ab")
-    )
-    match, flows = match_grams(xs, ys, words)
-    profits = np.array([[words.grams(x, y) for y in ys] for x in xs])
+    matching = RoleMatching(drawn(rng), drawn(rng), LEVELS)
+    match, flows = matching.match(view)
+    xs, ys = role_grams(matching.x, view), role_grams(matching.y, view)
+    if not xs or not ys:
+        assert (match.similarity, flows) == (0, [])
+        return
+    profits = np.array(matching.similarities(xs, ys))
     limits = np.vstack(
         [np.kron(np.eye(len(xs)), np.ones(len(ys))), np.kron(np.ones(len(xs)), np.eye(len(ys)))]
     )
-    weights = [one.weight for one in (*xs, *ys)]
-    best = linprog(-profits.ravel(), A_ub=limits, b_ub=weights)
+    best = linprog(-profits.ravel(), A_ub=limits, b_ub=[one.weight for one in (*xs, *ys)])
     assert match.similarity == pytest.approx(-best.fun)
     assert match.similarity == pytest.approx(sum(f.amount * profits[f.x, f.y] for f in flows))
     assert all(xs[flow.x].role == ys[flow.y].role for flow in flows)
 
 
-def grams(rng: random.Random, count: int) -> list[RoleGram]:
-    return [
-        RoleGram(rng.choice(["ARG0", "ARG1"]), rng.randrange(3), rng.randrange(3), rng.random())
-        for _ in range(count)
+def drawn(rng: random.Random, count: int = 6) -> RoleText:
+    forms = "sale sales mill mills dog dig man".split()
+    found = [
+        (rng.choice(forms), rng.choice(["ARG0", "ARG1"]), rng.choice(forms))
+        for _ in range(rng.randint(1, count))
     ]
+    own = text(*found, nouns=[one[0] for one in found if one[0] < "m"])
+    weights = [[rng.random() for _ in words.words] for words in own[:2]]
+    return own._replace(
+        predicates=own.predicates._replace(weights=weights[0]),
+        heads=own.heads._replace(weights=weights[1]),
+    )
+
+
+def test_long_texts_are_matched_by_lemmas() -> None:
+    tuples = [(f"p{k}", "ARG0", f"h{k % 50}") for k in range(200)]
+    x, y = text(*tuples), text(*reversed(tuples[:100]))
+    matching = RoleMatching(x, y, LEVELS)
+    assert not matching.by_degrees
+    match, flows = matching.match("tuples")
+    assert match.recall == 0.5
+    assert match.precision == 1.0
+    assert (
+        [99 - flow.y for flow in flows]
+        == [flow.x for flow in flows]
+        == sorted((flow.x for flow in flows), reverse=True)
+    )
+    match, flows = matching.match("heads")
+    assert match.similarity == pytest.approx(100.0) == sum(flow.amount for flow in flows)
+    assert set(values(x, x).values()) == {1.0}
+    assert values(text(("p", "ARG1", "h1")), x)["heads"] == 0.0

@@ -8,7 +8,7 @@ from ..encoding.pairs import Pairs
 from ..encoding.roles import RoleReader
 from ..matching.alike import Levels
 from ..matching.match import f_measures
-from ..matching.roles import VIEWS, RoleText, alike, match_grams, role_grams
+from ..matching.roles import VIEWS, RoleMatching, RoleText
 from .comparer import Comparer, Rows
 
 
@@ -31,9 +31,5 @@ class RoleComparer(Comparer):
 
     def pair(self, reference: RoleText, candidate: RoleText) -> Sequence[float]:
         """The row of one pair."""
-        words = alike(reference, candidate, self.levels)
-        matches = [
-            match_grams(role_grams(reference, view), role_grams(candidate, view), words)[0]
-            for view in VIEWS
-        ]
-        return f_measures(matches, self.alpha)
+        matching = RoleMatching(reference, candidate, self.levels)
+        return f_measures([matching.match(view)[0] for view in VIEWS], self.alpha)

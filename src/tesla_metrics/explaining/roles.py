@@ -1,6 +1,7 @@
 """Columns of predicates and what fills their roles, explained: who did what to whom."""
 
 from collections.abc import Sequence
+from math import nan
 
 import numpy as np
 
@@ -9,7 +10,7 @@ from ..analysis.synonyms.base import Synonyms
 from ..arrays import Array
 from ..comparing.roles import RoleComparer
 from ..matching.alike import Levels
-from ..matching.roles import VIEWS, Alike, RoleGram, RoleText, alike, match_grams, role_grams
+from ..matching.roles import VIEWS, RoleGram, RoleMatching, RoleText, role_grams
 from ..tasks import Segment, shown_text
 from .column import Column
 from .explanation import Reason, Side
@@ -70,8 +71,8 @@ class _Why:
 
     def __init__(self, x: RoleText, y: RoleText, levels: Levels, synonyms: Synonyms) -> None:
         self._x, self._y, self._levels, self._synonyms = x, y, levels, synonyms
-        self.across = alike(x, y, levels)
-        self.among_x, self.among_y = alike(x, x, levels), alike(y, y, levels)
+        self.across = RoleMatching(x, y, levels)
+        self.among_x, self.among_y = RoleMatching(x, x, levels), RoleMatching(y, y, levels)
 
     def reasons(self, x: RoleGram, y: RoleGram) -> tuple[Reason, ...]:
         pairs = []
@@ -85,7 +86,20 @@ class _Why:
 
 def _compare(view: str, x: _Text, y: _Text, why: _Why) -> Compared:
     xs, ys = role_grams(x.roles, view), role_grams(y.roles, view)
-    match, flows = match_grams(xs, ys, why.across)
+    match, flows = why.across.match(view)
+    carried = [
+        Carried(i, j, amount, why.across.words(xs[i], ys[j]), why.reasons(xs[i], ys[j]))
+        for i, j, amount in flows
+    ]
+    return Compared(match, x.pieces(xs), y.pieces(ys), carried, *_gains(xs, ys, flows, why))
+
+
+def _gains(
+    xs: Sequence[RoleGram], ys: Sequence[RoleGram], flows: Sequence[GradedFlow], why: _Why
+) -> tuple[list[float], list[float]]:
+    """Of long texts it would take too long to find them."""
+    if not (why.across.by_degrees and why.among_x.by_degrees and why.among_y.by_degrees):
+        return [nan] * len(xs), [nan] * len(ys)
     gains = marginal_gains(
         _profits(why.across, xs, ys),
         _profits(why.among_x, xs, xs),
@@ -93,16 +107,12 @@ def _compare(view: str, x: _Text, y: _Text, why: _Why) -> Compared:
         _moved(flows, len(xs), len(ys)),
         (np.array([one.weight for one in xs]), np.array([one.weight for one in ys])),
     )
-    carried = [
-        Carried(i, j, amount, why.across.words(xs[i], ys[j]), why.reasons(xs[i], ys[j]))
-        for i, j, amount in flows
-    ]
-    return Compared(match, x.pieces(xs), y.pieces(ys), carried, *(own.tolist() for own in gains))
+    return gains[0].tolist(), gains[1].tolist()
 
 
-def _profits(words: Alike, xs: Sequence[RoleGram], ys: Sequence[RoleGram]) -> Array:
+def _profits(words: RoleMatching, xs: Sequence[RoleGram], ys: Sequence[RoleGram]) -> Array:
     """In the units of the program, so that they are equal where it says so."""
-    own = np.array([[words.grams(x, y) for y in ys] for x in xs]).reshape(len(xs), len(ys))
+    own = np.array(words.similarities(xs, ys)).reshape(len(xs), len(ys))
     profits: Array = np.rint(own * PROFIT_UNITS).astype(np.int64)
     return profits
 
