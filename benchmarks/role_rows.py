@@ -135,18 +135,6 @@ class Rows(NamedTuple):
         return Stages(found, first, learnt.classify.encode(classify), list(range(len(classify))))
 
 
-def part(rows: Stages, chosen: set[int]) -> Stages:
-    """What is to be learnt from some sentences only."""
-    own = rows.candidates
-    kept = np.array([number in chosen for number, _ in own.frames])
-    of_rows = kept[own.owners]
-    second = np.flatnonzero(of_rows[rows.places])
-    at, moved = np.flatnonzero(of_rows), np.cumsum(of_rows) - 1
-    some = replace(own, labels=[own.labels[place] for place in at.tolist()], values={})
-    places = moved[np.array(rows.places)[second]].tolist()
-    return Stages(some, rows.identify.select(at), rows.classify.select(second), places)
-
-
 def fit_identification(
     learner: Learner, rows: Stages, auxiliary: Sequence[Auxiliary] = ()
 ) -> RealWeights:

@@ -55,9 +55,15 @@ def unused_features(context: PredicateContext, node: int) -> dict[str, str]:
     }
 
 
+# What begins with a feature's own value.
+_TELLING = {"ptype": frozenset({"ptype", "path", "partialpath"})}
+
+
 def uses(column: str, name: str) -> bool:
-    """Whether a feature tells of the one that is named: both `path=…` and `pred&path=…` of path."""
-    return name in column.partition("=")[0].split("&")
+    """Whether a feature tells of the one that is named: both `path=…` and `pred&path=…` of path,
+    and a path of the phrase type that it begins with.
+    """
+    return not _TELLING.get(name, {name}).isdisjoint(column.partition("=")[0].split("&"))
 
 
 def _identify_node(shared: TreeContext, node: int) -> list[str]:
