@@ -365,7 +365,9 @@ def corpus_of(arguments: argparse.Namespace, test: str) -> Corpus:
     return Corpus(known, unseen, lambda sentences: own_trees(sentences, known, arguments.tagger))
 
 
-def _release(arguments: argparse.Namespace, sections: Container[int | None]) -> list[LabelledSentence]:
+def _release(
+    arguments: argparse.Namespace, sections: Container[int | None]
+) -> list[LabelledSentence]:
     bad: list[str] = []
     found = list(read_release(arguments.nombank, arguments.treebank, sections=sections, bad=bad))
     if bad:
