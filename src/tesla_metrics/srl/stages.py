@@ -7,7 +7,10 @@ from ..learning.linear import LinearClassifier
 from .context import PredicateContext, TreeContext
 from .decoding import ScoredArgument, best_frame, independent
 from .frame import Argument
-from .model import CLASSIFY, IDENTIFY, RoleModel, kind_of
+from .model import CLASSIFY, IDENTIFY, NO, RoleModel, kind_of
+
+# Log odds below which nothing is an argument, whatever its label: 1 in 20.
+HARDLY = -3.0
 
 
 def predicate_context(
@@ -36,21 +39,23 @@ def scored_arguments(context: PredicateContext, model: RoleModel) -> list[Scored
 
     A label is worth what identification says for an argument, less what classification says
     against this label and for the best one. So a label that is second may still be worth taking
-    where the first is somebody else's.
+    where the first is somebody else's. Where classification knows what is no argument, it says all
+    of this by itself, and identification only leaves out what is hardly one.
     """
     kind = kind_of(context.tag)
     if kind not in model.kinds:
         return []
     which = model.classifier(f"{kind}.{CLASSIFY}")
+    none = which.labels.index(NO) if NO in which.labels else None
     shared, found = context.shared, []
-    for node, margin in _identified(context, model, kind):
+    for node, margin in _identified(context, model, kind, 0.0 if none is None else HARDLY):
         sums = which.sums(model.feature_set.classify.all(context, node))
-        best, start, end = max(sums), shared.starts[node], shared.ends[node]
-        gains = [margin - (best - total) * which.scale for total in sums]
+        start, end, scale = shared.starts[node], shared.ends[node], which.scale
+        level = max(sums) - margin / scale if none is None else sums[none]
         found += [
-            ScoredArgument(start, end, label, gain)
-            for label, gain in zip(which.labels, gains, strict=True)
-            if gain > 0
+            ScoredArgument(start, end, label, (total - level) * scale)
+            for label, total in zip(which.labels, sums, strict=True)
+            if total > level
         ]
     return found
 
@@ -67,14 +72,16 @@ def label_spans(
         node = context.tree.exactly(start, end)
         if node is not None:
             sums = which.sums(model.feature_set.classify.all(context, node))
-            found.append(Argument(which.labels[sums.index(max(sums))], start, end))
+            ranked = zip(sums, which.labels, strict=True)
+            best = max((one for one in ranked if one[1] != NO), key=lambda one: one[0])
+            found.append(Argument(best[1], start, end))
     return tuple(found)
 
 
 def _identified(
-    context: PredicateContext, model: RoleModel, kind: str
+    context: PredicateContext, model: RoleModel, kind: str, least: float
 ) -> Iterable[tuple[int, float]]:
-    """Nodes that are rather arguments than not, and by how much."""
+    """Nodes that are arguments by more than the least, and by how much."""
     whether = model.classifier(f"{kind}.{IDENTIFY}")
     features = model.feature_set.identify
     of_node, known = features.of_node, _remembered(context, whether)
@@ -84,7 +91,7 @@ def _identified(
         if margin is None:
             margin = known[node] = _margin(whether, of_node(context.shared, node))
         margin += of_predicate + _margin(whether, features.of_pair(context, node))
-        if margin > 0:
+        if margin * whether.scale > least:
             yield node, margin * whether.scale
 
 
