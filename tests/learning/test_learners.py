@@ -93,15 +93,28 @@ def test_target_problems_are_minimal() -> None:
     rows = dense(rng, 40, 5)
     labels = rng.choice(["x", "y"], 40).tolist()
     helper = Auxiliary("helper", signs_of(rng.choice(["x", "y"], 40).tolist(), "y"))
-    aso = Aso(h=1, strength=0.1, tolerance=1e-10)
+    aso = Aso(h=1, strength=0.1, held=0.5, tolerance=1e-10)
     found = aso.fit(rows, labels, [helper])
     theta, matrix = aso.theta(rows, [helper]), rows.matrix.toarray()
     w, v, y = np.zeros(5), np.zeros(1), signs_of(labels, "y")
     for _ in range(5000):
         short = np.clip(1 - y * (matrix @ (w + theta.T @ v)), 0, 2)
         down = matrix.T @ (-2 * y * short) / 40
-        w, v = w - 0.02 * (down + 0.2 * w), v - 0.02 * theta @ down
+        w, v = w - 0.02 * (down + 0.2 * w), v - 0.02 * (theta @ down + 0.1 * v)
     assert found.values[:, 0] == pytest.approx(w + theta.T @ v, abs=1e-6)
+
+
+def test_a_rare_label_does_not_run_away() -> None:
+    """One row that differs from others by a tenth: freely, it takes weights of 20 to tell it."""
+    from scipy.sparse import csr_array
+
+    values = [[1.0, 1.1]] + [[1.0, 1.0], [1.0, 0.0]] * 20
+    rows, labels = NamedRows(("bias", "a"), csr_array(values)), ["y", *["x"] * 40]
+    both = [Auxiliary(str(n), np.array([s, *[1.0, t] * 20])) for n, s, t in ((1, 1, 1), (2, 1, -1))]
+    free, held = (
+        np.abs(Aso(2, 0.1, share).fit(rows, labels, both).values).max() for share in (0.0, 1e-3)
+    )
+    assert held < 15 < free
 
 
 def shared_problems(rng: Any, rows: int) -> tuple[NamedRows, Floats]:

@@ -89,11 +89,15 @@ class Aso:
     Θ has the h directions that the weights of the auxiliary problems share most. The problems of
     the labels then minimise 1/n Σ L((w + Θᵀv)ᵀx, y) + strength |w|²: what lies along Θ is free.
     Without auxiliary problems those of the labels are their own.
+
+    held    the share of the penalty that v has. The paper has 0. Then a label of few rows may have
+            many solutions, of which some are huge; next to nothing picks the small one.
     """
 
     name: ClassVar[str] = "aso"
     h: int = 20
     strength: float = 1e-4
+    held: float = 1e-3
     tolerance: float = field(default=1e-5, repr=False)
 
     def fit(
@@ -102,7 +106,9 @@ class Aso:
         found = distinct_labels(labels)
         signs = _signs(labels, found)
         theta = self.theta(rows, auxiliary or _own_problems(found, signs))
-        design = Design(rows.matrix, rows.matrix @ theta.T, self.strength)
+        design = Design(
+            rows.matrix, rows.matrix @ theta.T, self.strength, self.held * self.strength
+        )
         parts = _solved(design, signs, self.tolerance)
         w, v = parts[: len(rows.names)], parts[len(rows.names) :]
         return RealWeights(found, rows.names, w + theta.T @ v)

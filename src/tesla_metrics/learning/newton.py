@@ -6,6 +6,7 @@ conjugate gradients) are cheap even where there are hundreds of thousands of bot
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -22,13 +23,15 @@ _LEAST = 1e-10  # of curvature, where there is no penalty
 
 @dataclass(frozen=True, eq=False)
 class Design:
-    """Sparse rows, whose weights have the penalty `strength`, and dense columns beside them, whose
-    weights have none.
+    """Sparse rows and dense columns beside them, and the penalty of either's weights.
+
+    Those beside may have none.
     """
 
     matrix: Any
     beside: Floats
     strength: float
+    held: float = 0.0
 
     @classmethod
     def plain(cls, matrix: Any, strength: float) -> "Design":
@@ -38,7 +41,11 @@ class Design:
     @property
     def penalties(self) -> Floats:
         """Of all columns."""
-        return np.repeat([self.strength, 0.0], [self.matrix.shape[1], self.beside.shape[1]])
+        return np.repeat([self.strength, self.held], [self.matrix.shape[1], self.beside.shape[1]])
+
+    @cached_property
+    def _columns(self) -> Any:
+        return self.matrix.T  # without a copy, yet scipy takes its time
 
     def margins(self, weights: Floats) -> Floats:
         """Of all rows."""
@@ -48,7 +55,7 @@ class Design:
 
     def pulled(self, numbers: Floats) -> Floats:
         """The sum of rows, each times its number."""
-        return np.concatenate([self.matrix.T @ numbers, self.beside.T @ numbers])
+        return np.concatenate([self._columns @ numbers, self.beside.T @ numbers])
 
     def squares(self) -> Floats:
         """The sum of squared rows."""
@@ -66,7 +73,7 @@ class Design:
         parts = (matrix.data, numbers[matrix.indices], matrix.indptr)
         narrow = type(matrix)(parts, shape=(len(rows), len(own)))
         places = np.concatenate([own, np.arange(len(used), len(used) + self.beside.shape[1])])
-        return Design(narrow, self.beside[rows], self.strength), places
+        return Design(narrow, self.beside[rows], self.strength, self.held), places
 
 
 def minimise(design: Design, signs: Floats, tolerance: float = 1e-5) -> Floats:

@@ -1,0 +1,77 @@
+"""How long the labeller of nouns takes to learn, and how much memory: features and each learner.
+
+    python benchmarks/aso_speed.py FRAMES [--features paper|own] [--verbs] [--least-count N]
+
+FRAMES are JSON lines with frames (../shared/data/srl/ewt_train.jsonl.gz). Both stages with maximum
+entropy, the linear classifier and ASO (h = 20, of the roles), one thread. The aim is 10 minutes and
+4 GB for all of ewt_train's nouns with ASO.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from tesla_metrics.learning.learners import Learner, frequent_values
+from tesla_metrics.srl.model import NO, NOUN, VERB, YES
+from tesla_metrics.srl.records import read_frames
+from tesla_metrics.training.srl import (
+    LEARNERS,
+    RoleExamples,
+    RoleTraining,
+    gather_examples,
+    learn_bases,
+)
+
+Found = TypeVar("Found")
+
+
+def timed(what: str, work: Callable[[], Found]) -> Found:
+    start, busy = time.perf_counter(), time.process_time()
+    found = work()
+    took, used = time.perf_counter() - start, time.process_time() - busy
+    print(f"{what:24}{took:9.1f} s{used:9.1f} s of the processor{peak()}")
+    return found
+
+
+def peak() -> str:
+    """The most memory that was held so far."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return ""
+    held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return f"{held / 2 ** (30 if sys.platform == 'darwin' else 20):8.2f} GB"
+
+
+def learn(learner: Learner, examples: RoleExamples) -> None:
+    """Both stages."""
+    whether = [NO if label is None else YES for label in examples.labels]
+    problems = frequent_values(examples.labels)
+    timed(f"{learner.name}, identify", lambda: learner.fit(examples.identify, whether, problems))
+    labels = [label for label in examples.labels if label is not None]
+    timed(f"{learner.name}, classify", lambda: learner.fit(examples.classify, labels))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("frames")
+    parser.add_argument("--features", default="paper")
+    parser.add_argument("--verbs", action="store_true")
+    parser.add_argument("--least-count", type=int, default=1)
+    args = parser.parse_args()
+    training = RoleTraining(features=args.features, least_count=args.least_count)
+    kind = VERB if args.verbs else NOUN
+    sentences = timed("sentences", lambda: list(read_frames(args.frames)))
+    bases = learn_bases(sentences)
+    examples = timed("features", lambda: gather_examples(sentences, kind, training, bases))
+    for stage, rows in (("identify", examples.identify), ("classify", examples.classify)):
+        size = rows.matrix
+        print(f"{stage}: {size.shape[0]} rows, {size.shape[1]} columns, {size.nnz} numbers")
+    for learner in LEARNERS.values():
+        learn(learner, examples)
+
+
+if __name__ == "__main__":
+    main()
