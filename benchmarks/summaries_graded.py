@@ -26,17 +26,16 @@ from tesla_metrics import Session, TeslaS, TeslaWarning
 from tesla_metrics.arrays import Floats
 from tesla_metrics.comparing.skips import GradedSkipComparer
 from tesla_metrics.encoding.pairs import Pairs
-from tesla_metrics.metrics.tesla_s import LEVELS
-from tesla_metrics.metrics.tesla_x_constants import DEFAULTS
+from tesla_metrics.metrics.tesla_x_constants import DEFAULTS, WORD_LEVELS
 from tesla_metrics.tasks import Item
 
 SHARED = Path(__file__).parents[2] / "shared" / "data" / "summ"
 SETS = {"summeval": ("relevance", "coherence"), "realsumm": ("litepyramid_recall",)}
 WAYS = {
-    "as shipped": LEVELS,
-    "without spelling": replace(LEVELS, least=2.0),
+    "as shipped": WORD_LEVELS,
+    "without spelling": replace(WORD_LEVELS, least=2.0),
     "with parts of speech": replace(
-        LEVELS, tag=float(DEFAULTS["tag"]), function=float(DEFAULTS["function"])
+        WORD_LEVELS, tag=float(DEFAULTS["tag"]), function=float(DEFAULTS["function"])
     ),
 }
 SAMPLES = 1_000

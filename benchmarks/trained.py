@@ -27,7 +27,7 @@ from tesla_metrics.judging.scored import Scored, controls, of_segments, score_tr
 from tesla_metrics.judging.tracks import read_tracks
 from tesla_metrics.learning.validation import make_folds
 from tesla_metrics.lm.arpa import read_settings
-from tesla_metrics.metrics.tesla_f_features import FEATURE_SETS
+from tesla_metrics.metrics.tesla_f_features import EXTENDED, PAPER
 from tesla_metrics.pivot.table import open_phrase_table
 from tesla_metrics.reports.meta import render_meta
 
@@ -105,7 +105,7 @@ class Trainer:
 
 def by_other_pairs(trainer: Trainer, tracks: Sequence[Track], track: Track) -> Iterator[Scored]:
     others = [apart(other, track) for other in tracks if other is not track]
-    for features in FEATURE_SETS:
+    for features in (PAPER, EXTENDED):
         scored = score_track(trainer.train(others, features), track)
         yield replace(scored, metric=f"tesla-f ({features})")
 
@@ -113,7 +113,7 @@ def by_other_pairs(trainer: Trainer, tracks: Sequence[Track], track: Track) -> I
 def by_other_folds(trainer: Trainer, tracks: Sequence[Track], track: Track) -> Iterator[Scored]:
     _, groups = np.unique(np.array(reference(track), dtype=object), return_inverse=True)
     folds = make_folds(groups)
-    for features in FEATURE_SETS:
+    for features in (PAPER, EXTENDED):
         segments = np.full((len(track.systems), track.segments), np.nan)
         for fold in folds:
             held_out = np.isin(np.arange(track.segments), fold)

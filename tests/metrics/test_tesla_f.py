@@ -85,7 +85,7 @@ def test_names_in_their_order(folder: Path) -> None:
     assert list(dict.fromkeys(map(group_of, extended))) == [
         "ms", "pos", "fr", "lm:toy", "recall", "precision", "chrf", "length",
     ]  # fmt: skip
-    with pytest.raises(UsageError, match="choose paper or extended"):
+    with pytest.raises(UsageError, match="choose paper, extended, roles"):
         features(folder, "all")
 
 

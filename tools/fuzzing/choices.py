@@ -147,7 +147,8 @@ def _tesla_b(rng: random.Random, place: Place, lang: str) -> dict[str, Any]:
 
 
 def _tesla_f(rng: random.Random, place: Place, lang: str) -> dict[str, Any]:
-    return {"model": str(place.workshop.file(rng.choice(("f.model", "extended.model"))))}
+    own = rng.choice(("f.model", "extended.model", "roles.model"))
+    return {"model": str(place.workshop.file(own))}
 
 
 def _pem(rng: random.Random, place: Place, lang: str) -> dict[str, Any]:

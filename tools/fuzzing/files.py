@@ -195,6 +195,7 @@ FILES: dict[str, FileKind] = {
     "shipped-discourse": FileKind(
         _shipped("discourse"), discourse.discourse_model, "", mended_resource
     ),
+    "shipped-roles": FileKind(_shipped("srl"), roles.role_model, "", mended_resource),
     "arpa": FileKind(_made("en.arpa"), trials.language_model, ".arpa"),
     "tabbed-synonyms": FileKind(_made("own.tsv"), trials.synonyms, ".tsv"),
     "mythes": FileKind(_made("own.dat"), trials.synonyms, ".dat"),

@@ -77,8 +77,14 @@ def write_small_roles(path: Path) -> None:
         classifiers[f"{kind}.classify"] = LinearClassifier(
             ("ARG0", "ARG1", "ARGM-LVB"), which, 0.25
         )
+    classifiers["predicate"] = LinearClassifier(("no", "yes"), {"bias": (0, 3)}, 1.0)
+    classifiers["sense"] = LinearClassifier(("0", "1"), {"bias": (0, 2)}, 1.0)
+    lists = {
+        "bases": ("noun\tletter\twrite",),
+        "rolesets": ("noun\tletter\tletter.01 write.01", "verb\tsell\tsell.01"),
+    }
     settings = {"language": "en", "features": "paper", "pruned": False}
-    RoleModel("en", classifiers, {"bases": ("noun\tletter\twrite",)}, settings).write(path)
+    RoleModel("en", classifiers, lists, settings).write(path)
 
 
 def frames(place: Place, path: Path) -> Any:

@@ -143,6 +143,11 @@ def _extended(shop: Workshop, path: Path) -> None:
     run("train", "tesla-f", "--judgments", shop.file("de-en"), *how, "-o", path)
 
 
+def _roles(shop: Workshop, path: Path) -> None:
+    how = ("--features", "roles", "-q")
+    run("train", "tesla-f", "--judgments", shop.file("de-en"), *how, "-o", path)
+
+
 def _pem(shop: Workshop, path: Path) -> None:
     files = ("--table", shop.file("pem.en-fr.table"), "--lm", shop.file("en.arpa"), "-q")
     how = ("-l", "en", "--controls")
@@ -179,6 +184,7 @@ _MAKERS: dict[str, Callable[[Workshop, Path], None]] = {
     "x.model": _tesla_x,
     "f.model": _tesla_f,
     "extended.model": _extended,
+    "roles.model": _roles,
     "ratings.tsv": _lines(sources.ratings),
     "nbest.txt": _lines(sources.nbest),
     "samples.jsonl": _lines(sources.samples),

@@ -7,6 +7,7 @@ from ..comparing.bags import BagComparer
 from ..comparing.comparer import Comparer, SideBySide
 from ..comparing.covers import CoverComparer
 from ..comparing.pivots import PivotComparer
+from ..comparing.roles import RoleComparer
 from ..comparing.skips import GradedSkipComparer, SkipComparer
 from ..comparing.texts import Characters, Fluency, Lengths
 from ..comparing.together import TogetherComparer
@@ -19,6 +20,7 @@ from .documents.graded_skips import graded_skip_columns, graded_skip_sides
 from .documents.skips import skip_columns, skip_sides
 from .pivots.columns import pivot_columns, pivot_sides
 from .pivots.together import together_columns, together_sides
+from .roles import role_columns
 from .sides import Sides
 from .texts import character_columns, fluency_columns, length_columns, text_sides
 
@@ -42,6 +44,7 @@ _EXPLAINERS: dict[type[Comparer], Explainer] = {
     Lengths: Explainer(text_sides, length_columns),
     CoverComparer: Explainer(cover_sides, cover_columns),
     PivotComparer: Explainer(pivot_sides, pivot_columns),
+    RoleComparer: Explainer(text_sides, role_columns),
     SkipComparer: Explainer(skip_sides, skip_columns),
     GradedSkipComparer: Explainer(graded_skip_sides, graded_skip_columns),
 }

@@ -23,7 +23,7 @@ from .base import AllReferences, Progress
 from .options import option
 from .segments import Fields, Mean, SegmentMetric, SegmentScorer
 from .tesla_b import TABLES
-from .tesla_f_features import base_metric, make_features
+from .tesla_f_features import base_metric, make_features, role_names
 from .tesla_f_model import Model, Used, compare_analysis, find_used, read_model
 from .tesla_x import MODEL
 
@@ -161,12 +161,18 @@ class WeighedScorer(SegmentScorer):
         own = [("model", f"{self._model.feature_set}@{self._model.short_hash}")]
         if self._lms:
             own.append(("lms", "+".join(self._lms)))
+        own += self._found.items()
         return [*fields, *own, version]
 
     def _compare_analysis(self) -> None:
         base = self._base.metric
-        here = base.analysis(self.session).names  # type: ignore[attr-defined]
+        here = base.analysis(self.session).names | self._found  # type: ignore[attr-defined]
         compare_analysis(self.metric.model, self._model.analysis, here)  # type: ignore[attr-defined]
+
+    @property
+    def _found(self) -> dict[str, str]:
+        """What finds roles, if the model looks at them."""
+        return role_names(self._features)
 
 
 def _loading(session: Session, load: Callable[..., Any]) -> Callable[[str], Any]:

@@ -1,11 +1,14 @@
-"""Which features TESLA-F has: the paper's, or these and some in their spirit."""
+"""Which features TESLA-F has: the paper's, these and some in their spirit, or roles as well."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 
 from ..comparing.comparer import Comparer, SideBySide
 from ..comparing.pivots import PivotComparer
+from ..comparing.roles import RoleComparer
 from ..comparing.texts import Characters, Fluency, Lengths
+from ..encoding.analysis import Analysis
+from ..encoding.roles import RoleReader, role_reader
 from ..encoding.session import Session
 from ..errors import UsageError
 from ..files.schema import LANGUAGE, Shape, number, one_of, record, text, whole
@@ -13,9 +16,11 @@ from ..lm.model import LanguageModel
 from .options import declared
 from .tesla_b import TeslaB
 from .tesla_m import TeslaM
+from .tesla_x_constants import WORD_LEVELS
 
-PAPER, EXTENDED = "paper", "extended"
-FEATURE_SETS = (PAPER, EXTENDED)
+PAPER, EXTENDED, ROLES = "paper", "extended", "roles"
+FEATURE_SETS = (PAPER, EXTENDED, ROLES)
+_ROLES_LANGUAGE = "en"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +77,7 @@ def make_features(
 ) -> SideBySide:
     """`tables` are files by pivot; `models` language models by label."""
     if which not in FEATURE_SETS:
-        raise UsageError(f"unknown features {which!r}: choose {' or '.join(FEATURE_SETS)}")
+        raise UsageError(f"unknown features {which!r}: choose {', '.join(FEATURE_SETS)}")
     base = base_metric(settings, list(tables.values()))
     analysis = base.analysis(session)
     parts: list[Comparer] = [base.bags(analysis)]
@@ -80,14 +85,32 @@ def make_features(
         named = zip(tables, base.pivots(analysis), strict=True)
         parts += [PivotComparer(own.pivots, base.alpha, label) for label, own in named]
     parts += [Fluency(label, model) for label, model in models.items()]
-    if which == EXTENDED:
+    if which != PAPER:
         parts += [
             base.bags(analysis, alpha=1.0, label="recall:"),
             base.bags(analysis, alpha=0.0, label="precision:"),
             Characters(),
             Lengths(settings.lang),
         ]
+    if which == ROLES:
+        # That both are verbs, say, is no reason to take one for the other.
+        parts.append(RoleComparer(_reader(analysis), settings.alpha, WORD_LEVELS))
     return SideBySide(tuple(parts))
+
+
+def role_names(features: SideBySide) -> dict[str, str]:
+    """What finds roles, as signatures print it; nothing where none are among the features."""
+    readers = (part.reader for part in features.parts if isinstance(part, RoleComparer))
+    return next((reader.names for reader in readers), {})
+
+
+def _reader(analysis: Analysis) -> RoleReader:
+    if analysis.lang != _ROLES_LANGUAGE:
+        raise UsageError(
+            f"roles are found in English only, not in {analysis.lang!r}: choose the features "
+            f"{PAPER} or {EXTENDED}"
+        )
+    return role_reader(analysis)
 
 
 def group_of(name: str) -> str:

@@ -12,7 +12,6 @@ from ..encoding.documents import document_encoder, graded_document_encoder
 from ..encoding.session import Session
 from ..encoding.word_tables import open_frequencies, open_paraphrases, reference_frequencies
 from ..languages import parse_language
-from ..matching.alike import Levels
 from .analysed import (
     DICTIONARIES,
     MULTI_REFERENCE,
@@ -25,15 +24,11 @@ from .base import AllReferences
 from .options import option
 from .segments import Fields, SegmentScorer
 from .tesla_x import COUNTED, FREQUENCIES, PARAPHRASES
-from .tesla_x_constants import DEFAULTS
+from .tesla_x_constants import WORD_LEVELS
 
 MOST_GAP = 100
 SIMILARITIES = ("equal", "graded")
 _GRADED = ("similarity", "graded")
-# TESLA-X's, but that words of the same part of speech alone have nothing in common: summaries are
-# so long that there is always one.
-_OWN = {name: float(DEFAULTS[name]) for name in Levels.__dataclass_fields__}
-LEVELS = replace(Levels(**_OWN), tag=0.0, function=0.0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,7 +112,8 @@ class TeslaS(WordMetric):
             analysis.session, parse_language(self.lang), self.paraphrases
         )
         graded = graded_document_encoder(analysis, table, paraphrases, self.gap)
-        return GradedSkipComparer(graded, self.alpha, LEVELS)
+        # Summaries are so long that there is always a word of the same part of speech.
+        return GradedSkipComparer(graded, self.alpha, WORD_LEVELS)
 
     def _table(self, session: Session) -> Frequencies | None:
         return open_frequencies(session, parse_language(self.lang), self.frequencies)

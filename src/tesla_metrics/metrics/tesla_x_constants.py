@@ -1,7 +1,7 @@
 """The constants of TESLA-X: what they are by default, and what they can be."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..comparing.graded import GradedConstants
@@ -31,6 +31,9 @@ DEFAULTS: Mapping[str, float] = {
     "negation_penalty": 0.2,
     "order_penalty": 0.1,
 }
+# The same where words of one part of speech alone have nothing in common.
+_LEVELS = {name: float(DEFAULTS[name]) for name in Levels.__dataclass_fields__}
+WORD_LEVELS = replace(Levels(**_LEVELS), tag=0.0, function=0.0)
 # What makes scores what they are and is no number between bounds.
 WHOLE = ("order", "characters")
 _EXPONENTS = {"paraphrase": (0.1, 4.0), "spelling": (0.25, 8.0), "unknown": (0.25, 8.0)}

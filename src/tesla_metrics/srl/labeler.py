@@ -33,9 +33,9 @@ class RoleLabeler:
     """Needs what it learnt, trees for sentences, and an analyser of text; `names` says which.
 
     >>> from tesla_metrics import RoleLabeler
-    >>> (frame,) = RoleLabeler.load().label("The dog bit the man.")
-    >>> [(one.label, one.start, one.end) for one in frame.arguments]
-    [('ARG0', 0, 2), ('ARG1', 3, 5)]
+    >>> (frame,) = RoleLabeler.load().label("The farmer sold the old boat to his neighbour.")
+    >>> [tuple(one) for one in frame.arguments]
+    [('ARG0', 0, 2), ('ARG1', 3, 6), ('ARG2', 6, 9)]
     """
 
     def __init__(self, model: RoleModel, trees: TreeSource, analyzer: Analyzer) -> None:

@@ -18,7 +18,13 @@ from ..learning.problem import Problem
 from ..learning.ranking import linear_svc
 from ..learning.validation import FOLDS, Validated, choose_strength
 from ..lm.model import load_language_model
-from ..metrics.tesla_f_features import PAPER, FeatureSettings, base_metric, make_features
+from ..metrics.tesla_f_features import (
+    PAPER,
+    FeatureSettings,
+    base_metric,
+    make_features,
+    role_names,
+)
 from ..metrics.tesla_f_model import Model, Used, labelled, write_model
 from ..pivot.table import open_phrase_table
 from .examples import judgments, make_examples
@@ -83,7 +89,7 @@ def train_tesla_f(
         settings,
         features,
         dict(zip(feature_set.columns, weights.tolist(), strict=True)),
-        base_metric(settings, ()).analysis(session).names,
+        base_metric(settings, ()).analysis(session).names | role_names(feature_set),
         used_tables,
         used_lms,
         _training(method, margin, judgments(judged, method), problem, validated),

@@ -38,8 +38,9 @@ def add_parser(kinds: Commands) -> None:
     parser = add_command(kinds, "tesla-f", "weights of features, from judgments", _EPILOG)
     add_folders(parser, "that of all sets, which must be one")
     parser.add_argument(
-        "--features", choices=("paper", "extended"), default="paper",
-        help="extended: also recall, precision, chrF and length",
+        "--features", choices=("paper", "extended", "roles"), default="paper",
+        help="extended: also recall, precision, chrF and length; roles: these, and who did what to "
+        "whom (English)",
     )  # fmt: skip
     add_learning(parser)
     parser.add_argument(

@@ -82,7 +82,7 @@ def solve_again(
         moved = np.zeros((len(rows), len(columns)))
         at = np.searchsorted(rows, of_x[here]), np.searchsorted(columns, of_y[here])
         np.add.at(moved, at, amounts[here])
-        gains_x[rows], gains_y[columns] = _gains(
+        gains_x[rows], gains_y[columns] = marginal_gains(
             _profits(x, y, levels, n, *places),
             _profits(x, x, levels, n, places[0], places[0]),
             _profits(y, y, levels, n, places[1], places[1]),
@@ -106,9 +106,14 @@ def _profits(
     return profits
 
 
-def _gains(
+def marginal_gains(
     across: Array, among_x: Array, among_y: Array, moved: Floats, weights: tuple[Floats, Floats]
 ) -> tuple[Floats, Floats]:
+    """What the optimum gains by a little more of each x on the other side, and of each y.
+
+    across, among_x, among_y    profits of x with y, and of each side with itself
+    moved                       what flows
+    """
     dust = DUST * max(*(own.sum() for own in weights), 1e-300)
     flowing: Flags = moved > dust
     left_x, left_y = (own - moved.sum(axis=1 - side) > dust for side, own in enumerate(weights))

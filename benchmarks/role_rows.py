@@ -1,0 +1,222 @@
+"""Predicates as rows for learners, and what learners decide of them: for benchmarks/roles.py."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from tesla_metrics.arrays import Floats
+from tesla_metrics.learning.learners import Auxiliary, Learner
+from tesla_metrics.learning.named_rows import NamedRows
+from tesla_metrics.learning.real_weights import RealWeights
+from tesla_metrics.srl.accuracy import Tally, compare_frames, compare_labels
+from tesla_metrics.srl.candidates import candidates
+from tesla_metrics.srl.context import PredicateContext, TreeContext
+from tesla_metrics.srl.decoding import ScoredArgument
+from tesla_metrics.srl.features.paper import unused_features
+from tesla_metrics.srl.features.stage import FeatureSet
+from tesla_metrics.srl.frame import Argument, Frame
+from tesla_metrics.srl.model import NO, YES, kind_of
+from tesla_metrics.srl.records import LabelledSentence
+from tesla_metrics.training.srl import Bases, roles_of
+
+# What spans of a predicate may be, and its place, to its arguments.
+Decode = Callable[[list[ScoredArgument], int], Iterable[Argument]]
+
+
+@dataclass(eq=False)
+class Candidates:
+    """Candidates of all predicates of one kind, one predicate after the other.
+
+    sentences   how many there are; frames: of each predicate its sentence and what people found
+    owners      the predicate of each candidate; spans: its words; labels: its role, if it has one
+    values      what auxiliary problems may predict of it, by feature
+    """
+
+    sentences: int
+    frames: list[tuple[int, Frame]] = field(default_factory=list)
+    owners: list[int] = field(default_factory=list)
+    spans: list[tuple[int, int]] = field(default_factory=list)
+    labels: list[str | None] = field(default_factory=list)
+    values: dict[str, list[str]] = field(default_factory=dict)
+
+    def rows(
+        self, sentences: Sequence[LabelledSentence], kind: str, bases: Bases
+    ) -> Iterator[tuple[PredicateContext, int]]:
+        """Fills the columns, candidate by candidate, while who asks makes features."""
+        for number, one in enumerate(sentences):
+            shared = TreeContext(one.sentence, one.tree)
+            for frame in one.frames:
+                if kind_of(frame.tag) != kind:
+                    continue
+                roles, place = roles_of(frame), frame.predicate
+                base = bases.get((kind, shared.lemmas[place]), "")
+                context = PredicateContext(one.sentence, one.tree, place, base, shared)
+                self.frames.append((number, frame))
+                for node in candidates(one.tree, place):
+                    span = shared.starts[node], shared.ends[node]
+                    self.owners.append(len(self.frames) - 1)
+                    self.spans.append(span)
+                    self.labels.append(roles.get(span))
+                    yield context, node
+
+
+class Stages(NamedTuple):
+    """Rows of both stages, and which candidates the second stage's are."""
+
+    candidates: Candidates
+    identify: NamedRows
+    classify: NamedRows
+    places: list[int]
+
+    @property
+    def labels(self) -> list[str]:
+        """Those of the second stage's rows."""
+        return [self.candidates.labels[place] or NO for place in self.places]
+
+
+class System(NamedTuple):
+    """What both stages learnt."""
+
+    identify: RealWeights
+    classify: RealWeights
+
+
+class Outcome(NamedTuple):
+    """Tallies by sentence."""
+
+    identified: list[Tally]
+    classified: list[Tally]
+    combined: list[Tally]
+
+
+class Rows(NamedTuple):
+    """How rows are made.
+
+    least   features of fewer candidates than this are left out
+    """
+
+    features: FeatureSet
+    kind: str
+    bases: Bases
+    least: int = 1
+
+    def training(self, sentences: Sequence[LabelledSentence], predicting: bool = False) -> Stages:
+        """To learn from: all candidates to identify, and those that have a label to classify.
+
+        `predicting`: with what auxiliary problems may predict.
+        """
+        found, classify, places = Candidates(len(sentences)), [], []
+
+        def identify() -> Iterator[list[str]]:
+            for context, node in found.rows(sentences, self.kind, self.bases):
+                if predicting:
+                    for name, value in _values(context, node).items():
+                        found.values.setdefault(name, []).append(value)
+                if found.labels[-1] is not None:
+                    places.append(len(found.labels) - 1)
+                    classify.append(self.features.classify.all(context, node))
+                yield self.features.identify.all(context, node)
+
+        first = NamedRows.of(identify(), self.least)
+        return Stages(found, first, NamedRows.of(classify, self.least), places)
+
+    def test(self, sentences: Sequence[LabelledSentence], learnt: Stages) -> Stages:
+        """All candidates for both stages, in the columns that were learnt from."""
+        found, classify = Candidates(len(sentences)), []
+
+        def identify() -> Iterator[list[str]]:
+            for context, node in found.rows(sentences, self.kind, self.bases):
+                classify.append(self.features.classify.all(context, node))
+                yield self.features.identify.all(context, node)
+
+        first = learnt.identify.encode(identify())
+        return Stages(found, first, learnt.classify.encode(classify), list(range(len(classify))))
+
+
+def part(rows: Stages, chosen: set[int]) -> Stages:
+    """What is to be learnt from some sentences only."""
+    own = rows.candidates
+    kept = np.array([number in chosen for number, _ in own.frames])
+    of_rows = kept[own.owners]
+    second = np.flatnonzero(of_rows[rows.places])
+    at, moved = np.flatnonzero(of_rows), np.cumsum(of_rows) - 1
+    some = replace(own, labels=[own.labels[place] for place in at.tolist()], values={})
+    places = moved[np.array(rows.places)[second]].tolist()
+    return Stages(some, rows.identify.select(at), rows.classify.select(second), places)
+
+
+def fit_identification(
+    learner: Learner, rows: Stages, auxiliary: Sequence[Auxiliary] = ()
+) -> RealWeights:
+    """Arguments against all else."""
+    labels = [NO if one is None else YES for one in rows.candidates.labels]
+    return learner.fit(rows.identify, labels, auxiliary)
+
+
+def fit_classification(
+    learner: Learner, rows: Stages, auxiliary: Sequence[Auxiliary] = ()
+) -> RealWeights:
+    """Which label those have that are arguments."""
+    return learner.fit(rows.classify, rows.labels, auxiliary)
+
+
+def outcome(system: System, test: Stages, decode: Decode) -> Outcome:
+    """Of all predicates that the rows are of."""
+    own = test.candidates
+    margins = system.identify.margins(test.identify.matrix)[:, 0]
+    roles, labels = system.classify.margins(test.classify.matrix), system.classify.labels
+    found, given = [], []
+    starts = np.searchsorted(own.owners, np.arange(len(own.frames) + 1)).tolist()
+    for (_, frame), start, end in zip(own.frames, starts, starts[1:], strict=False):
+        at = slice(start, end)
+        scored = _scored(own.spans[at], margins[at], roles[at], labels)
+        told = [
+            Argument(labels[role], *span)
+            for span, role, label in zip(
+                own.spans[at], roles[at].argmax(axis=1).tolist(), own.labels[at], strict=True
+            )
+            if label is not None
+        ]
+        found.append(replace(frame, arguments=tuple(decode(scored, frame.predicate))))
+        given.append(replace(frame, arguments=tuple(told)))
+    return tallied(own, found, given)
+
+
+def tallied(own: Candidates, found: Sequence[Frame], given: Sequence[Frame] = ()) -> Outcome:
+    """`found` has a frame for each of people's, and so has `given`, whose spans are people's."""
+    by_sentence: list[tuple[list[Frame], ...]] = [([], [], []) for _ in range(own.sentences)]
+    for place, (number, frame) in enumerate(own.frames):
+        wanted, ours, told = by_sentence[number]
+        wanted.append(frame)
+        ours.append(found[place])
+        told += given[place : place + 1]
+    pairs = [compare_frames(wanted, ours) for wanted, ours, _ in by_sentence]
+    return Outcome(
+        [one.identified for one in pairs],
+        [compare_labels(wanted, told) for wanted, _, told in by_sentence],
+        [one.combined for one in pairs],
+    )
+
+
+def _scored(
+    spans: Sequence[tuple[int, int]], margins: Floats, roles: Floats, labels: tuple[str, ...]
+) -> list[ScoredArgument]:
+    """What spans may be, as srl/stages.py weighs it."""
+    found = []
+    for place in np.flatnonzero(margins > 0).tolist():
+        gains = margins[place] - (roles[place].max() - roles[place])
+        for role in np.flatnonzero(gains > 0).tolist():
+            found.append(ScoredArgument(*spans[place], labels[role], float(gains[role])))
+    return found
+
+
+def _values(context: PredicateContext, node: int) -> dict[str, str]:
+    """What auxiliary problems may predict."""
+    shared = context.shared
+    return unused_features(context, node) | {
+        "hw": shared.head_words[node],
+        "lastword": shared.words[shared.ends[node] - 1],
+        "ptype": shared.labels[node],
+    }
