@@ -1,11 +1,11 @@
 """The two stages: which constituents are arguments, and which role each one fills."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
 
 from ..learning.linear import LinearClassifier
 from .context import PredicateContext, TreeContext
 from .decoding import ScoredArgument, best_frame, independent
+from .features.stage import StageFeatures
 from .frame import Argument
 from .model import CLASSIFY, IDENTIFY, RoleModel, kind_of
 
@@ -42,16 +42,16 @@ def scored_arguments(context: PredicateContext, model: RoleModel) -> list[Scored
     if kind not in model.kinds:
         return []
     which = model.classifier(f"{kind}.{CLASSIFY}")
-    shared, found = context.shared, []
+    shared, scale, found = context.shared, which.scale, []
+    sums_of = _sums(context, which, model.feature_set.classify)
     for node, margin in _identified(context, model, kind):
-        sums = which.sums(model.feature_set.classify.all(context, node))
+        sums = sums_of(node)
         best, start, end = max(sums), shared.starts[node], shared.ends[node]
-        gains = [margin - (best - total) * which.scale for total in sums]
-        found += [
-            ScoredArgument(start, end, label, gain)
-            for label, gain in zip(which.labels, gains, strict=True)
-            if gain > 0
-        ]
+        # Most labels are far behind: whole numbers tell, and one more is for what is rounded.
+        least = best - margin / scale - 1
+        for label, total in zip(which.labels, sums, strict=True):
+            if total > least and (gain := margin - (best - total) * scale) > 0:
+                found.append(ScoredArgument(start, end, label, gain))
     return found
 
 
@@ -63,10 +63,11 @@ def label_spans(
     if kind not in model.kinds:
         return ()
     which, found = model.classifier(f"{kind}.{CLASSIFY}"), []
+    sums_of = _sums(context, which, model.feature_set.classify)
     for start, end in spans:
         node = context.tree.exactly(start, end)
         if node is not None:
-            sums = which.sums(model.feature_set.classify.all(context, node))
+            sums = sums_of(node)
             found.append(Argument(which.labels[sums.index(max(sums))], start, end))
     return tuple(found)
 
@@ -76,25 +77,28 @@ def _identified(
 ) -> Iterable[tuple[int, float]]:
     """Nodes that are rather arguments than not, and by how much."""
     whether = model.classifier(f"{kind}.{IDENTIFY}")
-    features = model.feature_set.identify
-    of_node, known = features.of_node, _remembered(context, whether)
-    of_predicate = _margin(whether, features.of_predicate(context))
+    sums_of = _sums(context, whether, model.feature_set.identify)
     for node in context.candidates(model.pruned):
-        margin = known.get(node)
-        if margin is None:
-            margin = known[node] = _margin(whether, of_node(context.shared, node))
-        margin += of_predicate + _margin(whether, features.of_pair(context, node))
-        if margin > 0:
-            yield node, margin * whether.scale
+        no, yes = sums_of(node)
+        if yes > no:
+            yield node, (yes - no) * whether.scale
 
 
-def _margin(whether: LinearClassifier, features: list[str]) -> int:
-    """What two labels weigh: the second less the first."""
-    return sum([second - first for first, second in whether.rows(features)])
-
-
-def _remembered(context: PredicateContext, classifier: LinearClassifier) -> dict[int, Any]:
-    """What a classifier said of nodes alone, for all predicates of a sentence."""
+def _sums(
+    context: PredicateContext, classifier: LinearClassifier, features: StageFeatures
+) -> Callable[[int], tuple[int, ...]]:
+    """What a classifier says of nodes: the predicate's part is summed once, and that of a node
+    once for all predicates of a sentence.
+    """
+    total, spread, shared = classifier.total, classifier.spread, context.shared
+    of_node, of_pair = features.of_node, features.of_pair
+    of_predicate = total(features.of_predicate(context))
     # With the classifier itself, so that no other one gets its number.
-    entry = context.shared.remembered.setdefault(id(classifier), (classifier, {}))
-    return entry[1]
+    _, known = shared.remembered.setdefault(id(classifier), (classifier, {}))
+
+    def sums_of(node: int) -> tuple[int, ...]:
+        if node not in known:
+            known[node] = total(of_node(shared, node))
+        return spread(known[node] + of_predicate + total(of_pair(context, node)))
+
+    return sums_of
