@@ -87,7 +87,7 @@ def train_srl(
     training = training or RoleTraining()
     NamedRows.of(())  # where SciPy is missing, that is said before the long work
     told = progress or (lambda more: None)
-    bases = learn_bases(sentences, rolesets or {})
+    bases = learn_bases(sentences, rolesets)
     settings = {
         "language": lang,
         FEATURES: training.features,
@@ -120,7 +120,7 @@ def steps(sentences: Sequence[LabelledSentence], training: RoleTraining) -> int:
     return (1 + _LEARNING) * len(sentences) * len(training.kinds)
 
 
-def learn_bases(sentences: Iterable[LabelledSentence], rolesets: Rolesets) -> Bases:
+def learn_bases(sentences: Iterable[LabelledSentence], rolesets: Rolesets | None = None) -> Bases:
     """Which lemma the frames of a word have, most often, where it is not the word's own.
 
     Of words that sentences lack it is that of their first roleset.
@@ -134,9 +134,8 @@ def learn_bases(sentences: Iterable[LabelledSentence], rolesets: Rolesets) -> Ba
     best = {
         key: min(found, key=lambda lemma: (-found[lemma], lemma)) for key, found in counts.items()
     }
-    best |= {
-        key: own[0].rpartition(".")[0] for key, own in rolesets.items() if own and key not in best
-    }
+    others = (rolesets or {}).items()
+    best |= {key: own[0].rpartition(".")[0] for key, own in others if own and key not in best}
     return {
         key: lemma for key, lemma in best.items() if key[0] and lemma.split() and lemma != key[1]
     }
