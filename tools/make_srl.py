@@ -13,6 +13,7 @@ import gzip
 import hashlib
 from pathlib import Path
 
+from tesla_metrics.learning.adaptive import AdaptiveMaximumEntropy
 from tesla_metrics.learning.learners import MaximumEntropy
 from tesla_metrics.srl.model import NOUN, VERB, RoleModel
 from tesla_metrics.srl.records import LabelledSentence, read_frames
@@ -22,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT.parent / "shared" / "data" / "srl"
 SHIPPED = ROOT / "src" / "tesla_metrics" / "data" / "srl" / "en.srl"
 TRAINING, FRAMES = "ewt_train.jsonl.gz", "propbank_frames.tsv.gz"
-STRENGTH = 0.5
+STRENGTH = 0.3
 KINDS = {"n": NOUN, "v": VERB}
 
 
@@ -46,7 +47,14 @@ def make_model(
     sentences: list[LabelledSentence], inventory: dict[tuple[str, str], list[str]]
 ) -> RoleModel:
     """All parts in one."""
-    training = RoleTraining(MaximumEntropy(STRENGTH), pruned=True, together=True, least_count=2)
+    training = RoleTraining(
+        MaximumEntropy(STRENGTH),
+        pruned=True,
+        together=True,
+        roles=AdaptiveMaximumEntropy(),
+        least_count=2,
+        finest=0.02,
+    )
     return train_srl(sentences, training, rolesets=inventory)
 
 

@@ -58,8 +58,8 @@ def test_the_same_sentences_give_the_same_bytes(tmp_path: Path) -> None:
 
 def test_rows_are_of_one_kind_and_labels_of_candidates() -> None:
     sentences = invented_frames()
-    bases = learn_bases(sentences)
-    assert bases == {("noun", "sale"): "sell"}
+    bases = learn_bases(sentences, {("noun", "gift"): ["give.01"]})
+    assert bases == {("noun", "sale"): "sell", ("noun", "gift"): "give"}
     found = gather_examples(sentences, "noun", RoleTraining(features="paper"), bases)
     assert found.labels.count("ARG0") == found.labels.count("ARG1") == 12
     assert len(found.labels) == found.identify.matrix.shape[0]

@@ -58,7 +58,7 @@ class MaximumEntropy:
     def fit(
         self, rows: NamedRows, labels: Sequence[str], auxiliary: Sequence[Auxiliary] = ()
     ) -> RealWeights:
-        _labels(labels)
+        distinct_labels(labels)
         return logistic_weights(rows, labels, self.strength)
 
 
@@ -76,7 +76,7 @@ class LinearHuber:
     def fit(
         self, rows: NamedRows, labels: Sequence[str], auxiliary: Sequence[Auxiliary] = ()
     ) -> RealWeights:
-        found = _labels(labels)
+        found = distinct_labels(labels)
         design = Design.plain(rows.matrix, self.strength)
         values = _solved(design, _signs(labels, found), self.tolerance)
         return RealWeights(found, rows.names, values)
@@ -103,7 +103,7 @@ class Aso:
     def fit(
         self, rows: NamedRows, labels: Sequence[str], auxiliary: Sequence[Auxiliary] = ()
     ) -> RealWeights:
-        found = _labels(labels)
+        found = distinct_labels(labels)
         signs = _signs(labels, found)
         theta = self.theta(rows, auxiliary or _own_problems(found, signs))
         design = Design(
@@ -153,7 +153,8 @@ def _own_problems(labels: Iterable[str], signs: Floats) -> tuple[Auxiliary, ...]
     return tuple(Auxiliary(name, own) for name, own in zip(names, signs.T, strict=True))
 
 
-def _labels(labels: Sequence[str]) -> tuple[str, ...]:
+def distinct_labels(labels: Sequence[str]) -> tuple[str, ...]:
+    """Sorted; fewer than two are refused."""
     found = tuple(sorted(set(labels)))
     if len(found) < 2:
         what = f"have the label {found[0]}" if found else "are missing"

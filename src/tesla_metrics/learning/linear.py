@@ -4,6 +4,7 @@ the same.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from .lazy_rows import LazyRows
 
@@ -19,17 +20,22 @@ class LinearClassifier:
     weights: Mapping[str, tuple[int, ...]]
     scale: float = 1.0
 
-    def rows(self, features: Sequence[str]) -> list[tuple[int, ...]]:
-        """The weights of those that were met."""
+    @cached_property
+    def _rows(self) -> LazyRows:
         weights = self.weights
-        if isinstance(weights, LazyRows):
-            return weights.found(features)
-        return [weights[feature] for feature in features if feature in weights]
+        return weights if isinstance(weights, LazyRows) else LazyRows(weights, len(self.labels))
+
+    def total(self, features: Sequence[str]) -> int:
+        """The sums of all labels in one number, to which totals of other features may be added."""
+        return self._rows.total(features)
+
+    def spread(self, total: int) -> tuple[int, ...]:
+        """The sum of each label."""
+        return self._rows.spread(total)
 
     def sums(self, features: Iterable[str]) -> list[int]:
         """The sum of weights of each label; a feature that is named twice counts twice."""
-        rows = self.rows(list(features))
-        return list(map(sum, zip(*rows, strict=True))) if rows else [0] * len(self.labels)
+        return list(self.spread(self.total(list(features))))
 
     def decide(self, features: Iterable[str]) -> str:
         """The label with the highest sum, of equals the first."""

@@ -1,5 +1,6 @@
 """What a linear learner found, before it is rounded."""
 
+from collections.abc import Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +34,17 @@ class RealWeights:
         margins = self.margins(matrix)
         best = margins.argmax(axis=1) if len(self.labels) > 2 else margins[:, 0] > 0
         return [self.labels[place] for place in best.astype(int).tolist()]
+
+    def only(self, labels: Set[str]) -> "RealWeights":
+        """Some of the labels, two at least."""
+        kept = [place for place, label in enumerate(self.labels) if label in labels]
+        if len(kept) == len(self.labels):
+            return self
+        names = tuple(self.labels[place] for place in kept)
+        values = self.values[:, kept]
+        if len(kept) == 2:
+            values = values[:, 1:] - values[:, :1]
+        return RealWeights(names, self.names, values)
 
     def whole(self, scale: float) -> LinearClassifier:
         """In whole numbers, of which 1 stands for `scale`; features that come to 0 are left out."""

@@ -2,7 +2,6 @@
 
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
 from ..analysis.sentence import Sentence
 from ..syntax.heads import heads
@@ -31,8 +30,8 @@ class TreeContext:
         self.starts = [node.start for node in tree.nodes]
         self.ends = [node.end for node in tree.nodes]
         self.parents = [node.parent for node in tree.nodes]
-        # What others keep here for the next predicate, by a number of their own.
-        self.remembered: dict[int, tuple[Any, dict[int, Any]]] = {}
+        # What others keep of nodes for the next predicate, by a number of their own.
+        self.remembered: dict[int, tuple[object, dict[int, int]]] = {}
         self._facts: dict[int, NodeFacts] = {}
 
     @cached_property

@@ -23,7 +23,7 @@ NOUN, VERB = "noun", "verb"
 # Kinds of predicates, by how their Penn tags begin.
 _KINDS = {"NN": NOUN, "VB": VERB}
 IDENTIFY, CLASSIFY = "identify", "classify"
-# What identifies says, in the order of its labels.
+# What identification says, in the order of its labels; classification may say the first, too.
 NO, YES = "no", "yes"
 BASES, ROLESETS = "bases", "rolesets"
 PREDICATE, SENSE = "predicate", "sense"
@@ -101,7 +101,9 @@ def check_roles(model: RoleModel) -> None:
         # Which sum is whose goes by their order.
         labels = model.classifiers[f"{kind}.{IDENTIFY}"].labels
         demand(labels == (NO, YES), f"{kind}.{IDENTIFY} has other labels than {NO} and {YES}")
-        for label in model.classifiers[f"{kind}.{CLASSIFY}"].labels:
+        roles = set(model.classifiers[f"{kind}.{CLASSIFY}"].labels) - {NO}
+        demand(roles, f"{kind}.{CLASSIFY} has no roles")
+        for label in sorted(roles):
             demand(_ROLE.fullmatch(label), f"{kind}.{CLASSIFY} has {label!r:.60}, which is no role")
     _check_words(model)
 

@@ -1,13 +1,16 @@
 """The two stages: which constituents are arguments, and which role each one fills."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
 
 from ..learning.linear import LinearClassifier
 from .context import PredicateContext, TreeContext
 from .decoding import ScoredArgument, best_frame, independent
+from .features.stage import StageFeatures
 from .frame import Argument
-from .model import CLASSIFY, IDENTIFY, RoleModel, kind_of
+from .model import CLASSIFY, IDENTIFY, NO, RoleModel, kind_of
+
+# Log odds below which nothing is an argument, whatever its label: 1 in 20.
+HARDLY = -3.0
 
 
 def predicate_context(
@@ -36,21 +39,24 @@ def scored_arguments(context: PredicateContext, model: RoleModel) -> list[Scored
 
     A label is worth what identification says for an argument, less what classification says
     against this label and for the best one. So a label that is second may still be worth taking
-    where the first is somebody else's.
+    where the first is somebody else's. Where classification knows what is no argument, it says all
+    of this by itself, and identification only leaves out what is hardly one.
     """
     kind = kind_of(context.tag)
     if kind not in model.kinds:
         return []
     which = model.classifier(f"{kind}.{CLASSIFY}")
-    shared, found = context.shared, []
-    for node, margin in _identified(context, model, kind):
-        sums = which.sums(model.feature_set.classify.all(context, node))
-        best, start, end = max(sums), shared.starts[node], shared.ends[node]
-        gains = [margin - (best - total) * which.scale for total in sums]
+    shared, scale, found = context.shared, which.scale, []
+    sums_of = _sums(context, which, model.feature_set.classify)
+    none = which.labels.index(NO) if NO in which.labels else None
+    for node, margin in _identified(context, model, kind, 0.0 if none is None else HARDLY):
+        sums = sums_of(node)
+        start, end = shared.starts[node], shared.ends[node]
+        level = max(sums) - margin / scale if none is None else sums[none]
         found += [
-            ScoredArgument(start, end, label, gain)
-            for label, gain in zip(which.labels, gains, strict=True)
-            if gain > 0
+            ScoredArgument(start, end, label, (total - level) * scale)
+            for label, total in zip(which.labels, sums, strict=True)
+            if total > level
         ]
     return found
 
@@ -63,38 +69,44 @@ def label_spans(
     if kind not in model.kinds:
         return ()
     which, found = model.classifier(f"{kind}.{CLASSIFY}"), []
+    sums_of = _sums(context, which, model.feature_set.classify)
     for start, end in spans:
         node = context.tree.exactly(start, end)
         if node is not None:
-            sums = which.sums(model.feature_set.classify.all(context, node))
-            found.append(Argument(which.labels[sums.index(max(sums))], start, end))
+            ranked = zip(sums_of(node), which.labels, strict=True)
+            best = max((one for one in ranked if one[1] != NO), key=lambda one: one[0])
+            found.append(Argument(best[1], start, end))
     return tuple(found)
 
 
 def _identified(
-    context: PredicateContext, model: RoleModel, kind: str
+    context: PredicateContext, model: RoleModel, kind: str, least: float
 ) -> Iterable[tuple[int, float]]:
-    """Nodes that are rather arguments than not, and by how much."""
+    """Nodes that are arguments by more than the least, and by how much."""
     whether = model.classifier(f"{kind}.{IDENTIFY}")
-    features = model.feature_set.identify
-    of_node, known = features.of_node, _remembered(context, whether)
-    of_predicate = _margin(whether, features.of_predicate(context))
+    sums_of = _sums(context, whether, model.feature_set.identify)
     for node in context.candidates(model.pruned):
-        margin = known.get(node)
-        if margin is None:
-            margin = known[node] = _margin(whether, of_node(context.shared, node))
-        margin += of_predicate + _margin(whether, features.of_pair(context, node))
-        if margin > 0:
-            yield node, margin * whether.scale
+        no, yes = sums_of(node)
+        margin = (yes - no) * whether.scale
+        if margin > least:
+            yield node, margin
 
 
-def _margin(whether: LinearClassifier, features: list[str]) -> int:
-    """What two labels weigh: the second less the first."""
-    return sum([second - first for first, second in whether.rows(features)])
-
-
-def _remembered(context: PredicateContext, classifier: LinearClassifier) -> dict[int, Any]:
-    """What a classifier said of nodes alone, for all predicates of a sentence."""
+def _sums(
+    context: PredicateContext, classifier: LinearClassifier, features: StageFeatures
+) -> Callable[[int], tuple[int, ...]]:
+    """What a classifier says of nodes: the predicate's part is summed once, and that of a node
+    once for all predicates of a sentence.
+    """
+    total, spread, shared = classifier.total, classifier.spread, context.shared
+    of_node, of_pair = features.of_node, features.of_pair
+    of_predicate = total(features.of_predicate(context))
     # With the classifier itself, so that no other one gets its number.
-    entry = context.shared.remembered.setdefault(id(classifier), (classifier, {}))
-    return entry[1]
+    _, known = shared.remembered.setdefault(id(classifier), (classifier, {}))
+
+    def sums_of(node: int) -> tuple[int, ...]:
+        if node not in known:
+            known[node] = total(of_node(shared, node))
+        return spread(known[node] + of_predicate + total(of_pair(context, node)))
+
+    return sums_of

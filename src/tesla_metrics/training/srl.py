@@ -48,8 +48,10 @@ class RoleTraining:
     """How to learn.
 
     kinds       of predicates: nouns, verbs
-    together    the roles of nouns and verbs are learnt as one problem: what a word is to `acquire`
-                it is to `acquisition`
+    together    the roles of nouns are learnt with those of verbs: what a word is to `acquire` it is
+                to `acquisition`; and with candidates that fill none
+    roles       what learns the roles, where that is another learner
+    finest      what a whole weight of 1 stands for, at least: the higher, the smaller the file
     least_count features of fewer candidates than this are left out
     """
 
@@ -58,7 +60,9 @@ class RoleTraining:
     pruned: bool = False
     kinds: tuple[str, ...] = (NOUN, VERB)
     together: bool = False
+    roles: Learner | None = None
     least_count: int = 1
+    finest: float = 0.001
 
     def __post_init__(self) -> None:
         if self.features not in FEATURE_SETS:
@@ -83,7 +87,7 @@ def train_srl(
     training = training or RoleTraining()
     NamedRows.of(())  # where SciPy is missing, that is said before the long work
     told = progress or (lambda more: None)
-    bases = learn_bases(sentences)
+    bases = learn_bases(sentences, rolesets)
     settings = {
         "language": lang,
         FEATURES: training.features,
@@ -94,17 +98,20 @@ def train_srl(
     }
     lines = tuple("\t".join((*key, base)) for key, base in sorted(bases.items()))
     model = RoleModel(lang, {}, {BASES: lines}, settings)
-    roles: dict[str, Problem] = {}
+    learner, roles = training.roles or training.learner, dict[str, Problem]()
     for kind in training.kinds:
         examples = gather_examples(sentences, kind, training, bases, told)
         roles[kind] = _roles(examples, kind)
         learnt = {f"{kind}.{IDENTIFY}": _identify(examples, training)}
         if not training.together:
-            learnt[f"{kind}.{CLASSIFY}"] = _whole(training.learner.fit(*roles.pop(kind)))
+            learnt[f"{kind}.{CLASSIFY}"] = _whole(learner.fit(*roles.pop(kind)), training)
         told(_LEARNING * len(sentences))
         model = model.joined(RoleModel(lang, learnt, {}))
-    found = fit_together(roles, training.learner, is_shared) if roles else {}
-    learnt = {f"{kind}.{CLASSIFY}": _whole(weights) for kind, weights in found.items()}
+    found = fit_together(roles, learner, is_shared) if roles else {}
+    learnt = {
+        f"{kind}.{CLASSIFY}": _whole(weights.only(set(roles[kind][1])), training)
+        for kind, weights in found.items()
+    }
     return model.joined(RoleModel(lang, learnt, {})).joined(learn_words(sentences, rolesets or {}))
 
 
@@ -113,8 +120,11 @@ def steps(sentences: Sequence[LabelledSentence], training: RoleTraining) -> int:
     return (1 + _LEARNING) * len(sentences) * len(training.kinds)
 
 
-def learn_bases(sentences: Iterable[LabelledSentence]) -> Bases:
-    """Which lemma the frames of a word have, most often, where it is not the word's own."""
+def learn_bases(sentences: Iterable[LabelledSentence], rolesets: Rolesets | None = None) -> Bases:
+    """Which lemma the frames of a word have, most often, where it is not the word's own.
+
+    Of words that sentences lack it is that of their first roleset.
+    """
     counts: dict[tuple[str, str], Counter[str]] = {}
     for one in sentences:
         for frame in one.frames:
@@ -124,6 +134,8 @@ def learn_bases(sentences: Iterable[LabelledSentence]) -> Bases:
     best = {
         key: min(found, key=lambda lemma: (-found[lemma], lemma)) for key, found in counts.items()
     }
+    others = (rolesets or {}).items()
+    best |= {key: own[0].rpartition(".")[0] for key, own in others if own and key not in best}
     return {
         key: lemma for key, lemma in best.items() if key[0] and lemma.split() and lemma != key[1]
     }
@@ -134,12 +146,19 @@ class RoleExamples:
     """Candidates of all predicates of a kind.
 
     identify    rows of all; labels: the role of each, or None
-    classify    rows of those that have a role
+    classify    rows of those that have a role, or of all
     """
 
     identify: NamedRows
     labels: list[str | None]
     classify: NamedRows
+
+    @property
+    def roles(self) -> list[str]:
+        """The labels of the rows of classify."""
+        if self.classify.matrix.shape[0] == len(self.labels):
+            return [label or NO for label in self.labels]
+        return [label for label in self.labels if label is not None]
 
 
 def gather_examples(
@@ -164,7 +183,7 @@ def gather_examples(
                 for node in context.candidates(training.pruned):
                     label = roles.get((shared.starts[node], shared.ends[node]))
                     rows.labels.append(label)
-                    if label is not None:
+                    if label is not None or (training.together and kind == NOUN):
                         rows.classify.append(stages.classify.all(context, node))
                     yield stages.identify.all(context, node)
             told(1)
@@ -192,25 +211,27 @@ def _identify(examples: RoleExamples, training: RoleTraining) -> LinearClassifie
     whether = [NO if label is None else YES for label in examples.labels]
     # What the second stage will say is what helps the first (the paper's unobservable problems).
     problems = frequent_values(examples.labels)
-    return _whole(training.learner.fit(examples.identify, whether, problems))
+    return _whole(training.learner.fit(examples.identify, whether, problems), training)
 
 
 def _roles(examples: RoleExamples, kind: str) -> Problem:
     """Rows and labels of arguments, but for those of the rarest roles."""
-    labels = [label for label in examples.labels if label is not None]
+    labels = examples.roles
     counts = Counter(labels)
+    counts.pop(NO, None)
     if len(counts) < 2:
         raise InputError(
             f"the {kind}s have arguments of {len(counts)} roles, and two are the least that "
             f"can be learnt: give more sentences, or leave {kind}s out"
         )
-    frequent = set(sorted(counts, key=lambda one: (-counts[one], one))[:_MOST_ROLES])
+    frequent = {NO, *sorted(counts, key=lambda one: (-counts[one], one))[:_MOST_ROLES]}
     kept = [place for place, label in enumerate(labels) if label in frequent]
     return examples.classify.select(np.array(kept)), [labels[place] for place in kept]
 
 
-def _whole(weights: RealWeights) -> LinearClassifier:
+def _whole(weights: RealWeights, training: RoleTraining) -> LinearClassifier:
     """Rounded as finely as the largest weight lets: what ASO leaves free may weigh much."""
     largest = float(abs(weights.values).max(initial=0.0))
-    fitting = (scale for scale in _SCALES if largest <= LARGEST * scale)
+    allowed = [scale for scale in _SCALES if scale >= training.finest]
+    fitting = (scale for scale in allowed if largest <= LARGEST * scale)
     return weights.whole(next(fitting, _SCALES[-1]))
