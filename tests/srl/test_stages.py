@@ -7,6 +7,8 @@ from small_frames import PURCHASE, contexts_of, parsed, small_model
 
 from tesla_metrics.learning.linear import LinearClassifier
 from tesla_metrics.srl.context import PredicateContext
+from tesla_metrics.srl.decoding import independent
+from tesla_metrics.srl.features.paper import PAPER
 from tesla_metrics.srl.frame import Argument
 from tesla_metrics.srl.model import RoleModel
 from tesla_metrics.srl.stages import (
@@ -19,12 +21,11 @@ ROLES = (Argument("ARG0", 0, 1), Argument("ARGM-LVB", 1, 2), Argument("ARG1", 5,
 
 
 @pytest.mark.parametrize("pruned", [False, True])
-@pytest.mark.parametrize("alone", [False, True])
-def test_a_noun_gets_its_roles(pruned: bool, alone: bool) -> None:
+def test_a_noun_gets_its_roles(pruned: bool) -> None:
     model = small_model(pruned)
     (context,) = contexts_of(PURCHASE, [4], model)
     assert context.lemma == "buy"
-    assert label_predicate(context, model, alone=alone) == ROLES
+    assert label_predicate(context, model) == independent(scored_arguments(context, model)) == ROLES
 
 
 def test_nodes_are_summed_once_for_all_predicates() -> None:
@@ -50,11 +51,9 @@ def test_a_label_is_worth_what_it_is_behind_the_best() -> None:
 
 
 def test_sums_are_those_of_all_features() -> None:
-    from tesla_metrics.srl.features.paper import identification_features
-
     model = small_model()
     (context,) = contexts_of(PURCHASE, [4], model)
-    first, second = model.classifier("noun.identify").sums(identification_features(context, 10))
+    first, second = model.classifier("noun.identify").sums(PAPER.identify.all(context, 10))
     assert (second - first) * 0.5 == 2.0
 
 
@@ -62,7 +61,7 @@ def test_of_two_that_are_alike_one_gets_another_role() -> None:
     line = "(S (NP (PRP She)) (NP (PRP we)) (VP (VBD made) (NP (PRP it))))"
     model = small_model()
     (context,) = contexts_of(line, [2], model)
-    alone = [one.label for one in label_predicate(context, model, alone=True)]
+    alone = [one.label for one in independent(scored_arguments(context, model))]
     assert alone == ["ARG0", "ARG0", "ARG1"]
     together = [one.label for one in label_predicate(context, model)]
     assert sorted(together) == ["ARG0", "ARG1", "ARGM-LVB"]

@@ -15,7 +15,6 @@ class DiscourseModel(PartsModel):
 
     kind: ClassVar[str] = "discourse"
     version: ClassVar[int] = 1
-    maker: ClassVar[str] = "tools/make_discourse.py"
 
 
 def shipped_discourse(lang: str) -> Path | None:

@@ -13,8 +13,12 @@ from .strict_json import parse_json
 
 MOST_HEADER = MIB
 ANY_SETTINGS = record({}, others=anything())
-# No command makes these: they come with the package, from tools of its repository.
-_SHIPPED = {"parser": "tools/make_parser.py", "discourse": "tools/make_discourse.py"}
+# What `tesla build` does not make: some come with the package, from tools of its repository.
+_MAKERS = {
+    "parser": "tools/make_parser.py",
+    "discourse": "tools/make_discourse.py",
+    "srl": "'tesla train srl'",
+}
 
 
 def encode_header(facts: Mapping[str, Any]) -> bytes:
@@ -40,7 +44,7 @@ def read_header(
     if (facts["kind"], facts["version"]) != (kind, version):
         raise ResourceError(
             f"{path} holds a {shown(facts['kind'])[1:-1]} of version {facts['version']}, "
-            f"wanted is a {kind} of version {version}; build it anew with {_maker(kind)}"
+            f"wanted is a {kind} of version {version}; build it anew with {maker(kind)}"
         )
     return {**facts, "settings": settings(facts["settings"], "settings")}
 
@@ -48,18 +52,17 @@ def read_header(
 def malformed(path: Path, error: Exception, kind: str) -> ResourceError:
     """The error for a file that is whole, and yet not what it should be."""
     return ResourceError(
-        f"{path} is malformed ({error}); build it anew with {_maker(kind)}, or fetch it again"
+        f"{path} is malformed ({error}); build it anew with {maker(kind)}, or fetch it again"
     )
 
 
 def foreign(path: Path, kind: str, start: bytes, whole: bool) -> ResourceError:
     """The error for a file that begins like another one."""
     return ResourceError(
-        f"{path} is no {kind} file (it is {tell(start, whole).called}); make one with "
-        f"{_maker(kind)}"
+        f"{path} is no {kind} file (it is {tell(start, whole).called}); make one with {maker(kind)}"
     )
 
 
-def _maker(kind: str) -> str:
-    """What makes a file of a kind."""
-    return _SHIPPED.get(kind, f"'tesla build {kind}'")
+def maker(kind: str) -> str:
+    """Which command or script makes files of a kind."""
+    return _MAKERS.get(kind, f"'tesla build {kind}'")

@@ -1,1 +1,3 @@
-"""Linear models of features: ranking SVM, ridge regression, cross-validation over segments."""
+"""Linear models of features: classifiers (Huber loss, maximum entropy, ASO), ranking SVM, ridge
+regression, cross-validation over segments.
+"""

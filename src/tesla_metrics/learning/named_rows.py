@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Array, Flags, Indices
+from ..arrays import Array, Indices
 from ..optional import needs
 
 
@@ -15,7 +15,7 @@ from ..optional import needs
 class NamedRows:
     """How often each example has each feature.
 
-    names   of the columns, sorted
+    names   of the columns; `of` has them sorted
     matrix  scipy's sparse rows, float64; a feature that is named twice counts twice
     """
 
@@ -48,17 +48,15 @@ class NamedRows:
 
     def without(self, drop: Callable[[str], bool]) -> "NamedRows":
         """The same columns, of which those that are dropped are empty."""
-        return self._where(np.array([not drop(name) for name in self.names], dtype=bool))
-
-    def select(self, places: Indices) -> "NamedRows":
-        """Some of the rows."""
-        return NamedRows(self.names, self.matrix[places])
-
-    def _where(self, kept: Flags) -> "NamedRows":
+        kept = np.array([not drop(name) for name in self.names], dtype=bool)
         matrix = self.matrix.copy()
         matrix.data *= kept[matrix.indices]
         matrix.eliminate_zeros()
         return NamedRows(self.names, matrix)
+
+    def select(self, places: Indices) -> "NamedRows":
+        """Some of the rows."""
+        return NamedRows(self.names, self.matrix[places])
 
 
 def _placed(

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from ..errors import ResourceError
-from ..files.header import malformed
+from ..files.header import maker, malformed
 from ..files.resource import Resource, read_resource, write_resource
 from ..files.schema import LANGUAGE, MisfitError, Shape, anything, record
 from .linear import LinearClassifier
@@ -18,13 +18,11 @@ class PartsModel:
     """What was learnt: classifiers and lists by name, and how they were made.
 
     kind        what files and signatures call it
-    maker       which script or command makes it
     shape       what its settings must be
     """
 
     kind: ClassVar[str]
     version: ClassVar[int]
-    maker: ClassVar[str]
     shape: ClassVar[Shape] = record({"language": LANGUAGE}, others=anything())
 
     language: str
@@ -42,7 +40,8 @@ class PartsModel:
         """One that must be there."""
         if name not in self.classifiers:
             raise ResourceError(
-                f"the {self.kind} model has no {name} classifier: make it anew with {self.maker}"
+                f"the {self.kind} model has no {name} classifier: make it anew with "
+                f"{maker(self.kind)}"
             )
         return self.classifiers[name]
 
@@ -50,7 +49,7 @@ class PartsModel:
         """A list that must be there."""
         if name not in self.lists:
             raise ResourceError(
-                f"the {self.kind} model has no list of {name}: make it anew with {self.maker}"
+                f"the {self.kind} model has no list of {name}: make it anew with {maker(self.kind)}"
             )
         return self.lists[name]
 

@@ -7,6 +7,10 @@ from ..srl.model import CLASSIFY, IDENTIFY, RoleModel
 from ..training.srl_check import RoleCheck
 from .table import Cell, Table, render
 
+# Of predicates, then of what is theirs.
+_COLUMNS = ("precision", "recall", "found", "senses", "identified", "classified", "both")
+_NOTE = "per cent: predicates found (F1), then those given: senses, F1 of arguments, of"
+
 
 def render_srl(model: RoleModel, checks: Mapping[str, RoleCheck], style: str) -> str:
     """The sizes of a model's parts and, where it was tested, F1 of its stages in per cent."""
@@ -21,13 +25,13 @@ def render_srl(model: RoleModel, checks: Mapping[str, RoleCheck], style: str) ->
     for kind in model.kinds:
         sizes = [str(size) for size in _sizes(model, kind).values()]
         check = checks.get(kind)
-        figures = [f"{value:.2f}" for value in _figures(check).values()] if check else []
+        figures = [_shown(value) for value in _figures(check).values()] if check else []
         rows.append((kind, *sizes, *figures))
-    tested = [str(check.predicates) + f" {kind}s" for kind, check in checks.items()]
-    notes = [f"F1 in per cent, of {' and '.join(tested)} with given trees"] if tested else []
+    tested = [f"{check.found.gold} {kind}s" for kind, check in checks.items()]
+    notes = [f"{_NOTE} {' and '.join(tested)} with given trees"] if tested else []
     columns = ["predicates", "roles", "identifying", "classifying"]
     if tested:
-        columns += ["identified", "classified", "both"]
+        columns += _COLUMNS
     return render(Table(columns, rows, notes), style)
 
 
@@ -41,9 +45,21 @@ def _sizes(model: RoleModel, kind: str) -> dict[str, int]:
     }
 
 
-def _figures(check: RoleCheck) -> dict[str, float]:
-    return {
-        "identified": check.identified.f1,
-        "classified": check.classified.f1,
-        "both": check.combined.f1,
+def _figures(check: RoleCheck) -> dict[str, float | None]:
+    """None where people found nothing: nothing can be said then."""
+    found, *others = check
+    figures = {
+        "precision": found.precision,
+        "recall": found.recall,
+        "found": found.f1,
+        **{name: one.f1 for name, one in zip(_COLUMNS[3:], others, strict=True)},
     }
+    tallies = found, found, found, *others
+    return {
+        name: value if tally.gold else None
+        for (name, value), tally in zip(figures.items(), tallies, strict=True)
+    }
+
+
+def _shown(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"

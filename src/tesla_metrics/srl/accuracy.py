@@ -81,6 +81,20 @@ def compare_labels(gold: Iterable[Frame], found: Iterable[Frame]) -> Tally:
     return Tally(same, wanted, wanted)
 
 
+def compare_predicates(gold: Iterable[Frame], places: Iterable[int]) -> Tally:
+    """Which words of a sentence are predicates."""
+    wanted, given = {frame.predicate for frame in gold}, set(places)
+    return Tally(len(wanted & given), len(wanted), len(given))
+
+
+def compare_rolesets(gold: Iterable[Frame], found: Iterable[Frame]) -> Tally:
+    """Senses of predicates that were given, where people told them: F1 is accuracy."""
+    given = {frame.predicate: frame.roleset for frame in found}
+    wanted = [frame for frame in gold if frame.roleset]
+    same = sum(given.get(frame.predicate) == frame.roleset for frame in wanted)
+    return Tally(same, len(wanted), len(wanted))
+
+
 def total(tallies: Iterable[Tally]) -> Tally:
     """Of all sentences together."""
     rows = list(tallies)

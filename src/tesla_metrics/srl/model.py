@@ -29,7 +29,7 @@ BASES, ROLESETS = "bases", "rolesets"
 PREDICATE, SENSE = "predicate", "sense"
 FEATURES, PRUNED = "features", "pruned"
 # ARG0, ARGM-TMP, C-ARG1, R-ARGM-LOC, ARG1-DSP.
-_ROLE = re.compile(r"(?:[CR]-)?[A-Z][A-Za-z0-9]{0,11}(?:-[A-Za-z0-9]{1,11}){0,2}")
+ROLE = re.compile(r"(?:[CR]-)?[A-Z][A-Za-z0-9]{0,11}(?:-[A-Za-z0-9]{1,11}){0,2}")
 _SHIPPED = Path(__file__).resolve().parents[1] / "data" / "srl"
 
 
@@ -44,7 +44,6 @@ class RoleModel(PartsModel):
 
     kind: ClassVar[str] = "srl"
     version: ClassVar[int] = 1
-    maker: ClassVar[str] = "tesla train srl"
     shape: ClassVar[Shape] = record(
         {"language": LANGUAGE, FEATURES: one_of(*FEATURE_SETS), PRUNED: flag()}, others=anything()
     )
@@ -104,7 +103,7 @@ def check_roles(model: RoleModel) -> None:
         roles = set(model.classifiers[f"{kind}.{CLASSIFY}"].labels) - {NO}
         demand(roles, f"{kind}.{CLASSIFY} has no roles")
         for label in sorted(roles):
-            demand(_ROLE.fullmatch(label), f"{kind}.{CLASSIFY} has {label!r:.60}, which is no role")
+            demand(ROLE.fullmatch(label), f"{kind}.{CLASSIFY} has {label!r:.60}, which is no role")
     _check_words(model)
 
 

@@ -13,13 +13,14 @@ def find_predicates(shared: TreeContext, model: RoleModel) -> list[int]:
     whether = model.classifiers.get(PREDICATE)
     if whether is None:
         return places
+    known = [word_key(shared, place) in model.rolesets for place in places]
     return [
         place
-        for place in places
-        if whether.decide(predicate_features(shared, place, is_known(shared, place, model))) == YES
+        for place, own in zip(places, known, strict=True)
+        if whether.decide(predicate_features(shared, place, own)) == YES
     ]
 
 
-def is_known(shared: TreeContext, place: int, model: RoleModel) -> bool:
-    """Whether the model has rolesets of a word."""
-    return (kind_of(shared.tags[place]), shared.lemmas[place]) in model.rolesets
+def word_key(shared: TreeContext, place: int) -> tuple[str, str]:
+    """What rolesets and bases of a word go by: its kind and its lemma."""
+    return kind_of(shared.tags[place]), shared.lemmas[place]

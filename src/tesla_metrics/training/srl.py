@@ -1,74 +1,43 @@
 """Training the labeller of semantic roles: from sentences with frames that people found."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..errors import InputError, UsageError
-from ..learning.learners import Aso, Learner, LinearHuber, MaximumEntropy, frequent_values
+from ..errors import InputError
+from ..learning.learners import frequent_values
 from ..learning.linear import LinearClassifier
 from ..learning.named_rows import NamedRows
 from ..learning.real_weights import LARGEST, RealWeights
 from ..learning.sharing import Problem, fit_together
 from ..srl.context import PredicateContext, TreeContext
-from ..srl.features.own import OWN, is_shared
+from ..srl.features.own import is_shared
 from ..srl.features.sets import FEATURE_SETS
 from ..srl.frame import CONTINUED, Frame
 from ..srl.model import (
     BASES,
     CLASSIFY,
-    FEATURES,
     IDENTIFY,
     NO,
     NOUN,
-    PRUNED,
-    VERB,
     YES,
     RoleModel,
     kind_of,
 )
 from ..srl.records import PREDICATE, LabelledSentence
+from .srl_check_input import check_learnable
+from .srl_settings import RoleTraining
 from .srl_words import Rolesets, learn_words
 
-# Those of the paper, by the names that commands have.
-LEARNERS: dict[str, Learner] = {one.name: one for one in (MaximumEntropy(), LinearHuber(), Aso())}
 # What a whole weight of 1 may stand for, the finest first.
 _SCALES = tuple(float(f"{digit}e{power}") for power in range(-3, 3) for digit in (1, 2, 5))
 # How long it takes to learn, where to look at all sentences takes 1.
 _LEARNING = 4
-# Of one kind: with those of the other there are less than a file can hold.
+# Of one kind; a file can hold some more.
 _MOST_ROLES = 44
 Bases = dict[tuple[str, str], str]
-
-
-@dataclass(frozen=True)
-class RoleTraining:
-    """How to learn.
-
-    kinds       of predicates: nouns, verbs
-    together    the roles of nouns are learnt with those of verbs: what a word is to `acquire` it is
-                to `acquisition`; and with candidates that fill none
-    roles       what learns the roles, where that is another learner
-    finest      what a whole weight of 1 stands for, at least: the higher, the smaller the file
-    least_count features of fewer candidates than this are left out
-    """
-
-    learner: Learner = LEARNERS["aso"]
-    features: str = OWN.name
-    pruned: bool = False
-    kinds: tuple[str, ...] = (NOUN, VERB)
-    together: bool = False
-    roles: Learner | None = None
-    least_count: int = 1
-    finest: float = 0.001
-
-    def __post_init__(self) -> None:
-        if self.features not in FEATURE_SETS:
-            raise UsageError(
-                f"unknown features {self.features!r}: choose from {', '.join(FEATURE_SETS)}"
-            )
 
 
 def train_srl(
@@ -87,37 +56,31 @@ def train_srl(
     training = training or RoleTraining()
     NamedRows.of(())  # where SciPy is missing, that is said before the long work
     told = progress or (lambda more: None)
+    check_learnable(sentences, training.kinds)
     bases = learn_bases(sentences, rolesets)
-    settings = {
-        "language": lang,
-        FEATURES: training.features,
-        PRUNED: training.pruned,
-        "learner": training.learner.name,
-        "together": training.together,
-        "least_count": training.least_count,
-    }
+    settings = {"language": lang, **training.described}
     lines = tuple("\t".join((*key, base)) for key, base in sorted(bases.items()))
     model = RoleModel(lang, {}, {BASES: lines}, settings)
-    learner, roles = training.roles or training.learner, dict[str, Problem]()
+    problems: dict[str, Problem] = {}
     for kind in training.kinds:
         examples = gather_examples(sentences, kind, training, bases, told)
-        roles[kind] = _roles(examples, kind)
-        learnt = {f"{kind}.{IDENTIFY}": _identify(examples, training)}
-        if not training.together:
-            learnt[f"{kind}.{CLASSIFY}"] = _whole(learner.fit(*roles.pop(kind)), training)
+        problems[kind] = _roles(examples, kind)
+        first = {f"{kind}.{IDENTIFY}": _identify(examples, training)}
+        model = model.joined(RoleModel(lang, first, {}))
         told(_LEARNING * len(sentences))
-        model = model.joined(RoleModel(lang, learnt, {}))
-    found = fit_together(roles, learner, is_shared) if roles else {}
-    learnt = {
-        f"{kind}.{CLASSIFY}": _whole(weights.only(set(roles[kind][1])), training)
-        for kind, weights in found.items()
+    second = {
+        f"{kind}.{CLASSIFY}": _whole(weights, training)
+        for kind, weights in _classify(problems, training).items()
     }
-    return model.joined(RoleModel(lang, learnt, {})).joined(learn_words(sentences, rolesets or {}))
+    told(_LEARNING * len(sentences) * len(problems))
+    words = learn_words(sentences, rolesets or {}, training.kinds)
+    told(len(sentences))
+    return model.joined(RoleModel(lang, second, {})).joined(words)
 
 
 def steps(sentences: Sequence[LabelledSentence], training: RoleTraining) -> int:
-    """How much there is to do."""
-    return (1 + _LEARNING) * len(sentences) * len(training.kinds)
+    """How much there is to do: looking, both stages of each kind, and words."""
+    return len(sentences) * ((1 + 2 * _LEARNING) * len(training.kinds) + 1)
 
 
 def learn_bases(sentences: Iterable[LabelledSentence], rolesets: Rolesets | None = None) -> Bases:
@@ -137,7 +100,7 @@ def learn_bases(sentences: Iterable[LabelledSentence], rolesets: Rolesets | None
     others = (rolesets or {}).items()
     best |= {key: own[0].rpartition(".")[0] for key, own in others if own and key not in best}
     return {
-        key: lemma for key, lemma in best.items() if key[0] and lemma.split() and lemma != key[1]
+        key: lemma for key, lemma in best.items() if all(key) and lemma.split() and lemma != key[1]
     }
 
 
@@ -227,6 +190,15 @@ def _roles(examples: RoleExamples, kind: str) -> Problem:
     frequent = {NO, *sorted(counts, key=lambda one: (-counts[one], one))[:_MOST_ROLES]}
     kept = [place for place, label in enumerate(labels) if label in frequent]
     return examples.classify.select(np.array(kept)), [labels[place] for place in kept]
+
+
+def _classify(problems: Mapping[str, Problem], training: RoleTraining) -> dict[str, RealWeights]:
+    """What says which role, by kind; each knows the labels of its own kind."""
+    learner = training.roles or training.learner
+    if not training.together:
+        return {kind: learner.fit(*problem) for kind, problem in problems.items()}
+    found = fit_together(problems, learner, is_shared)
+    return {kind: weights.only(set(problems[kind][1])) for kind, weights in found.items()}
 
 
 def _whole(weights: RealWeights, training: RoleTraining) -> LinearClassifier:

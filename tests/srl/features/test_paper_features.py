@@ -5,8 +5,7 @@ from small_frames import PURCHASE, parsed
 
 from tesla_metrics.srl.context import PredicateContext
 from tesla_metrics.srl.features.paper import (
-    classification_features,
-    identification_features,
+    PAPER,
     nominal_type,
     unused_features,
     uses,
@@ -21,7 +20,7 @@ def context() -> PredicateContext:
 
 
 def test_identification_has_those_of_table_1(context: PredicateContext) -> None:
-    assert sorted(identification_features(context, OF_THE_BOATS)) == sorted(
+    assert sorted(PAPER.identify.all(context, OF_THE_BOATS)) == sorted(
         [
             "bias",
             "pred=purchase",
@@ -47,7 +46,7 @@ def test_identification_has_those_of_table_1(context: PredicateContext) -> None:
 
 
 def test_classification_has_those_of_table_2(context: PredicateContext) -> None:
-    assert sorted(classification_features(context, OF_THE_BOATS)) == sorted(
+    assert sorted(PAPER.classify.all(context, OF_THE_BOATS)) == sorted(
         [
             "bias",
             "position=right",
