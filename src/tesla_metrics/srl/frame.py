@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 # What continues an argument that began elsewhere, and what refers to one: C-ARG1, R-ARG0.
 CONTINUED, REFERRING = "C-", "R-"
+_CORE = frozenset(f"ARG{sign}" for sign in "0123456789A")
 
 
 class Argument(NamedTuple):
@@ -17,7 +18,7 @@ class Argument(NamedTuple):
     @property
     def is_core(self) -> bool:
         """Whether a predicate has one of it at most: ARG0 to ARG9 and ARGA, not C-ARG0."""
-        return len(self.label) == 4 and self.label.startswith("ARG")
+        return self.label in _CORE
 
 
 @dataclass(frozen=True)

@@ -137,7 +137,8 @@ def _frame(facts: Mapping[str, Any], sentence: Sentence, where: str) -> Frame:
         )
         if label != PREDICATE:
             arguments.append(Argument(label, first, last + 1))
-    arguments.sort(key=lambda one: (one.start, one.end, one.label))
+    # Of words with two labels the first one is the annotator's.
+    arguments.sort(key=lambda one: (one.start, one.end))
     tag = facts.get("pos", sentence.tokens[place].xpos)
     return Frame(place, tag, facts["lemma"], facts.get("roleset", ""), tuple(arguments))
 

@@ -59,19 +59,20 @@ def resolve(
     proposition: Proposition, traced: TracedTree, *, support: bool = False, where: str = "it"
 ) -> Frame:
     """The frame of a proposition; with `support` words of support are arguments, too."""
-    arguments: set[Argument] = set()
+    # In the proposition's order, each once.
+    arguments: dict[Argument, None] = {}
     for role in proposition.roles:
         if role.label == RELATION or (role.label == SUPPORT and not support):
             for pointer in role.pointers:
                 traced.node(pointer, where)
         else:
-            arguments.update(_arguments(role, traced, where))
+            arguments |= dict.fromkeys(_arguments(role, traced, where))
     own = TreePointer(proposition.terminal, 0)
     start, end = traced.span(own, where)
     if start == end:
         raise InputError(f"{where} has a predicate that is a trace, terminal {own.terminal}")
     tag = traced.tree.tags[proposition.terminal]
-    order = sorted(arguments, key=lambda one: (one.start, one.end, one.label))
+    order = sorted(arguments, key=lambda one: (one.start, one.end))
     return Frame(start, tag, proposition.lemma, proposition.roleset, tuple(order))
 
 

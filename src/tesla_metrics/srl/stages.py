@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from ..learning.linear import LinearClassifier
 from .context import PredicateContext, TreeContext
-from .decoding import ScoredArgument, best_frame, independent
+from .decoding import ScoredArgument, best_frame
 from .features.stage import StageFeatures
 from .frame import Argument
 from .model import CLASSIFY, IDENTIFY, NO, RoleModel, kind_of
@@ -21,17 +21,11 @@ def predicate_context(
     return PredicateContext(shared.sentence, shared.tree, place, own, shared)
 
 
-def label_predicate(
-    context: PredicateContext, model: RoleModel, *, alone: bool = False
-) -> tuple[Argument, ...]:
-    """What fills the roles of a predicate; none of one that is neither noun nor verb, or of a kind
-    that the model does not label.
-
-    The best set without overlaps and without a core role twice; `alone`: each candidate decided by
-    itself, as the paper does.
+def label_predicate(context: PredicateContext, model: RoleModel) -> tuple[Argument, ...]:
+    """What fills the roles of a predicate: the best set without overlaps and without a core role
+    twice; none of one that is neither noun nor verb, or of a kind that the model does not label.
     """
-    scored = scored_arguments(context, model)
-    return independent(scored) if alone else best_frame(scored, context.predicate)
+    return best_frame(scored_arguments(context, model), context.predicate)
 
 
 def scored_arguments(context: PredicateContext, model: RoleModel) -> list[ScoredArgument]:

@@ -1,10 +1,11 @@
 """What richer features look at: what a node is about, and what stands around a predicate."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..syntax.heads import PUNCTUATION
 from ..syntax.tree import NO_NODE
 
 if TYPE_CHECKING:
@@ -50,10 +51,16 @@ def node_facts(shared: "TreeContext", node: int) -> NodeFacts:
     kind = f"{label}$" if owner else label
     if label not in _MARKED or len(children[low]) < 2:
         return NodeFacts(kind, shared.labels[low], lemma, tag, NONE, lemma, tag)
-    about = shared.heads[children[low][-1]]
+    about = shared.heads[_last(shared, children[low])]
     return NodeFacts(
         kind, shared.labels[low], lemma, tag, lemma, shared.lemmas[about], shared.tags[about]
     )
+
+
+def _last(shared: "TreeContext", nodes: Sequence[int]) -> int:
+    """The last one that is no punctuation, if there is one."""
+    words = (one for one in reversed(nodes) if shared.labels[one] not in PUNCTUATION)
+    return next(words, nodes[-1])
 
 
 class Surroundings:

@@ -27,16 +27,6 @@ def nominal_type(word: str, base: str) -> str:
     return f"{next(found, 'none')}{'+base' if base != word else ''}"
 
 
-def identification_features(context: PredicateContext, node: int) -> list[str]:
-    """Those of Table 1, and one that is always there."""
-    return PAPER.identify.all(context, node)
-
-
-def classification_features(context: PredicateContext, node: int) -> list[str]:
-    """Those of Table 2, and one that is always there."""
-    return PAPER.classify.all(context, node)
-
-
 def unused_features(context: PredicateContext, node: int) -> dict[str, str]:
     """What neither table has, or one has not: auxiliary problems predict these."""
     shared = context.shared
