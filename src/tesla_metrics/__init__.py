@@ -60,7 +60,8 @@ if TYPE_CHECKING:
     from .training.cremer import train_cremer
     from .training.dicomer import train_dicomer, train_on_order
     from .training.pem import train_pem
-    from .training.srl import RoleTraining, train_srl
+    from .training.srl import train_srl
+    from .training.srl_settings import RoleTraining
     from .training.tesla_f import train_tesla_f
     from .training.tesla_x import train_tesla_x
     from .tuning.loop.run import LoopResult, tune_decoder
@@ -120,7 +121,8 @@ _HOMES = {
     "training.cremer": "train_cremer",
     "training.dicomer": "train_dicomer train_on_order",
     "training.pem": "train_pem",
-    "training.srl": "RoleTraining train_srl",
+    "training.srl": "train_srl",
+    "training.srl_settings": "RoleTraining",
     "training.tesla_f": "train_tesla_f",
     "training.tesla_x": "train_tesla_x",
     "tuning.loop.run": "LoopResult tune_decoder",

@@ -7,7 +7,7 @@ import pytest
 from small_frames import invented_frames
 
 from cli.running import refused, run, write
-from tesla_metrics.srl.model import load_roles
+from tesla_metrics.srl.model import load_roles, shipped_roles
 from tesla_metrics.srl.records import encode_frames
 
 pytest.importorskip("sklearn")
@@ -29,7 +29,8 @@ def test_from_frames_to_a_model(frames: Path, tmp_path: Path) -> None:
     assert "100.00" in result.out
     found = load_roles(model)
     assert found.pruned
-    assert found.settings["learner"] == "linear"
+    assert found.settings["learner"]["name"] == "linear"
+    assert found.settings["together"] is False
     nouns = run(*command, "--nouns", "-f", "json")
     assert nouns.code == 0, nouns.err
     assert list(json.loads(nouns.out)["parts"]) == ["noun"]
@@ -46,6 +47,13 @@ def test_bad_input(frames: Path, tmp_path: Path) -> None:
     empty = write(tmp_path / "empty.jsonl", [])
     refused(run(*own, empty, "-l", "en"), 3, "empty.jsonl has no frame")
     refused(run(*own, frames, "-l", "en", "--test", empty), 3, "empty.jsonl has no frame")
+    refused(run(*own, frames, "-l", "en", "--least-count", "0"), 2, "least count is 0")
+    odd = write(tmp_path / "odd.tsv", ["sell.01"])
+    refused(run(*own, frames, "-l", "en", "--rolesets", odd), 3, "odd.tsv, line 1 is no roleset")
+    low = [json.dumps(encode_frames(one)).replace("ARG0", "arg0") for one in invented_frames()]
+    refused(
+        run(*own, write(tmp_path / "low.jsonl", low), "-l", "en"), 3, "sentence 1", "'arg0'", "role"
+    )
     record = encode_frames(invented_frames()[0])
     for change, said in (
         ({"tree": "(S (NP (NNP Ann))"}, "does not close"),
@@ -55,3 +63,22 @@ def test_bad_input(frames: Path, tmp_path: Path) -> None:
         odd = write(tmp_path / "odd.jsonl", [json.dumps(record), json.dumps(record | change)])
         refused(run(*own, odd, "-l", "en"), 3, "odd.jsonl, line 2", said)
     assert not model.exists()
+
+
+def test_the_default_is_what_ships(frames: Path, tmp_path: Path) -> None:
+    model = tmp_path / "en.srl"
+    rolesets = write(tmp_path / "frames.tsv", ["give.01\tpresent\tn:gift v:give"])
+    verbs = [one for one in invented_frames() if one.frames[0].is_verb]
+    tested = write(tmp_path / "verbs.jsonl", [json.dumps(encode_frames(one)) for one in verbs])
+    command = ("train", "srl", "--frames", frames, "-l", "en", "-o", model)
+    result = run(*command, "--rolesets", rolesets, "--test", tested)
+    assert result.code == 0, result.err
+    # There are no nouns among these: nothing can be said of them.
+    (nouns,) = [line for line in result.out.splitlines() if line.startswith("noun")]
+    assert nouns.split()[-7:] == ["-"] * 7
+    found = load_roles(model)
+    assert found.rolesets["noun", "gift"] == ("give.01",)
+    shipped = load_roles(shipped_roles("en") or Path())
+    for name in ("learner", "roles", "together", "pruned", "least_count", "finest", "features"):
+        assert found.settings[name] == shipped.settings[name]
+    assert shipped.settings["trained_on"]["sentences"] > 12_000

@@ -83,3 +83,14 @@ def test_many_overlapping_spans_of_a_long_sentence() -> None:
     ]
     found = best_frame(scored, 150)
     assert len(found) == 6
+
+
+def test_core_roles_are_eleven() -> None:
+    """Time grows with sets of these: what looks like one must not be taken for it."""
+    labels = [f"ARG{sign}" for sign in "0123456789AMBCDEFGHx"]
+    core = [label for label in labels if Argument(label, 0, 1).is_core]
+    assert core == labels[:11]
+    scored = [
+        ScoredArgument(place, place + 1, label, 1.0) for label in labels[11:] for place in range(40)
+    ]
+    assert len(best_frame(scored)) == 40

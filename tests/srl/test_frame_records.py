@@ -94,3 +94,11 @@ def test_no_json(tmp_path: Path) -> None:
     path.write_text("{]\n")
     with pytest.raises(InputError, match=r"x\.jsonl, line 1"):
         list(read_frames(str(path)))
+
+
+def test_of_words_with_two_labels_the_annotators_first_comes_first() -> None:
+    args = [["ARGM-TMP", 3, 3], ["ARG2", 0, 0], ["ARG0", 0, 0]]
+    found = decode_frames(
+        content(preds=[{"i": 1, "lemma": "purchase", "args": args}]), Lemmatizer("en")
+    )
+    assert [one.label for one in found.frames[0].arguments] == ["ARG2", "ARG0", "ARGM-TMP"]

@@ -75,3 +75,11 @@ def test_kinds_go_by_tags() -> None:
 
 def test_no_other_language_is_shipped() -> None:
     assert shipped_roles("tlh") is None
+
+
+def test_a_damaged_file_names_the_command_that_makes_it(tmp_path: Path) -> None:
+    path = tmp_path / "en.srl"
+    labels = LinearClassifier(("arg0", "arg1"), {})
+    small_model().joined(RoleModel("en", {"noun.classify": labels}, {})).write(path)
+    with pytest.raises(ResourceError, match=r"'arg0', which is no role.*'tesla train srl'"):
+        load_roles(path)

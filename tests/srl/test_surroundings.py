@@ -84,3 +84,10 @@ def test_the_voice_of_a_verb(line: str, place: int, voice: str) -> None:
 def test_of_a_word_alone_nothing_is_around() -> None:
     around = context_of("(NN sale)", 0).surroundings
     assert (around.top, around.inner, around.governor_lemma) == (0, NONE, NONE)
+
+
+def test_what_a_marker_governs_is_no_punctuation() -> None:
+    line = "(NP (NN sale) (PP (IN of) (NP (NNS boats)) (. .)))"
+    sentence, tree = parsed(line)
+    facts = TreeContext(sentence, tree).facts(node_of(tree, "of boats ."))
+    assert (facts.marker, facts.content, facts.content_tag) == ("of", "boat", "NNS")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 from small_frames import contexts_of, invented_frames
@@ -17,7 +17,6 @@ from tesla_metrics.srl.frame import Argument
 from tesla_metrics.srl.model import load_roles
 from tesla_metrics.srl.stages import label_predicate
 from tesla_metrics.training.srl import (
-    RoleTraining,
     gather_examples,
     learn_bases,
     roles_of,
@@ -25,7 +24,7 @@ from tesla_metrics.training.srl import (
     train_srl,
 )
 from tesla_metrics.training.srl_check import check_roles_of
-from tesla_metrics.training.srl_settings import LEARNERS
+from tesla_metrics.training.srl_settings import LEARNERS, RoleTraining
 
 pytest.importorskip("sklearn")
 
@@ -42,7 +41,7 @@ def test_what_was_learnt_is_found_with_other_words(
     learner: str, features: str, pruned: bool, tmp_path: Path
 ) -> None:
     heard: list[int] = []
-    chosen = {"features": features, "pruned": pruned, "least_count": 1}
+    chosen: dict[str, Any] = {"features": features, "pruned": pruned, "least_count": 1}
     training = (
         RoleTraining(**chosen)
         if learner == "joint"

@@ -7,17 +7,20 @@ import pytest
 
 pytest.importorskip("sklearn")
 
-from small_frames import invented_frames
+from small_frames import invented_frames, parsed
 
 from tesla_metrics.errors import ResourceError
 from tesla_metrics.learning.linear import LinearClassifier
 from tesla_metrics.srl.context import TreeContext
+from tesla_metrics.srl.frame import Argument, Frame
 from tesla_metrics.srl.model import RoleModel, load_roles
 from tesla_metrics.srl.predicates import find_predicates
+from tesla_metrics.srl.records import LabelledSentence
 from tesla_metrics.srl.senses import roleset
 from tesla_metrics.srl.stages import predicate_context
-from tesla_metrics.training.srl import RoleTraining, train_srl
-from tesla_metrics.training.srl_words import learn_rolesets
+from tesla_metrics.training.srl import train_srl
+from tesla_metrics.training.srl_settings import RoleTraining
+from tesla_metrics.training.srl_words import learn_rolesets, learn_words
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +72,7 @@ def test_a_word_without_rolesets_has_no_sense(model: RoleModel) -> None:
 
 
 def test_nouns_and_verbs_learn_together(tmp_path: Path) -> None:
-    model = train_srl(invented_frames(), RoleTraining(together=True))
+    model = train_srl(invented_frames(), RoleTraining(least_count=1))
     nouns, verbs = (model.classifiers[f"{kind}.classify"] for kind in ("noun", "verb"))
     assert "no" in nouns.labels
     assert "no" not in verbs.labels
@@ -98,3 +101,33 @@ def test_parts_that_are_none_are_refused(
     bad.write(tmp_path / "en.srl")
     with pytest.raises(ResourceError, match=r"no kind|labels"):
         load_roles(tmp_path / "en.srl")
+
+
+def test_words_that_were_never_met_may_be_predicates() -> None:
+    """Known were all predicates of the training sentences, by their own answers."""
+    verbs = [
+        "sold", "bought", "painted", "rented", "burned", "cleaned", "moved", "washed", "saved",
+        "fixed", "used", "watched",
+    ]  # fmt: skip
+    sentences = []
+    for number, verb in enumerate(verbs):
+        line = f"(S (NP (NNP Ann)) (VP (VBD {verb}) (NP (DT the) (NN boat) (NN {verb[:-1]}x))))"
+        frame = Frame(
+            1, "VBD", verb, f"{verb}.01", (Argument("ARG0", 0, 1), Argument("ARG1", 2, 5))
+        )
+        sentences.append(LabelledSentence(*parsed(line), (frame,), document=str(number)))
+    model = train_srl(sentences, RoleTraining(kinds=("verb",)))
+    new = parsed("(S (NP (NNP Ann)) (VP (VBD dyed) (NP (DT the) (NN boat))))")
+    assert find_predicates(TreeContext(*new), model) == [1]
+    known = set(learn_words(sentences, {}).classifiers["predicate"].weights)
+    assert "known=0 VBD" in known
+    assert "known=1 VBD" not in known
+
+
+def test_one_kind_alone_learns_no_words_of_the_other() -> None:
+    inventory = {("noun", "gift"): ("give.01",), ("verb", "give"): ("give.01", "give.02")}
+    model = train_srl(invented_frames(), RoleTraining(kinds=("noun",)), rolesets=inventory)
+    assert {kind for kind, _ in model.rolesets} == {"noun"}
+    words = {name for name in model.classifiers["predicate"].weights if "lemma=" in name}
+    assert "lemma=sale" in words
+    assert "lemma=end" not in words

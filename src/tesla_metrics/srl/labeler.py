@@ -126,12 +126,14 @@ class RoleLabeler:
         ]
 
     def relabel(self, labelled: LabelledSentence) -> LabelledSentence:
-        """The same predicates with arguments of our own; their lemmas and rolesets stay."""
+        """The same predicates with arguments of our own; their lemmas and rolesets stay, and are
+        not looked at.
+        """
         self._check(labelled.sentence, labelled.tree)
         shared = TreeContext(labelled.sentence, labelled.tree)
         frames = []
         for one in labelled.frames:
-            context = predicate_context(shared, one.predicate, self.model, one.lemma)
+            context = predicate_context(shared, one.predicate, self.model)
             frames.append(replace(one, arguments=label_predicate(context, self.model)))
         return replace(labelled, frames=tuple(frames))
 

@@ -13,11 +13,9 @@ from .model import CLASSIFY, IDENTIFY, NO, RoleModel, kind_of
 HARDLY = -3.0
 
 
-def predicate_context(
-    shared: TreeContext, place: int, model: RoleModel, lemma: str = ""
-) -> PredicateContext:
-    """A predicate with the lemma of its frame: the one that is given, or that the model knows."""
-    own = lemma or model.base(kind_of(shared.tags[place]), shared.lemmas[place])
+def predicate_context(shared: TreeContext, place: int, model: RoleModel) -> PredicateContext:
+    """A predicate with the lemma of its frame, which the model knows."""
+    own = model.base(kind_of(shared.tags[place]), shared.lemmas[place])
     return PredicateContext(shared.sentence, shared.tree, place, own, shared)
 
 
