@@ -101,7 +101,7 @@ def _sums(
     """What a classifier says of nodes: the predicate's part is summed once, and that of a node
     once for all predicates of a sentence.
     """
-    total, spread, shared = classifier.total, classifier.spread, context.shared
+    total, spread, shared = classifier.rows.total, classifier.rows.spread, context.shared
     of_node, of_pair = features.of_node, features.of_pair
     of_predicate = total(features.of_predicate(context))
     # With the classifier itself, so that no other one gets its number.
