@@ -89,6 +89,9 @@ SECOND = (
 )  # fmt: skip
 
 
+NAMES = tuple(dict.fromkeys(name for name, _ in FIRST + SECOND))
+
+
 class Setting(NamedTuple):
     """What both stages learn with, and whether ASO is asked."""
 
@@ -243,8 +246,9 @@ def learners(corpus: Corpus) -> None:
             print_block([(one.name, columns_of(fitting.system(one), *tests)) for one in block])
 
 
-def auxiliary(corpus: Corpus) -> None:
+def auxiliary(corpus: Corpus, only: Container[str] = NAMES) -> None:
     """Like the paper's Tables 4 and 5: observable problems, of unused and of used features."""
+    first, then = ([one for one in both if one[0] in only] for both in (FIRST, SECOND))
     rows = corpus.rows(PAPER)
     known = rows.training(corpus.train, predicting=True)
     test = rows.test(corpus.test, known)
@@ -252,22 +256,22 @@ def auxiliary(corpus: Corpus) -> None:
     linear = Fitting(known).system(AS_PUBLISHED[1])
     plain = outcome(linear, test, alone)
 
-    def problems(name: str, masked: bool, first: bool, most: int) -> Sequence[Auxiliary]:
-        column = values[name] if first else [values[name][place] for place in second]
+    def problems(name: str, masked: bool, early: bool, most: int) -> Sequence[Auxiliary]:
+        column = values[name] if early else [values[name][place] for place in second]
         return frequent_values(column, most, partial(uses, name=name) if masked else None)
 
     head("identification, problems: 20 most frequent", ("h", "F1 (p)"))
     print(row("none: linear", ("", cell(plain.identified))), flush=True)
-    for name, masked in FIRST:
+    for name, masked in first:
         weights = fit_identification(published_aso(20), known, problems(name, masked, True, 20))
         found = outcome(linear._replace(identify=weights), test, alone).identified
         print(row(_told(name, masked), ("20", cell(found, plain.identified))), flush=True)
     print()
     head("classification, problems: 300 most frequent", ("h", "accuracy (p)"))
     print(row("none: linear", ("", cell(plain.classified))), flush=True)
-    asked = [(_told(*one), problems(*one, False, 300)) for one in SECOND]
-    together = [problem for one in SECOND for problem in problems(*one, False, 100)]
-    for told, given in [*asked, ("all combined, 100 each", together)]:
+    asked = [(_told(*one), problems(*one, False, 300)) for one in then]
+    together = [problem for one in then for problem in problems(*one, False, 100)]
+    for told, given in [*asked, ("together, 100 each", together)]:
         weights = fit_classification(published_aso(100), known, given)
         found = outcome(linear._replace(classify=weights), test, alone).classified
         print(row(told, ("100", cell(found, plain.classified))), flush=True)
@@ -426,13 +430,17 @@ def _release(
 
 def main() -> None:
     """The command."""
-    tables = {"learners": learners, "auxiliary": auxiliary, "curve": curve, "shipped": shipped}
+    tables = {"learners": learners, "curve": curve, "shipped": shipped}
     names = ("learners", "auxiliary", "wsj", "curve", "strengths", "shipped")
     parser = argparse.ArgumentParser(description="semantic roles, learner by learner")
     parser.add_argument("table", choices=(*names, "all"))
     parser.add_argument("data", nargs="?", type=Path, default=DATA)
     parser.add_argument("--quick", action="store_true", help="every tenth training sentence")
     parser.add_argument("--tagger", type=Path, help="one that did not see ewt_test")
+    parser.add_argument(
+        "--only", nargs="+", choices=NAMES, default=NAMES, metavar="FEATURE",
+        help="what auxiliary problems predict, for `auxiliary`: some of %(choices)s",
+    )  # fmt: skip
     parser.add_argument("--nombank", help="NomBank's file of propositions, for `learners`")
     parser.add_argument("--treebank", help="the Penn Treebank's folder, with --nombank")
     arguments = parser.parse_args()
@@ -446,7 +454,10 @@ def main() -> None:
         else:
             # The test set is for reporting: a quick look is one at ewt_dev.
             corpus = corpus or corpus_of(arguments, "ewt_dev" if arguments.quick else "ewt_test")
-            tables[name](corpus)
+            if name == "auxiliary":
+                auxiliary(corpus, arguments.only)
+            else:
+                tables[name](corpus)
         print(f"{name}: {time.perf_counter() - start:,.0f} s\n", flush=True)
 
 

@@ -25,8 +25,15 @@ def test_read_or_not_they_are_the_same() -> None:
     rows = LazyRows(TEXTS, 2)
     assert rows["b"] == (0, 12)
     for _ in range(2):  # some are text at first
-        assert rows.found(["b", "d", "a", "a"]) == [(0, 12), (1, -2), (1, -2)]
-    assert rows.found([]) == []
+        assert rows.sums(["b", "d", "a", "a"]) == (2, 8)
+    assert rows.sums([]) == (0, 0)
+    assert rows == ROWS
+    assert LazyRows(ROWS, 2).sums(["c", "a"]) == (-2, -2)
+
+
+def test_totals_of_parts_add_up() -> None:
+    rows = LazyRows(TEXTS, 2)
+    assert rows.spread(rows.total(["a", "c"]) + rows.total(["b"])) == rows.sums(["a", "b", "c"])
 
 
 def test_sums_are_those_of_plain_weights() -> None:

@@ -110,13 +110,13 @@ def test_where_classification_knows_no_argument_it_decides() -> None:
     which = model.classifier("noun.classify")
     labels = (*which.labels, "no")
     weights = {name: (*row, 0) for name, row in which.weights.items()}
-    rows = {**weights, "bias": (*which.weights.get("bias", (0, 0, 0)), 1)}
+    rows = {**weights, "bias": (*which.weights.get("bias", (0, 0, 0)), 4)}
     joint = LinearClassifier(labels, rows, which.scale)
     other = replace(model, classifiers={**model.classifiers, "noun.classify": joint})
     (context,) = contexts_of(PURCHASE, [4], other)
     assert set(label_predicate(context, other)) <= set(ROLES)
-    # A hair more for no argument than for any other, and there is none.
-    none = LinearClassifier(labels, {"bias": (0, 0, 0, 1)}, which.scale)
+    # Much more for no argument than for any other, and there is none.
+    none = LinearClassifier(labels, {"bias": (0, 0, 0, 9)}, which.scale)
     empty = replace(model, classifiers={**model.classifiers, "noun.classify": none})
     (context,) = contexts_of(PURCHASE, [4], empty)
     assert label_predicate(context, empty) == ()

@@ -31,6 +31,10 @@ class LazyRows(Mapping[str, tuple[int, ...]]):
                 self._pack(feature)
             return sum(map(self._table.get, features, repeat(0)))
 
+    def sums(self, features: Sequence[str]) -> tuple[int, ...]:
+        """The sum of weights of each label."""
+        return self.spread(self.total(features))
+
     def _pack(self, feature: str) -> None:
         row = self._table.get(feature, 0)
         if type(row) is str:

@@ -2,7 +2,7 @@
 the same.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -21,21 +21,14 @@ class LinearClassifier:
     scale: float = 1.0
 
     @cached_property
-    def _rows(self) -> LazyRows:
+    def rows(self) -> LazyRows:
+        """The weights, made to be added up."""
         weights = self.weights
         return weights if isinstance(weights, LazyRows) else LazyRows(weights, len(self.labels))
 
-    def total(self, features: Sequence[str]) -> int:
-        """The sums of all labels in one number, to which totals of other features may be added."""
-        return self._rows.total(features)
-
-    def spread(self, total: int) -> tuple[int, ...]:
-        """The sum of each label."""
-        return self._rows.spread(total)
-
     def sums(self, features: Iterable[str]) -> list[int]:
         """The sum of weights of each label; a feature that is named twice counts twice."""
-        return list(self.spread(self.total(list(features))))
+        return list(self.rows.sums(list(features)))
 
     def decide(self, features: Iterable[str]) -> str:
         """The label with the highest sum, of equals the first."""

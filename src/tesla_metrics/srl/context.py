@@ -32,22 +32,11 @@ class TreeContext:
         self.parents = [node.parent for node in tree.nodes]
         # What others keep of nodes for the next predicate, by a number of their own.
         self.remembered: dict[int, tuple[object, dict[int, int]]] = {}
+        # In small letters, without blanks: model files cannot hold all of these.
+        self.words = ["_".join(token.form.lower().split()) for token in sentence.tokens]
+        self.lemmas = ["_".join(token.lemma.lower().split()) for token in sentence.tokens]
+        self.tags = tree.tags  # Penn's
         self._facts: dict[int, NodeFacts] = {}
-
-    @cached_property
-    def words(self) -> list[str]:
-        """In small letters, without blanks: model files cannot hold all of these."""
-        return ["_".join(token.form.lower().split()) for token in self.sentence.tokens]
-
-    @cached_property
-    def lemmas(self) -> list[str]:
-        """Likewise."""
-        return ["_".join(token.lemma.lower().split()) for token in self.sentence.tokens]
-
-    @cached_property
-    def tags(self) -> tuple[str, ...]:
-        """Penn's, as the tree has them."""
-        return self.tree.tags
 
     @cached_property
     def heads(self) -> tuple[int, ...]:
@@ -126,26 +115,10 @@ class PredicateContext:
         self.predicate = predicate
         self.word_lemma = self.shared.lemmas[predicate]
         self.lemma = lemma or self.word_lemma
-
-    @property
-    def tree(self) -> Tree:
-        """Its tree."""
-        return self.shared.tree
-
-    @cached_property
-    def tag(self) -> str:
-        """Its tag."""
-        return self.shared.tags[self.predicate]
-
-    @cached_property
-    def leaf(self) -> int:
-        """Its word node."""
-        return self.tree.leaves[self.predicate]
-
-    @cached_property
-    def spine(self) -> list[int]:
-        """The nodes from its word node to the top."""
-        return [self.leaf, *self.tree.ancestors(self.leaf)]
+        self.tree, self.tag = self.shared.tree, self.shared.tags[predicate]
+        # Its word node, and the nodes from there to the top.
+        self.leaf = self.tree.leaves[predicate]
+        self.spine = [self.leaf, *self.tree.ancestors(self.leaf)]
 
     def candidates(self, pruned: bool) -> list[int]:
         """Nodes that may be its arguments."""

@@ -53,12 +53,12 @@ class RoleModel(PartsModel):
         """What its classifiers look at."""
         return FEATURE_SETS[self.settings[FEATURES]]
 
-    @property
+    @cached_property
     def pruned(self) -> bool:
         """Whether it looks at the candidates only that are left when others are pruned."""
         return bool(self.settings[PRUNED])
 
-    @property
+    @cached_property
     def kinds(self) -> tuple[str, ...]:
         """Which predicates it labels."""
         return tuple(kind for kind in (NOUN, VERB) if f"{kind}.{IDENTIFY}" in self.classifiers)

@@ -67,23 +67,26 @@ class Surroundings:
     """Of a predicate."""
 
     def __init__(self, context: "PredicateContext") -> None:
-        self._context, self._shared = context, context.shared
+        # Not the context itself, which has this: what is in no circle is freed at once.
+        self._shared, self._predicate, self._tag = context.shared, context.predicate, context.tag
+        self._spine, self._meetings = context.spine, context.meetings
         self._zones: dict[int, str] = {}
+        self._shorts: dict[int, str] = {}
         self._ways: dict[tuple[int, int], str] = {}
 
     @cached_property
     def top(self) -> int:
         """How far up the spine the predicate is the head."""
-        shared, place = self._shared, self._context.predicate
-        heads = (shared.heads[node] == place for node in self._context.spine)
-        return next((at for at, own in enumerate(heads) if not own), len(self._context.spine)) - 1
+        heads, place = self._shared.heads, self._predicate
+        others = (at for at, node in enumerate(self._spine) if heads[node] != place)
+        return next(others, len(self._spine)) - 1
 
     @cached_property
     def governor(self) -> tuple[int, int]:
         """The verb above a noun, as a place among the words, and how far up the spine its phrase
         is; NO_NODE twice where there is none.
         """
-        shared, spine = self._shared, self._context.spine
+        shared, spine = self._shared, self._spine
         for at in range(self.top + 1, len(spine)):
             if shared.labels[spine[at]] in _CLAUSES:
                 below = shared.tree.children[spine[at]]
@@ -107,7 +110,7 @@ class Surroundings:
     @cached_property
     def voice(self) -> str:
         """Of a verb: active, passive, or that of a participle without an auxiliary."""
-        tag = self._context.tag
+        tag = self._tag
         if tag != "VBN":
             return "gerund" if tag == "VBG" else "active"
         auxiliary = self._auxiliary()
@@ -116,8 +119,8 @@ class Surroundings:
         return "passive" if auxiliary in _PASSIVE else "participle"
 
     def _auxiliary(self) -> str:
-        shared, place = self._shared, self._context.predicate
-        for node in self._context.spine[1:]:
+        shared, place = self._shared, self._predicate
+        for node in self._spine[1:]:
             if shared.labels[node] not in ("VP", "S", "SQ"):
                 break
             for one in shared.tree.children[node]:
@@ -130,7 +133,7 @@ class Surroundings:
     @cached_property
     def inner(self) -> str:
         """What a noun's phrase has beside: a possessor, an of-phrase."""
-        shared, spine = self._shared, self._context.spine
+        shared, spine = self._shared, self._spine
         found = set()
         for node in spine[1 : self.top + 1]:
             for one in shared.tree.children[node]:
@@ -143,38 +146,46 @@ class Surroundings:
     @cached_property
     def preposition(self) -> str:
         """What governs a noun's phrase, if a preposition does."""
-        spine = self._context.spine
+        spine = self._spine
         if self.top + 1 < len(spine) and self._shared.labels[spine[self.top + 1]] == "PP":
             return self._shared.lemmas[self._shared.starts[spine[self.top + 1]]]
         return NONE
 
     def short_path(self, node: int) -> str:
         """From the predicate to a node, labels that repeat said once."""
-        shared, at = self._shared, self._context.meetings[node]
-        down: list[str] = []
-        meeting = self._context.spine[at]
+        known = self._shorts.get(node)
+        if known is None:
+            known = self._shorts[node] = self._short_path(node)
+        return known
+
+    def _short_path(self, node: int) -> str:
+        labels, parents = self._shared.labels, self._shared.parents
+        at = self._meetings[node]
+        meeting, below, way = self._spine[at], "", ""
         while node != meeting:
-            down.append(shared.labels[node])
-            node = shared.parents[node]
-        return f"{self._labels(1, at + 1)}!{'!'.join(_once(reversed(down)))}"
+            label = labels[node]
+            if label != below:
+                way, below = f"!{label}{way}", label
+            node = parents[node]
+        return f"{self._labels(1, at + 1)}{way or '!'}"
 
     def zone(self, node: int) -> str:
         """Where a node is: within the predicate's phrase, or how it stands to the verb above."""
-        meeting = self._context.meetings[node]
-        known = self._zones.get(node)
-        if known is None:
-            known = self._zones[node] = self._zone(node, meeting)
-        return known
-
-    def _zone(self, node: int, meeting: int) -> str:
+        meeting = self._meetings[node]
         if meeting <= self.top:
             return "in"
+        verb, starts = self.governor[0], self._shared.starts
+        if starts[node] == verb and self._shared.ends[node] == verb + 1:
+            return _VERB
+        known = self._zones.get(meeting)
+        if known is None:
+            known = self._zones[meeting] = self._zone(meeting)
+        return known
+
+    def _zone(self, meeting: int) -> str:
         verb, at = self.governor
         if verb == NO_NODE:
             return "out"
-        shared = self._shared
-        if shared.starts[node] == verb and shared.ends[node] == verb + 1:
-            return _VERB
         if meeting == at:
             return _BESIDE
         return f"{_ABOVE} {self._labels(at, meeting + 1)}" if meeting > at else "out"
@@ -183,7 +194,7 @@ class Surroundings:
         known = self._ways.get((start, end))
         if known is None:
             labels = self._shared.labels
-            known = "^".join(_once(labels[one] for one in self._context.spine[start:end]))
+            known = "^".join(_once(labels[one] for one in self._spine[start:end]))
             self._ways[start, end] = known
         return known
 

@@ -1,5 +1,7 @@
 """The features of the shipped model: those of the paper's that help, and richer ones."""
 
+from bisect import bisect_right
+
 from ..context import LEFT, PredicateContext, TreeContext
 from .paper import nominal_type
 from .stage import FeatureSet, StageFeatures
@@ -49,7 +51,8 @@ def _identify_pair(context: PredicateContext, node: int) -> list[str]:
     kind, _, lemma, tag, marker, content, _ = shared.facts(node)
     side, zone = context.position(node), around.zone(node)
     short, pred, base = around.short_path(node), context.word_lemma, context.lemma
-    above = around.governor_lemma
+    above, kind_side = around.governor_lemma, f"{kind} {side}"
+    where = f"{zone} {kind_side}"
     return [
         f"path={context.paths[node]}",
         f"short={short}",
@@ -60,22 +63,22 @@ def _identify_pair(context: PredicateContext, node: int) -> list[str]:
         f"voice={around.voice} {short}",
         f"inner={around.inner} {kind} {marker} {side}",
         f"pred&short={pred} {short}",
-        f"pred&zone={pred} {zone} {kind} {side}",
+        f"pred&zone={pred} {where}",
         f"pred&head={pred} {lemma}",
         f"pred&marker={pred} {marker} {side}",
         f"base&short={base} {short}",
-        f"base&kind={base} {kind} {side}",
-        f"above={above} {zone} {kind} {side}",
+        f"base&kind={base} {kind_side}",
+        f"above={above} {where}",
         f"above&pred={above} {pred} {zone} {kind}",
-        f"above&path={around.governor_path} {zone} {kind} {side}",
-        f"prep={around.preposition} {zone} {kind} {side}",
-        f"subcat&kind={context.subcategorisation} {kind} {side}",
+        f"above&path={around.governor_path} {where}",
+        f"prep={around.preposition} {where}",
+        f"subcat&kind={context.subcategorisation} {kind_side}",
     ]
 
 
 def _distance(context: PredicateContext, node: int) -> int:
     start, end = context.between(node)
-    return sum(end - start >= one for one in _FAR)
+    return bisect_right(_FAR, end - start)
 
 
 def _classify_node(shared: TreeContext, node: int) -> list[str]:

@@ -5,6 +5,8 @@ morphed stem, the verb's of a noun. NOMLEX's type of noun is not at hand: the no
 whether it has a base, stand for it.
 """
 
+from functools import lru_cache
+
 from ...syntax.tree import NO_NODE
 from ..context import PredicateContext, TreeContext
 from .stage import FeatureSet, StageFeatures
@@ -19,6 +21,7 @@ _SUFFIXES = (
 )  # fmt: skip
 
 
+@lru_cache(maxsize=10_000)
 def nominal_type(word: str, base: str) -> str:
     """The class of a noun's suffix, and whether its frame is another word's: `ion+base`."""
     found = (
