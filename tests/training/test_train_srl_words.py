@@ -131,3 +131,15 @@ def test_one_kind_alone_learns_no_words_of_the_other() -> None:
     words = {name for name in model.classifiers["predicate"].weights if "lemma=" in name}
     assert "lemma=sale" in words
     assert "lemma=end" not in words
+
+
+def test_the_sense_is_the_classifiers_not_the_most_frequent(model: RoleModel) -> None:
+    weights = {"sell tag VBD": (0, 3), "sell before bob": (5, 0)}
+    sense = LinearClassifier(("0", "1"), weights)
+    other = model.joined(
+        RoleModel("en", {"sense": sense}, {"rolesets": ("verb\tsell\tsell.01 sell.02",)})
+    )
+    for name, told in (("Ann", "sell.02"), ("Bob", "sell.01")):
+        line = f"(S (NP (NNP {name})) (VP (VBD sold) (NP (NNS boats))))"
+        context = predicate_context(TreeContext(*parsed(line)), 1, other)
+        assert roleset(context, other) == told
