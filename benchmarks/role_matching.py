@@ -6,10 +6,12 @@
 FOLDER is ../shared/data/mt unless another is given; all sets into English are used. Features of
 each judged output are computed once, and a model is fitted for each choice among them on --train,
 as `tesla train tesla-f` does it. TESLA-X stands beside, alone and weighed together with roles in
-the same way. Consistency with rankings, Pearson's r with scores of segments, of sets that were not
-trained on; differences to the same features without roles with 95 % of 1,000 bootstrap samples.
-Then the minimal pairs of tests/challenge/role_reversals.tsv by the same models. --keep has the
-features of each track in a file there, for the next time; --quick takes every tenth segment.
+the same way; `words` is the F of single words, compared and weighed as roles compare them: what it
+adds is not due to roles. Consistency with rankings, Pearson's r with scores of segments, of sets
+that were not trained on; differences to the same features without roles with 95 % of 1,000
+bootstrap samples. Then the minimal pairs of tests/challenge/role_reversals.tsv by the same models.
+--keep has the features of each track in a file there, for the next time; --quick takes every tenth
+segment.
 """
 
 import argparse
@@ -51,7 +53,12 @@ if TYPE_CHECKING:
 MT = Path(__file__).parents[2] / "shared" / "data" / "mt"
 TESTS = ("wmt14", "wmt16da", "wmt17", "wmt21mqm")
 REVERSALS = Path(__file__).parents[1] / "tests" / "challenge" / "role_reversals.tsv"
-TESLA_X = "tesla-x"
+TESLA_X, WORDS = "tesla-x", "words"
+# TESLA-X reduced to words that are alike as in tuples.
+ONLY_WORDS = {
+    "order": 1, "alpha": 0.8, "tag": 0.0, "function": 0.0, "word_share": 1.0,
+    "number_penalty": 0.0, "negation_penalty": 0.0, "order_penalty": 0.0,
+}  # fmt: skip
 _CHUNK = 500
 
 
@@ -64,7 +71,7 @@ class Choice:
 
 
 class Columns:
-    """All features of pairs of texts: TESLA-F's with roles, and the score of TESLA-X."""
+    """All features of pairs of texts: TESLA-F's with roles, and the scores that stand beside."""
 
     def __init__(self, tables: Sequence[str], lms: Sequence[str], keep: Path | None) -> None:
         settings, session = FeatureSettings(lang="en"), default_session()
@@ -76,8 +83,9 @@ class Columns:
 
         self._all = features(ROLES)
         self._paper, self._extended = features(PAPER).columns, features(EXTENDED).columns
-        self._keep, self._tesla_x = keep, TeslaX(lang="en")
-        self.names = (*self._all.columns, TESLA_X)
+        self._keep = keep
+        self._beside = TeslaX(lang="en"), TeslaX(lang="en", **ONLY_WORDS)  # type: ignore[arg-type]
+        self.names = (*self._all.columns, TESLA_X, WORDS)
         self.seconds = 0.0
 
     def choices(self) -> dict[str, Choice]:
@@ -92,13 +100,12 @@ class Columns:
         for name in own:
             label = f"tesla-f, extended + {name.removeprefix('roles:')} alone"
             found[label] = Choice([*self._extended, name], "tesla-f, extended")
-        found["tesla-x"] = Choice([TESLA_X])
-        found["tesla-x + roles"] = Choice([TESLA_X, *own], "tesla-x")
         # Words alike by degrees are known here without roles, too.
-        both = [*self._extended, TESLA_X]
-        found["tesla-f, extended + tesla-x"] = Choice(both)
-        label = "tesla-f, extended + tesla-x + roles"
-        found[label] = Choice([*both, *own], "tesla-f, extended + tesla-x")
+        for base in ([*self._extended, WORDS], [TESLA_X], [TESLA_X, WORDS]):
+            named = [name for name in base if name in (TESLA_X, WORDS)]
+            label = " + ".join(["tesla-f, extended"] * (len(base) > 2) + named)
+            found[label] = Choice(base)
+            found[f"{label} + roles"] = Choice([*base, *own], label)
         found["roles alone"] = Choice(own)
         return found
 
@@ -124,8 +131,8 @@ class Columns:
             for at in range(0, len(texts), _CHUNK)
         ]
         self.seconds += time.perf_counter() - started
-        beside = self._tesla_x.score(list(texts), list(references)).segments
-        return np.column_stack([np.concatenate(blocks), beside])
+        beside = [one.score(list(texts), list(references)).segments for one in self._beside]
+        return np.column_stack([np.concatenate(blocks), *beside])
 
 
 class Study:

@@ -25,7 +25,8 @@ class RoleComparer(Comparer):
         return False  # most of the work is plain Python's
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
-        xs, ys = self.reader.texts(pairs.references), self.reader.texts(pairs.candidates)
+        xs = self.reader.texts(pairs.references, kept=True)
+        ys = self.reader.texts(pairs.candidates)
         beside = zip(pairs.left.tolist(), pairs.right.tolist(), strict=True)
         return np.array([self.pair(xs[i], ys[j]) for i, j in beside], dtype=np.float64)
 

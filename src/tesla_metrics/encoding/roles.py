@@ -20,7 +20,7 @@ from .word_tables import open_frequencies, open_paraphrases
 if TYPE_CHECKING:
     from ..srl.labeler import RoleLabeler
 
-_TEXT = 200  # bytes of what is made of a text for each character
+_TEXT = 130  # bytes of what is made of a text for each character
 
 
 class RoleReader:
@@ -50,11 +50,12 @@ class RoleReader:
             "paraphrases": self._graded.paraphrases.name,
         }
 
-    def texts(self, segments: Sequence[Segment]) -> list[RoleText]:
-        """One a segment."""
-        if isinstance(segments[0], str):
-            return self._kept.all(cast(Sequence[str], segments), self._make)
-        return self._make(segments)
+    def texts(self, segments: Sequence[Segment], *, kept: bool = False) -> list[RoleText]:
+        """One a segment; `kept`: texts of references are met again, those of candidates seldom."""
+        if not isinstance(segments[0], str):
+            return self._make(segments)
+        own = self._kept if kept else Remembered[RoleText](0)
+        return own.all(cast(Sequence[str], segments), self._make)
 
     def sentences(self, segment: Segment) -> list[LabelledSentence]:
         """Those of one segment, with their frames; what is left in another script has none."""
