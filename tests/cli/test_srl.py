@@ -144,6 +144,9 @@ def test_bad_input(learnt: Path, tmp_path: Path) -> None:
     refused(srl(learnt, TEXT, "--input", "trees", "--lines"), 2, "--lines is for text")
     text = write(tmp_path / "text.txt", [TEXT])
     refused(srl(learnt, text, "-o", text), 3, "would be overwritten")
+    before = learnt.read_bytes()
+    refused(srl(learnt, text, "-o", learnt), 3, "small.srl is read and would be overwritten")
+    assert learnt.read_bytes() == before
     rows = write(tmp_path / "rows.jsonl", [json.dumps({"a": TEXT})] * 2)
     refused(srl(learnt, rows), 3, "looks like JSON lines: give --input jsonl, or --input text")
 
