@@ -167,3 +167,9 @@ def test_odd_words_and_tags_are_read_again(learnt: Path, tmp_path: Path) -> None
     assert discourse(learnt, odd, "--input", "conllu", "-f", "jsonl", "-o", path).code == 0
     (found,) = read_records(str(path))
     assert found.document.trees[0].words == ("New_York", "sleeps")
+
+
+def test_the_model_that_is_read_is_not_written(learnt: Path) -> None:
+    before = learnt.read_bytes()
+    refused(discourse(learnt, TEXT, "-o", learnt), 3, "is read and would be overwritten")
+    assert learnt.read_bytes() == before

@@ -109,6 +109,18 @@ def test_columns_out_and_in(learnt: Path, tmp_path: Path) -> None:
     refused(srl(learnt, columns, "--input", "conll"), 3, "line 1 has ID '7'")
 
 
+def test_columns_with_predicates_alone(learnt: Path, tmp_path: Path) -> None:
+    lines = srl(learnt, TEXT, "--nouns", "-f", "conll").out.splitlines()
+    bare = ["\t".join([*line.split("\t")[:13], "_"]) for line in lines if line]
+    given = write(tmp_path / "blind.conll", bare)
+    (found,) = records(srl(learnt, given, "--input", "conll", "-f", "jsonl"))
+    (frame,) = [one for one in found["preds"] if one["i"] == 4]
+    (plain,) = records(srl(learnt, TEXT, "--nouns", "-f", "jsonl"))
+    (own,) = [one for one in plain["preds"] if one["i"] == 4]
+    assert (frame["lemma"], frame.get("roleset")) == ("purchase", own.get("roleset"))
+    assert ["ARG1", 5, 7] in frame["args"]
+
+
 def test_trees_and_analyses(learnt: Path, tmp_path: Path) -> None:
     trees = write(tmp_path / "text.mrg", [PURCHASE])
     plain = srl(learnt, TEXT, "--nouns").out
@@ -144,6 +156,9 @@ def test_bad_input(learnt: Path, tmp_path: Path) -> None:
     refused(srl(learnt, TEXT, "--input", "trees", "--lines"), 2, "--lines is for text")
     text = write(tmp_path / "text.txt", [TEXT])
     refused(srl(learnt, text, "-o", text), 3, "would be overwritten")
+    before = learnt.read_bytes()
+    refused(srl(learnt, text, "-o", learnt), 3, "small.srl is read and would be overwritten")
+    assert learnt.read_bytes() == before
     rows = write(tmp_path / "rows.jsonl", [json.dumps({"a": TEXT})] * 2)
     refused(srl(learnt, rows), 3, "looks like JSON lines: give --input jsonl, or --input text")
 

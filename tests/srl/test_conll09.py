@@ -132,12 +132,23 @@ def test_a_sentence_without_predicates(tmp_path: Path) -> None:
     assert read(tmp_path / "x.conll", text)[0].frames == ()
 
 
+def test_predicates_without_rolesets_as_the_shared_task_gives_them(tmp_path: Path) -> None:
+    given = rows(write_conll(labelled()))
+    for row in given:
+        row[13] = "_"
+    (found,) = read(tmp_path / "x.conll", "".join("\t".join(row) + "\n" for row in given))
+    assert [one.arguments for one in found.frames] == [one.arguments for one in FRAMES]
+    (found,) = read(tmp_path / "x.conll", "".join("\t".join(row[:14]) + "\n" for row in given))
+    assert found.frames == (Frame(1, "NN", "purchase", "", ()), Frame(5, "VBD", "annoyed", "", ()))
+
+
 @pytest.mark.parametrize(
     ("place", "column", "value", "fact"),
     [
         (2, 0, "7", "line 3 has ID '7', not 3"),
         (2, 8, "99", "line 3 has HEAD '99': give 0 to 10"),
         (2, 8, "x", "HEAD 'x'"),
+        (2, 8, "٢", "HEAD '٢'"),
         (5, 8, "2", "is below itself"),
         (2, 1, "", "line 3 has no FORM"),
         (2, 13, "of.01", "has 16 columns, and its sentence 3 predicates: give 17"),

@@ -83,6 +83,11 @@ def test_part_of_a_word_may_be_the_predicate_and_links_are_left_out() -> None:
         ("wsj_0001.mrg 0 3 sale 01 3:0-rel ARG1", "'ARG1' where a pointer should be"),
         ("wsj_0001.mrg 0 3 sale 01 3:0-rel 4-ARG1", "'4-ARG1' where a pointer should be"),
         ("wsj_0001.mrg 0 3 sale 01 3:0-rel 4:0*-ARG1", "where a pointer should be"),
+        ("wsj_0001.mrg 0 3 sale 01 0:1ARG0 3:0-rel", "'0:1ARG0' where a pointer should be"),
+        ("wsj_0001.mrg 0 3 sale 01 0:1- 3:0-rel", "'0:1-' where a pointer should be"),
+        ("wsj_0001.mrg 0 3 sale 01 0:1*-ARG0 3:0-rel", "where a pointer should be"),
+        ("wsj_0001.mrg 0 3 sale 01 9999999:0-ARG0 3:0-rel", "where a pointer should be"),
+        ("wsj_0001.mrg 0 3 sale 01 ٣:٠-rel", "where a pointer should be"),
         ("wsj_0001.mrg 0 3 sale 01 3:0-rel 4:0-BUYER", "the label 'BUYER'"),
     ],
 )

@@ -57,7 +57,7 @@ def asked_texts(args: argparse.Namespace, command: str) -> list[str]:
     texts: list[str] = args.texts or [STDIN]
     check_stdin_once(command, texts)
     if args.output is not None:
-        check_not_read(args.output, texts)
+        check_not_read(args.output, [*texts, *([args.model] if args.model else [])])
     return texts
 
 

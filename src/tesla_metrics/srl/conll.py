@@ -3,7 +3,7 @@
     ID FORM LEMMA PLEMMA POS PPOS FEAT PFEAT HEAD PHEAD DEPREL PDEPREL FILLPRED PRED APRED...
 
 Columns are apart by tabs, and `_` is nothing. FILLPRED has Y where the token is a predicate, PRED
-its roleset. The first APRED belongs to the first predicate, and so on: labels (A0, AM-TMP, SU for
+its roleset; where the latter is nothing, so may all APRED be (as the shared task gave it out). The first APRED belongs to the first predicate, and so on: labels (A0, AM-TMP, SU for
 support) stand at the head words of arguments.
 
 Written are the columns above, HEAD from the head words of constituents; those that begin with P are
@@ -30,7 +30,7 @@ _ROOT, _PREDICATE, _SUPPORT = "ROOT", "Y", "SU"
 _COLUMNS = 14  # before the arguments
 _WHITE = re.compile(r"\s+")
 _LABEL = re.compile(r"((?:[CR]-)?)(.*)", re.DOTALL)
-_NUMBER = re.compile(r"\d{1,6}")
+_NUMBER = re.compile(r"[0-9]{1,6}")
 
 
 def write_conll(labelled: LabelledSentence) -> str:
@@ -121,10 +121,15 @@ class _Row:
         return self._either(8, 9)
 
     @property
-    def predicate(self) -> str:
-        """The roleset; nothing if it is none."""
-        fill, predicate = self.columns[12:14]
-        return predicate if predicate != NONE and fill in (NONE, _PREDICATE) else ""
+    def is_predicate(self) -> bool:
+        """Whether FILLPRED says so, or PRED where the former is nothing."""
+        fill = self.columns[12]
+        return fill == _PREDICATE or (fill == NONE and self.roleset != "")
+
+    @property
+    def roleset(self) -> str:
+        """Of a predicate; nothing where none is given."""
+        return "" if self.columns[13] == NONE else self.columns[13]
 
     def _either(self, given: int, predicted: int) -> str:
         return self.columns[predicted if self.columns[given] in ("", NONE) else given]
@@ -149,7 +154,9 @@ def _blocks(path: str) -> Iterator[list[_Row]]:
 
 
 def _frames(rows: Sequence[_Row]) -> tuple[Frame, ...]:
-    predicates = [place for place, row in enumerate(rows) if row.predicate]
+    predicates = [place for place, row in enumerate(rows) if row.is_predicate]
+    if not any(row.roleset for row in rows) and all(len(row.columns) == _COLUMNS for row in rows):
+        return tuple(_frame(rows[place], place, ()) for place in predicates)
     wanted = _COLUMNS + len(predicates)
     for row in rows:
         if len(row.columns) != wanted:
@@ -165,10 +172,15 @@ def _frames(rows: Sequence[_Row]) -> tuple[Frame, ...]:
             (Argument(_meant(label), *words.span(at, place)) for at, label in labels
              if label not in ("", NONE)), key=lambda one: one[1:]
         )  # fmt: skip
-        roleset = rows[place].predicate
-        lemma = roleset.rpartition(".")[0] or roleset
-        frames.append(Frame(place, rows[place].token.xpos, lemma, roleset, tuple(arguments)))
+        frames.append(_frame(rows[place], place, arguments))
     return tuple(frames)
+
+
+def _frame(row: _Row, place: int, arguments: Sequence[Argument]) -> Frame:
+    """With the lemma of its roleset, or of its word where none is given."""
+    token, roleset = row.token, row.roleset
+    lemma = roleset.rpartition(".")[0] or roleset or token.lemma
+    return Frame(place, token.xpos, lemma, roleset, tuple(arguments))
 
 
 def _dependencies(rows: Sequence[_Row]) -> Dependencies:

@@ -127,14 +127,16 @@ class RoleLabeler:
 
     def relabel(self, labelled: LabelledSentence) -> LabelledSentence:
         """The same predicates with arguments of our own; their lemmas and rolesets stay, and are
-        not looked at.
+        not looked at. One without a roleset gets ours.
         """
         self._check(labelled.sentence, labelled.tree)
         shared = TreeContext(labelled.sentence, labelled.tree)
         frames = []
         for one in labelled.frames:
             context = predicate_context(shared, one.predicate, self.model)
-            frames.append(replace(one, arguments=label_predicate(context, self.model)))
+            arguments = label_predicate(context, self.model)
+            own = one.roleset or roleset(context, self.model)
+            frames.append(replace(one, roleset=own, arguments=arguments))
         return replace(labelled, frames=tuple(frames))
 
     def frames(

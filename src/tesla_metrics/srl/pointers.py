@@ -20,8 +20,10 @@ from ..files.lines import display_name, iterate_lines
 RELATION, SUPPORT = "rel", "Support"
 # LINK-SLC says why two places are one, which the joined pointers say already.
 _LINK = "LINK"
-_POINTED = re.compile(r"(\d{1,6}:\d{1,6}(?:[*,;]\d{1,6}:\d{1,6})*+)-(\S+)")
-_NUMBER = re.compile(r"\d{1,6}")
+_POINTED = re.compile(r"([0-9]{1,6}:[0-9]{1,6}(?:[*,;][0-9]{1,6}:[0-9]{1,6})*+)-(\S+)")
+# No lemma, sense or inflection begins so: a pointer that is malformed.
+_LIKE_POINTED = re.compile(r"\d+:\d")
+_NUMBER = re.compile(r"[0-9]{1,6}")
 # The role alone: no part of a word (-H0), preposition (ARG2-to) or mark (ARG1-PRD, ARG0-REF).
 _ROLE = re.compile(r"ARG[0-9A]|ARGM(?:-[A-Z]{2,5}(?![A-Z0-9]))?")
 _LONGEST = 60  # characters of a line in errors
@@ -78,6 +80,9 @@ def parse_proposition(line: str, where: str = "the line") -> Proposition:
     """One line; `where` is what errors call it."""
     fields = line.split()
     count = next((at for at, one in enumerate(fields) if _POINTED.fullmatch(one)), len(fields))
+    for field in fields[3:count]:
+        if _LIKE_POINTED.match(field):
+            _pointed(field, where)
     if count == len(fields) or count not in (5, 6, 7):
         raise InputError(
             f"{where} is no proposition of NomBank or PropBank, {_shown(line)}: give file, tree, "
