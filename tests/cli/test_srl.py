@@ -169,8 +169,10 @@ def test_what_looks_like_trees_or_columns_is_no_text(learnt: Path, tmp_path: Pat
         refused(srl(learnt, trees), 3, "looks like trees in brackets: give --input trees, or")
         assert srl(learnt, trees, "--input", "text").code == 0
     columns = tmp_path / "columns.txt"
-    columns.write_text(srl(learnt, TEXT, "-f", "conll").out, encoding="utf-8")
-    refused(srl(learnt, columns), 3, "looks like TSV: give --input conll, or --input text")
+    refused(srl(learnt, PURCHASE), 3, "text 1 looks like trees in brackets: give a file of them")
+    for text in (TEXT, f"{TEXT} We left. It rained."):
+        columns.write_text(srl(learnt, text, "-f", "conll").out, encoding="utf-8")
+        refused(srl(learnt, columns), 3, "looks like CoNLL-2009: give --input conll, or --input")
     assert srl(learnt, write(tmp_path / "plain.txt", ["(It rained.) (We left.)"])).code == 0
 
 

@@ -13,7 +13,7 @@ from ..files.lines import display_name
 from .colours import add_colour, asked_paper
 from .options import Commands, add_command, add_max_line
 from .showing import put_each
-from .texts import add_texts, asked_texts, read_texts, without_sentence
+from .texts import CONLL09, add_texts, asked_texts, read_texts, without_sentence
 
 if TYPE_CHECKING:
     from ..reports.terminal import Paper
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _FORMATS = ("text", "jsonl", "conll")
 _RECORDS, _CONLL = "jsonl", "conll"
 # What files may hold that look like these.
-_LOOKS = {"jsonl": _RECORDS, "tsv": _CONLL}
+_LOOKS = {"jsonl": _RECORDS, CONLL09: _CONLL}
 
 _EPILOG = """\
 examples:

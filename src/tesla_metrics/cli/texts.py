@@ -23,6 +23,10 @@ _LIKE_A_FILE = re.compile(
 # (S (NP ..., ((S (NP ..., or ( (S on a line.
 _LIKE_A_TREE = re.compile(r"\s*\(\s*(?:\(\s*)?[A-Z]+[-=A-Z0-9]*\s*(?:\(|$)")
 
+# The first token of CoNLL-2009, whose sentences differ in their number of columns.
+_LIKE_CONLL09 = re.compile(r"1\t[^\t]+(?:\t[^\t]*){12,}")
+CONLL09 = "conll09"
+
 
 class GivenText(NamedTuple):
     """A text with what errors call it; it may have been analysed, or be trees."""
@@ -70,6 +74,11 @@ def read_texts(
         if args.input in (CONLLU, TREES):
             yield _analysed(args.input, text)
         elif _is_sentence(text):
+            if args.input is None and _LIKE_A_TREE.match(text.lstrip().partition("\n")[0]):
+                raise InputError(
+                    f"text {number} looks like trees in brackets: give a file of them and --input "
+                    f"{TREES}, or --input text to take it as it is"
+                )
             yield GivenText(f"text {number}", _decoded(text, number))
         else:
             yield from _of_file(args, text, inputs)
@@ -121,9 +130,12 @@ def _check_looks(file: "Given", inputs: Mapping[str, str]) -> None:
     from ..testsets.looks import looks_like
 
     looks = looks_like(file)
-    called = CALLED.get(looks)
+    first = next(filter(str.strip, file.lines()), "")
+    if looks in (TEXT, "tsv") and _LIKE_CONLL09.fullmatch(first):
+        looks = CONLL09
+    called = "CoNLL-2009" if looks == CONLL09 else CALLED.get(looks)
     mend = f"--input {inputs[looks]}" if looks in inputs else "a file with the text alone"
-    if looks == TEXT and _LIKE_A_TREE.match(next(filter(str.strip, file.lines()), "")):
+    if looks == TEXT and _LIKE_A_TREE.match(first):
         called, mend = "trees in brackets", f"--input {TREES}"
     if called is not None:
         raise InputError(

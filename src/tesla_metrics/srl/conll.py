@@ -3,8 +3,9 @@
     ID FORM LEMMA PLEMMA POS PPOS FEAT PFEAT HEAD PHEAD DEPREL PDEPREL FILLPRED PRED APRED...
 
 Columns are apart by tabs, and `_` is nothing. FILLPRED has Y where the token is a predicate, PRED
-its roleset; where the latter is nothing, so may all APRED be (as the shared task gave it out). The first APRED belongs to the first predicate, and so on: labels (A0, AM-TMP, SU for
-support) stand at the head words of arguments.
+its roleset; where the latter is nothing, so may all APRED be (as the shared task gave it out).
+The first APRED belongs to the first predicate, and so on: labels (A0, AM-TMP,
+SU for support) stand at the head words of arguments.
 
 Written are the columns above, HEAD from the head words of constituents; those that begin with P are
 as those without, FEAT is empty, and so is DEPREL but for ROOT. Read are HEAD, or PHEAD where there

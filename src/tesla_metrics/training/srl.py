@@ -22,6 +22,7 @@ from ..srl.model import (
     IDENTIFY,
     NO,
     NOUN,
+    VERB,
     YES,
     RoleModel,
     kind_of,
@@ -185,7 +186,8 @@ def _roles(examples: RoleExamples, kind: str) -> Problem:
     if len(counts) < 2:
         raise InputError(
             f"the {kind}s have arguments of {len(counts)} roles, and two are the least that "
-            f"can be learnt: give more sentences, or leave {kind}s out"
+            f"can be learnt: give more sentences, or leave {kind}s out "
+            f"(--{VERB if kind == NOUN else NOUN}s)"
         )
     frequent = {NO, *sorted(counts, key=lambda one: (-counts[one], one))[:_MOST_ROLES]}
     kept = [place for place, label in enumerate(labels) if label in frequent]
