@@ -42,6 +42,7 @@ def _tree(sentence: Sentence) -> Tree:
 @pytest.fixture
 def learnt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(facade, "tree_source", lambda lang, given, core: _Trees())
+    monkeypatch.setenv("COLUMNS", "200")  # pytest's workers have 80, where lines are broken
     path = tmp_path / "small.srl"
     small_model().write(path)
     return path
