@@ -4,27 +4,36 @@
 
 `given` takes the trees and the predicates of the file, `found` its trees alone, and `parsed`
 nothing but its words as a text, which is then cut, tagged and parsed within the time. Each is done
-once before the clock runs; the best of rounds counts.
+once before the clock runs; the best of rounds counts, in seconds of the processor, so that a busy
+machine says the same. Trees are made anew for each round: what they know of themselves counts too.
+Beside each stands how many times that is what is asked for.
 """
 
 import argparse
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
 from tesla_metrics.srl.labeler import RoleLabeler
-from tesla_metrics.srl.records import read_frames
+from tesla_metrics.srl.records import LabelledSentence, read_frames
+from tesla_metrics.syntax.tree import Tree
 
 
 def best_of(work: Callable[[], object], rounds: int) -> float:
-    """Seconds of the quickest round."""
+    """Seconds of the processor that the quickest round took."""
     taken = []
     for _ in range(rounds + 1):
-        start = time.perf_counter()
+        start = time.process_time()
         work()
-        taken.append(time.perf_counter() - start)
+        taken.append(time.process_time() - start)
     return min(taken[1:])
+
+
+def anew(one: LabelledSentence) -> LabelledSentence:
+    """With a tree of which nothing is known yet."""
+    return replace(one, tree=Tree(one.tree.words, one.tree.nodes))
 
 
 def main() -> None:
@@ -40,12 +49,13 @@ def main() -> None:
     predicates = sum(len(one.frames) for one in sentences)
     print(f"{len(sentences)} sentences, {words} words, {predicates} predicates")
     print("sentences a second:")
-    for name, work in (
-        ("given", lambda: [labeler.relabel(one) for one in sentences]),
-        ("found", lambda: [labeler.frames(one.sentence, one.tree) for one in sentences]),
-        ("parsed", lambda: [labeler.label(one.sentence.text) for one in sentences]),
+    for name, asked, work in (
+        ("given", 500, lambda: [labeler.relabel(anew(one)) for one in sentences]),
+        ("found", 500, lambda: [labeler.frames(one.sentence, anew(one).tree) for one in sentences]),
+        ("parsed", 50, lambda: [labeler.label(one.sentence.text) for one in sentences]),
     ):
-        print(f"  {name:8}{len(sentences) / best_of(work, args.rounds):8.0f}")
+        speed = len(sentences) / best_of(work, args.rounds)
+        print(f"  {name:8}{speed:8.0f}{speed / asked:8.2f} times {asked}")
 
 
 if __name__ == "__main__":
