@@ -1,6 +1,7 @@
 """The labeller's face: texts, sentences, trees and given predicates."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from small_frames import PURCHASE, parsed, small_model
@@ -106,6 +107,17 @@ def test_nothing_at_all(labeler: RoleLabeler) -> None:
     assert labeler.label("   ") == []
     assert labeler.label_all([]) == []
     assert labeler.label(Sentence("", ())) == []
+
+
+@pytest.mark.parametrize("odd", [None, 5, b"She left.", ["She left."]])
+def test_what_is_no_text(labeler: RoleLabeler, odd: Any) -> None:
+    with pytest.raises(InputError, match=f"the sentence is a {type(odd).__name__}: give a text"):
+        labeler.label(odd)
+    with pytest.raises(InputError, match=f"text 2 is a {type(odd).__name__}: give texts only"):
+        labeler.label_all(["She left.", odd])
+    if not isinstance(odd, list):
+        with pytest.raises(InputError, match="give a list of texts"):
+            labeler.label_all(odd)
 
 
 def test_other_scripts_and_words_never_seen(labeler: RoleLabeler) -> None:

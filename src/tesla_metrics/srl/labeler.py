@@ -77,6 +77,11 @@ class RoleLabeler:
 
     def label(self, sentence: str | Sentence) -> list[Frame]:
         """The frames of one sentence, by the places of their predicates; a text is not split."""
+        if not isinstance(sentence, str | Sentence):
+            raise InputError(
+                f"the sentence is a {type(sentence).__name__}: give a text, or one that is "
+                "analysed; label_all takes several"
+            )
         (given,) = self._analyzer.analyze([sentence]) if isinstance(sentence, str) else (sentence,)
         if not given.tokens:
             return []
@@ -88,9 +93,14 @@ class RoleLabeler:
         """All sentences of texts, one text after the other."""
         if isinstance(texts, str | Sentence):
             raise InputError("texts are one text: give a list of texts")
-        return [
-            one for number, text in enumerate(texts, 1) for one in self.read(text, f"text {number}")
-        ]
+        if isinstance(texts, bytes) or not isinstance(texts, Iterable):
+            raise InputError(f"texts are a {type(texts).__name__}: give a list of texts")
+        found: list[LabelledSentence] = []
+        for number, text in enumerate(texts, 1):
+            if not isinstance(text, str | Sentence):
+                raise InputError(f"text {number} is a {type(text).__name__}: give texts only")
+            found += self.read(text, f"text {number}")
+        return found
 
     def read(
         self, text: str | Sentence | Sequence[Sentence], name: str = "the text"
