@@ -179,12 +179,16 @@ def show(block: MeasureBlock, choices: Mapping[str, Choice], name: str) -> None:
     print(f"|---{'|---:' * (len(block.tracks) + 3)}|")
     for label, choice in choices.items():
         values = " | ".join(f"{value:.3f}" for value in found[label].values)
-        print(f"| {label} | {values} | {found[label].mean:.3f} | {gain(block, label, choice)} |")
+        added = gain(block, label, choice.without)
+        print(f"| {label} | {values} | {found[label].mean:.3f} | {added} |")
+    tuples, pairs = (f"tesla-f, extended + {view} alone" for view in ("tuples", "pairs"))
+    print(f"\nWhat labels add, tuples less pairs, and p: {gain(block, tuples, pairs)}")
 
 
-def gain(block: MeasureBlock, label: str, choice: Choice) -> str:
+def gain(block: MeasureBlock, label: str, without: str) -> str:
+    """In points, with what 95 % of samples hold, and p."""
     for one in block.differences:
-        if {one.a, one.b} == {label, choice.without}:
+        if {one.a, one.b} == {label, without}:
             sign = 1 if one.a == label else -1
             low, high = sorted(sign * 100 * end for end in one.interval or ())
             return f"{sign * 100 * one.difference:+.2f} [{low:.2f}, {high:.2f}] | {one.p_value:.3f}"
