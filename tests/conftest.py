@@ -34,13 +34,14 @@ def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str)
 
 @pytest.hookimpl(tryfirst=True)  # before -m chooses
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Browser tests are skipped unless they are asked for: they take long."""
-    asked = "browser" in config.option.markexpr or any("browser" in arg for arg in config.args)
-    for item in items:
-        if HERE / "browser" in item.path.parents:
-            item.add_marker(pytest.mark.browser)
-            if not asked:
-                item.add_marker(pytest.mark.skip(reason="run apart: pytest -m browser"))
+    """Tests of a browser and of Spark are skipped unless they are asked for: they take long."""
+    for name in ("browser", "spark"):
+        asked = name in config.option.markexpr or any(name in arg for arg in config.args)
+        for item in items:
+            if HERE / name in item.path.parents:
+                item.add_marker(name)
+                if not asked:
+                    item.add_marker(pytest.mark.skip(reason=f"run apart: pytest -m {name}"))
 
 
 @pytest.fixture(scope="session")

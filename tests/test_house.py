@@ -16,7 +16,7 @@ FLOORS = """
 errors forks processes optional names watching notebooks page _version arrays resampling files
 languages _core analysis syntax matching learning discourse coherence srl lm pivot tasks intake
 testsets doubts encoding comparing explaining metrics nbest judging training tuning reports
-integrations serving cli
+frames spark integrations serving cli
 """.split()
 # Faces of the package, which may import anything.
 FACES = {"__init__", "__main__"}

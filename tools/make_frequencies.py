@@ -12,7 +12,7 @@ import gzip
 from collections.abc import Iterator
 from pathlib import Path
 
-from tesla_metrics.analysis.frequencies import frequencies_resource
+from tesla_metrics.analysis.frequencies import count_sentences, frequencies_resource
 from tesla_metrics.analysis.loading import load_analyzer
 from tesla_metrics.analysis.sentence import Sentence
 from tesla_metrics.files.resource import write_resource
@@ -58,8 +58,9 @@ def main() -> None:
     args = parser.parse_args()
     args.output.mkdir(parents=True, exist_ok=True)
     for lang in args.langs:
+        counts = count_sentences(sentences(args.bitext, lang))
         resource = frequencies_resource(
-            sentences(args.bitext, lang), lang, SOURCES[lang], min_grams=MIN_GRAMS.get(lang, 20)
+            counts, lang, SOURCES[lang], min_grams=MIN_GRAMS.get(lang, 20)
         )
         path = args.output / f"{lang}.frequencies"
         write_resource(path, resource)

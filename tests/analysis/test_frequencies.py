@@ -13,7 +13,8 @@ from tesla_metrics.analysis.frequencies import (
     UNIFORM,
     VERSION,
     Frequencies,
-    frequencies_of,
+    SentenceCounts,
+    count_sentences,
     frequencies_resource,
     load_frequencies,
     shipped_frequencies,
@@ -31,11 +32,13 @@ def sentence(text: str) -> Sentence:
 
 
 def table(*texts: str) -> Frequencies:
-    return frequencies_of(map(sentence, texts))
+    return count_sentences(map(sentence, texts)).of_references()
 
 
 def resource(min_words: int = 1, min_grams: int = 1) -> Resource:
-    return frequencies_resource(map(sentence, TEXTS), "en", ["x.txt"], min_words, min_grams)
+    return frequencies_resource(
+        count_sentences(map(sentence, TEXTS)), "en", ["x.txt"], min_words, min_grams
+    )
 
 
 def test_words_by_hand() -> None:
@@ -83,7 +86,7 @@ def test_names_tell_tables_apart() -> None:
 def test_any_text(texts: list[str]) -> None:
     # Analyses from elsewhere may have anything in a word.
     given_forms = [Sentence(text, (Token(text, text),)) for text in texts]
-    found = frequencies_of(given_forms)
+    found = count_sentences(given_forms).of_references()
     for text in [*texts, "\t", "\n", "a\tb", "a\n\nb", "\udc80"]:
         assert 0 < found.word(text.lower()) <= 1
         assert 0 < found.gram(text[:3]) <= 1
@@ -94,10 +97,10 @@ def test_any_text(texts: list[str]) -> None:
 )
 def test_words_that_cannot_be_written(form: str, tmp_path: Path) -> None:
     given_forms = [Sentence("x y", (Token(form, form), Token("y", "y")))] * 2
-    found = frequencies_of(given_forms)
+    found = count_sentences(given_forms).of_references()
     assert found.word("y") == pytest.approx(log(3 / 2) / log(3))
     path = tmp_path / "x"
-    write_resource(path, frequencies_resource(given_forms, "en", [], 1, 1))
+    write_resource(path, frequencies_resource(count_sentences(given_forms), "en", [], 1, 1))
     assert load_frequencies(path, "en").word("y") == found.word("y")
 
 
@@ -119,7 +122,9 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "en.frequencies"
     write_resource(path, resource())
     assert load_frequencies(path, "en").word("dog") == 1
-    write_resource(path, frequencies_resource([sentence("dog")] * 9, "en", [], 1, 1))
+    write_resource(
+        path, frequencies_resource(count_sentences([sentence("dog")] * 9), "en", [], 1, 1)
+    )
     os.utime(path, ns=(1, 1))
     assert load_frequencies(path, "en").word("dog") < 0.1
 
@@ -129,7 +134,7 @@ def test_minimal_counts_and_empty_text() -> None:
         with pytest.raises(UsageError, match="give 1 or more"):
             resource(*least)
     with pytest.raises(InputError, match="no sentence"):
-        frequencies_resource([], "en", [])
+        frequencies_resource(SentenceCounts(), "en", [])
 
 
 def test_every_damage_is_noticed(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from oracles import tesla_x as oracle
 
 from tesla_metrics import TeslaWarning, TeslaX, compare
 from tesla_metrics._core.native import load_native
-from tesla_metrics.analysis.frequencies import UNIFORM, frequencies_resource
+from tesla_metrics.analysis.frequencies import UNIFORM, count_sentences, frequencies_resource
 from tesla_metrics.analysis.negations import load_negations
 from tesla_metrics.analysis.numbers import canonical
 from tesla_metrics.analysis.paraphrases import paraphrases_resource
@@ -415,7 +415,7 @@ def test_none_and_files(tmp_path: Path, core: str) -> None:
     assert "|frequencies:none|" in str(none.signature(1))
     path = tmp_path / "und.frequencies"
     sentences = none.analysis(default_session()).sentences(references)
-    write_resource(path, frequencies_resource(sentences, "und", [], 1, 1))
+    write_resource(path, frequencies_resource(count_sentences(sentences), "und", [], 1, 1))
     given = TeslaX(lang="und", frequencies=str(path))
     auto = TeslaX(lang="und")
     assert scores(given, lines, references) == scores(auto, lines, references)

@@ -87,14 +87,51 @@ class Frequencies:
 UNIFORM = Frequencies("none", 0, b"\n")
 
 
-def frequencies_of(sentences: Iterable[Sentence]) -> Frequencies:
-    """The frequencies of references themselves, for languages without a table."""
-    counted = Frequencies("references", *_count(sentences, 1, 1))
-    return replace(counted, name=f"references@{counted.digest[:8]}")
+@dataclass
+class SentenceCounts:
+    """In how many sentences words and n-grams occur; counts of parts of a text may be added up."""
+
+    sentences: int = 0
+    words: Counter[str] = field(default_factory=Counter)
+    grams: Counter[str] = field(default_factory=Counter)
+
+    def add(self, sentences: Iterable[Sentence]) -> None:
+        """Count more sentences."""
+        for sentence in sentences:
+            self.sentences += 1
+            forms = (token.form for token in sentence.tokens)
+            self.words.update({form.lower() for form in forms if has_alphanumeric(form)})
+            text = padded(sentence.text)
+            for n in range(1, GRAM_ORDER + 1):
+                self.grams.update({text[start : start + n] for start in range(len(text) - n + 1)})
+
+    def merge(self, other: "SentenceCounts") -> None:
+        """Add what was counted elsewhere."""
+        self.sentences += other.sentences
+        self.words.update(other.words)
+        self.grams.update(other.grams)
+
+    def body(self, min_words: int = 1, min_grams: int = 1) -> bytes:
+        """Of a file; what is rarer is left out."""
+        # A lone surrogate is no text, but must not stop anybody either.
+        body = f"{_lines(self.words, min_words)}\n{_lines(self.grams, min_grams)}"
+        return body.encode(errors="replace")
+
+    def of_references(self) -> Frequencies:
+        """The frequencies of references themselves, for languages without a table."""
+        counted = Frequencies("references", self.sentences, self.body())
+        return replace(counted, name=f"references@{counted.digest[:8]}")
+
+
+def count_sentences(sentences: Iterable[Sentence]) -> SentenceCounts:
+    """The counts of these."""
+    counts = SentenceCounts()
+    counts.add(sentences)
+    return counts
 
 
 def frequencies_resource(
-    sentences: Iterable[Sentence],
+    counts: SentenceCounts,
     lang: str,
     sources: Iterable[str],
     min_words: int = MIN_WORDS,
@@ -106,15 +143,15 @@ def frequencies_resource(
     """
     if min_words < 1 or min_grams < 1:
         raise UsageError(f"minimal counts {min_words} and {min_grams}; give 1 or more")
-    total, body = _count(sentences, min_words, min_grams)
-    if not total:
+    body = counts.body(min_words, min_grams)
+    if not counts.sentences:
         raise InputError("no sentence in the text; give a file with one sentence a line")
     if body == UNIFORM.body:
         raise InputError(
             f"no word is in {min_words} or more sentences, no character n-gram in {min_grams}: "
             "give more text, or lower --min-words and --min-grams"
         )
-    settings = {"language": lang, "sources": list(sources), "sentences": total}
+    settings = {"language": lang, "sources": list(sources), "sentences": counts.sentences}
     return Resource(KIND, VERSION, settings, body)
 
 
@@ -141,20 +178,6 @@ def _check(total: int, body: bytes) -> None:
     for df in map(int, _NUMBERS.findall(body)):
         if not 1 <= df <= total:
             raise MisfitError(f"something is in {df} of {total} sentences")
-
-
-def _count(sentences: Iterable[Sentence], min_words: int, min_grams: int) -> tuple[int, bytes]:
-    total, words, grams = 0, Counter[str](), Counter[str]()
-    for sentence in sentences:
-        total += 1
-        forms = (token.form for token in sentence.tokens)
-        words.update({form.lower() for form in forms if has_alphanumeric(form)})
-        text = padded(sentence.text)
-        for n in range(1, GRAM_ORDER + 1):
-            grams.update({text[start : start + n] for start in range(len(text) - n + 1)})
-    # A lone surrogate is no text, but must not stop anybody either.
-    body = f"{_lines(words, min_words)}\n{_lines(grams, min_grams)}"
-    return total, body.encode(errors="replace")
 
 
 def _lines(counts: Mapping[str, int], least: int) -> str:

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable
 from ..analysis.frequencies import (
     UNIFORM,
     Frequencies,
-    frequencies_of,
+    SentenceCounts,
+    count_sentences,
     load_frequencies,
     shipped_frequencies,
 )
@@ -33,16 +34,16 @@ def open_frequencies(session: Session, lang: str, named: str | Frequencies) -> F
     return session.of_file(load_frequencies, path, lang) if path else None
 
 
-def reference_frequencies(
+def count_references(
     metric: str, analysis: Analysis, references: Callable[[], Iterable[Segment]] | None
-) -> Frequencies:
-    """The table that the references make, for a metric of that name."""
+) -> SentenceCounts:
+    """What makes the table of the references, for a metric of that name."""
     if references is None:
         raise UsageError(
             f"{metric} takes the frequencies of {analysis.lang!r} from all references, which are "
             "not known here: give frequencies='none', or a file of 'tesla build frequencies'"
         )
-    return frequencies_of(analysis.sentences(references()))
+    return count_sentences(analysis.sentences(references()))
 
 
 def open_paraphrases(session: Session, lang: str, named: str) -> Paraphrases:

@@ -1,14 +1,16 @@
 """What the metrics over analysed words share: settings of the analysis, references, signatures."""
 
 from abc import abstractmethod
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 from .._version import __version__
 from ..analysis.analyzer import Analyzer
+from ..analysis.frequencies import Frequencies, SentenceCounts
 from ..comparing.comparer import Comparer, Rows
 from ..encoding.analysis import TAGS, Analysis, open_analysis
 from ..encoding.session import Session
+from ..encoding.word_tables import count_references, open_frequencies
 from ..explaining.explanation import Against
 from ..explaining.linear import explain_linear
 from ..languages import UNDETERMINED, find_language, parse_language
@@ -182,3 +184,27 @@ class AnalysedMetric(WordMetric):
 
     def sizes(self) -> Fields:
         return [("n", str(self.order))]
+
+
+class CountingMetric(WordMetric):
+    """Rare words weigh more: rare in a table, or in all references where there is none."""
+
+    frequencies: str | Frequencies
+
+    def table(self, session: Session) -> Frequencies | None:
+        """The table that is named; None: the references make it."""
+        return open_frequencies(session, parse_language(self.lang), self.frequencies)
+
+    def learns(self, session: Session) -> bool:
+        return self.table(session) is None
+
+    def count_references(self, session: Session, references: AllReferences) -> SentenceCounts:
+        return self.count_compared(session, self.as_compared(references))
+
+    def count_compared(self, session: Session, references: AllReferences | None) -> SentenceCounts:
+        """The same of references as the metric sees them."""
+        return count_references(self.name, self.analysis(session), references)
+
+    def taught(self, counts: SentenceCounts) -> Self:
+        # A field of every metric that is one of these.
+        return replace(self, frequencies=counts.of_references())  # type: ignore[call-arg]

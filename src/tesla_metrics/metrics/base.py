@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import numpy as np
 
+from ..analysis.frequencies import SentenceCounts
 from ..arrays import Floats
 from ..doubts.doubts import doubt
 from ..encoding.pairs import Product
@@ -166,6 +167,19 @@ class Metric(ABC, Generic[Row]):
     @abstractmethod
     def open_in(self, session: Session, references: AllReferences | None) -> "Scorer[Row]":
         """What `open` does, which finds the session."""
+
+    def learns(self, session: Session) -> bool:
+        """Whether it must hear of all references before it scores the first."""
+        del session
+        return False
+
+    def count_references(self, session: Session, references: AllReferences) -> SentenceCounts:
+        """What it learns from these; counts of parts of them may be added up."""
+        raise UsageError(f"{self.name} learns nothing from references")
+
+    def taught(self, counts: SentenceCounts) -> "Metric[Row]":
+        """The metric that knows what was counted, and needs no references more."""
+        raise UsageError(f"{self.name} learns nothing from references")
 
     @abstractmethod
     def segment_value(self, row: Row) -> float:

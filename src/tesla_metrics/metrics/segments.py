@@ -52,11 +52,13 @@ class SegmentMetric(Metric[Mean]):
     def open(
         self, session: Session | None = None, references: AllReferences | None = None
     ) -> "SegmentScorer":
-        if self.lowercase and references is not None:
-            references = partial(_all_lowered, references)
-        opened = super().open(session, references)
+        opened = super().open(session, self.as_compared(references))
         assert isinstance(opened, SegmentScorer)
         return opened
+
+    def as_compared(self, references: AllReferences | None) -> AllReferences | None:
+        """References as the metric sees them."""
+        return partial(_all_lowered, references) if self.lowercase and references else references
 
     def explain(
         self,

@@ -1,6 +1,6 @@
 """TESLA-S (Lin, Liu, Ng & Kan 2012): the content of summaries."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -10,14 +10,14 @@ from ..comparing.skips import GradedSkipComparer, SkipComparer
 from ..encoding.analysis import Analysis
 from ..encoding.documents import document_encoder, graded_document_encoder
 from ..encoding.session import Session
-from ..encoding.word_tables import open_frequencies, open_paraphrases, reference_frequencies
+from ..encoding.word_tables import open_paraphrases
 from ..languages import parse_language
 from .analysed import (
     DICTIONARIES,
     MULTI_REFERENCE,
     SHIPPED,
     SYNONYMS,
-    WordMetric,
+    CountingMetric,
     analysis_option,
 )
 from .base import AllReferences
@@ -32,7 +32,7 @@ _GRADED = ("similarity", "graded")
 
 
 @dataclass(frozen=True, kw_only=True)
-class TeslaS(WordMetric):
+class TeslaS(CountingMetric):
     """Mean of two F-measures: of words and of skip bigrams.
 
     A summary is a text of several sentences, in which line breaks end sentences. The best of
@@ -97,16 +97,18 @@ class TeslaS(WordMetric):
         return self.synonyms if self.graded else "none"
 
     def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
-        if not self.graded or self._table(session) is not None:
+        if not self.learns(session):
             return super().open_in(session, references)
-        table = reference_frequencies(self.name, self.analysis(session), references)
-        return replace(self, frequencies=table).open_in(session, None)
+        return self.taught(self.count_compared(session, references)).open_in(session, None)
+
+    def learns(self, session: Session) -> bool:
+        return self.graded and super().learns(session)
 
     def comparer(self, analysis: Analysis) -> Comparer:
         if not self.graded:
             encoder = document_encoder(analysis, self.gap, Fraction(str(self.discount)))
             return SkipComparer(encoder, self.alpha)
-        table = self._table(analysis.session)
+        table = self.table(analysis.session)
         assert table is not None
         paraphrases = open_paraphrases(
             analysis.session, parse_language(self.lang), self.paraphrases
@@ -114,9 +116,6 @@ class TeslaS(WordMetric):
         graded = graded_document_encoder(analysis, table, paraphrases, self.gap)
         # Summaries are so long that there is always a word of the same part of speech.
         return GradedSkipComparer(graded, self.alpha, WORD_LEVELS)
-
-    def _table(self, session: Session) -> Frequencies | None:
-        return open_frequencies(session, parse_language(self.lang), self.frequencies)
 
     def looked_up(self, analysis: Analysis) -> Fields:
         return [("synonyms", analysis.synonyms.name)] if self.graded else []

@@ -12,7 +12,7 @@ from ..encoding.analysis import Analysis
 from ..encoding.graded import graded_encoder
 from ..encoding.pairs import Pairs
 from ..encoding.session import Session
-from ..encoding.word_tables import open_frequencies, open_paraphrases, reference_frequencies
+from ..encoding.word_tables import open_paraphrases
 from ..explaining.drawings import Drawings
 from ..explaining.explanation import Against
 from ..explaining.graded.drawings import draw_graded
@@ -20,7 +20,7 @@ from ..explaining.graded.formula import Formula
 from ..explaining.graded.pair import explain_graded
 from ..languages import parse_language
 from ..tasks import Segment
-from .analysed import SHIPPED, AnalysedMetric
+from .analysed import SHIPPED, AnalysedMetric, CountingMetric
 from .base import AllReferences, Progress
 from .options import option
 from .segments import Fields, SegmentScorer
@@ -41,7 +41,7 @@ PARAPHRASES = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class TeslaX(AnalysedMetric):
+class TeslaX(CountingMetric, AnalysedMetric):
     """Words and character n-grams, the rarer the heavier; what must not change costs extra.
 
     With W the mean over n = 1 .. order of F(alpha) of the transport problem over n-grams of words,
@@ -123,10 +123,9 @@ class TeslaX(AnalysedMetric):
 
     def open_in(self, session: Session, references: AllReferences | None) -> SegmentScorer:
         analysis = self.analysis(session)
-        table = self._frequencies(session)
+        table = self.table(session)
         if table is None:
-            table = reference_frequencies(self.name, analysis, references)
-            return replace(self, frequencies=table).open_in(session, None)
+            return self.taught(self.count_compared(session, references)).open_in(session, None)
         paraphrases = self._paraphrases(session)
         model = self._model(session)
         values = {**DEFAULTS, **(model.constants if model else {}), **self.given()}
@@ -138,15 +137,12 @@ class TeslaX(AnalysedMetric):
     def comparer(self, analysis: Analysis) -> Comparer:
         return self.open(analysis.session).comparer
 
-    def _frequencies(self, session: Session) -> Frequencies | None:
-        return open_frequencies(session, parse_language(self.lang), self.frequencies)
-
     def _paraphrases(self, session: Session) -> Paraphrases:
         return open_paraphrases(session, parse_language(self.lang), self.paraphrases)
 
     def tables(self, session: Session) -> dict[str, str]:
         """The names of those in use, as signatures print them."""
-        own = self._frequencies(session)
+        own = self.table(session)
         name = "references" if own is None else own.name
         return {
             # Those of references are other ones for every set.

@@ -16,6 +16,7 @@ import numpy as np
 from ..errors import InputError, UsageError
 from ..files.lines import STDIN, display_name
 from ..files.locked import locked
+from ..files.work import WorkFolder, fingerprint
 from ..processes import shared
 from ..watching import Watch, unwatched
 from .align import learn, save_lexicon
@@ -30,7 +31,6 @@ from .numbering import PairCounts, number_chunks
 from .pharaoh import GivenLinks, check_counts
 from .pruning import prune
 from .settings import TableSettings
-from .work import WorkFolder, fingerprint
 from .writing import write_table
 
 _CHUNK = 2000

@@ -42,7 +42,7 @@ def add_parser(kinds: Commands) -> None:
 
 @making_output
 def run(args: argparse.Namespace) -> ExitCode:
-    from ...analysis.frequencies import frequencies_resource
+    from ...analysis.frequencies import count_sentences, frequencies_resource
     from ...encoding.analysis import open_analysis
     from ...encoding.session import default_session
     from ...languages import parse_language
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     analysis = open_analysis(default_session(), lang, synonyms="none")
     texts = (line for line in lines_of(args.sources) if line.strip())
     resource = frequencies_resource(
-        analysis.sentences(texts),
+        count_sentences(analysis.sentences(texts)),
         lang,
         [Path(path).name for path in args.sources],
         args.min_words,

@@ -6,14 +6,14 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
-
 from pivot.toy_bitext import write_bitext
+
 from tesla_metrics.errors import InputError, TeslaError
+from tesla_metrics.files.work import WorkFolder, fingerprint
 from tesla_metrics.pivot import build
 from tesla_metrics.pivot.bitext import find_bitexts
 from tesla_metrics.pivot.numbering import number_chunks
 from tesla_metrics.pivot.settings import TableSettings
-from tesla_metrics.pivot.work import WorkFolder, fingerprint
 
 
 def opened(output: Path, **identity: str) -> WorkFolder:

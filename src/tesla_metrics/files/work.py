@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
-from ..files.atomic import write_atomically
-from ..files.lines import STDIN
-from ..files.room import room_for
-from ..files.stamp import stamp
-from ..files.temporary import clear_left_behind
+from .atomic import write_atomically
+from .lines import STDIN
+from .room import room_for
+from .stamp import stamp
+from .temporary import clear_left_behind
 
 _NOTE = "made-from.json"
 _RUN = re.compile(r"run-[0-9a-f]{16}-[0-9a-f]{8}")

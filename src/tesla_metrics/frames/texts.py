@@ -1,0 +1,142 @@
+"""Columns of Arrow as texts, and which rows cannot be scored and why."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ..errors import InputError
+from ..files.limits import MAX_LINE
+from ..intake.beside import Beside, looked_at
+from ..intake.documents import has_sentence
+from ..languages.scripts import is_written_in, no_letter
+from ..metrics.base import Metric
+from ..tasks import ReferenceSet
+from .columns import Columns
+
+Held = Sequence[Metric[Any]]
+
+
+class Texts(NamedTuple):
+    """The rows of a batch that can be scored.
+
+    rows    their places in the batch
+    faults  of the other ones: why, by place
+    """
+
+    rows: list[int]
+    hypotheses: list[str]
+    beside: Beside
+    faults: dict[int, str]
+
+
+def texts_of(
+    batch: Any,
+    columns: Columns,
+    metrics: Held,
+    *,
+    skip_empty: bool = False,
+    longest: int = MAX_LINE,
+) -> Texts:
+    """What these metrics look at, of a `pyarrow.RecordBatch`.
+
+    With `skip_empty` an empty reference beside another is none.
+    """
+    references, sources = looked_at(metrics, columns.source is not None)
+    hypotheses = _texts(batch, columns.hypothesis)
+    sets = [one for name in columns.references for one in _sets(batch, name)] if references else []
+    if skip_empty:
+        sets = [*sets[:1], *([one if one and one.strip() else None for one in x] for x in sets[1:])]
+    originals = [_texts(batch, columns.source)] if sources and columns.source else []
+    documents = any(metric.of_documents for metric in metrics)
+    if documents:
+        sets = [[one if has_sentence(one) else None for one in own] for own in sets]
+    written_in = next((metric.written_in for metric in metrics if metric.written_in), "")
+    faults: dict[int, str] = {}
+    for place, hypothesis in enumerate(hypotheses):
+        beside = [own[place] for own in sets]
+        fault = (
+            _fault(hypothesis, columns.hypothesis, longest, documents, written_in)
+            or (references and _lack(beside, columns.references, longest))
+            or (
+                originals
+                and _fault(originals[0][place], str(columns.source), longest, documents, "")
+            )
+        )
+        if fault:
+            faults[place] = fault
+    rows = [place for place in range(len(hypotheses)) if place not in faults]
+
+    def chosen(column: ReferenceSet) -> list[Any]:
+        return list(column) if not faults else [column[place] for place in rows]
+
+    return Texts(
+        rows, chosen(hypotheses), Beside([chosen(x) for x in sets], [chosen(x) for x in originals]),
+        faults,
+    )  # fmt: skip
+
+
+def _fault(text: str | None, name: str, longest: int, documents: bool, written_in: str) -> str:
+    if text is None:
+        return f"{name} is null"
+    if len(text) > longest:
+        return f"{name} is longer than {longest} characters"
+    if documents and not has_sentence(text):
+        return f"{name} has no sentence"
+    if written_in and not is_written_in(text, written_in):
+        return f"{name} has {no_letter(written_in)}"
+    return ""
+
+
+def _lack(beside: Sequence[str | None], names: Sequence[str], longest: int) -> str:
+    if all(one is None for one in beside):
+        return f"there is no reference in {', '.join(names)}"
+    if any(one is not None and len(one) > longest for one in beside):
+        return f"a reference is longer than {longest} characters"
+    return ""
+
+
+def _texts(batch: Any, name: str) -> list[str | None]:
+    import pyarrow as pa
+
+    column = batch.column(name)
+    if pa.types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    if not is_text(column.type):
+        raise _no_texts(name, column.type)
+    found: list[str | None] = column.to_pylist()
+    return found
+
+
+def _sets(batch: Any, name: str) -> list[list[str | None]]:
+    """One, or as many as the longest list has."""
+    import pyarrow as pa
+
+    column = batch.column(name)
+    if not is_list(column.type):
+        return [_texts(batch, name)]
+    if not is_text(column.type.value_type) and not pa.types.is_null(column.type.value_type):
+        raise _no_texts(name, column.type)
+    lists = [[one for one in own if one is not None] if own else [] for own in column.to_pylist()]
+    most = max(map(len, lists), default=0)
+    return [[own[k] if k < len(own) else None for own in lists] for k in range(max(most, 1))]
+
+
+def is_text(kind: Any) -> bool:
+    """Whether a column of this type has texts; one that is null everywhere has none."""
+    import pyarrow as pa
+
+    types = pa.types
+    return bool(
+        types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind)
+        or types.is_null(kind)
+    )  # fmt: skip
+
+
+def is_list(kind: Any) -> bool:
+    """Whether a column of this type has lists."""
+    import pyarrow as pa
+
+    return bool(pa.types.is_list(kind) or pa.types.is_large_list(kind))
+
+
+def _no_texts(name: str, kind: Any) -> InputError:
+    return InputError(f"column {name!r} holds {kind}: give texts")
