@@ -62,7 +62,7 @@ class RowFiles(Protocol):
     """
 
     columns: Columns
-    names: Sequence[str]
+    names: list[str]
     count: int
 
     def stretches(self, start: int = 0) -> Iterator[Stretch]:

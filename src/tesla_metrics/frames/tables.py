@@ -1,7 +1,7 @@
 """TSV, CSV and JSON lines as batches, by the readers that `tesla score` has for them."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, cast
 
 from ..errors import InputError, UsageError
 from ..files.given import Given
@@ -26,14 +26,18 @@ class TableRows:
 
     def __init__(self, files: Sequence[Given], kind: str, job: FrameJob) -> None:
         asked = Asked(parse_columns(job.columns), job.header, against=most_wanted(job.metrics))
+        self._kind = kind
         self._tables = [open_table(file, kind, asked) for file in files]
         self.names, self.count = [file.name for file in files], 0
         first = self._tables[0]
         for table in self._tables:
             _check_one_system(table)
-            _check_same(first, table)
+            _check_same(first, table, kind == "jsonl")
         self.columns = _columns(first)
-        self._schema = _schema(self._tables)
+        if kind == "jsonl":
+            self._schema = json_schema([cast(JsonLines, table).kinds for table in self._tables])
+        else:
+            self._schema = _schema(first)
 
     def stretches(self, start: int = 0) -> Iterator[Stretch]:
         for table in self._tables:
@@ -47,7 +51,7 @@ class TableRows:
         import pyarrow as pa
 
         places = [place for place, _ in rows]
-        if isinstance(table, JsonLines):
+        if self._kind == "jsonl":
             arrays = [json_values([row.get(f.name) for _, row in rows], f) for f in self._schema]
             kept = pa.RecordBatch.from_arrays(arrays, schema=self._schema)
             return self._of_objects(table, rows, kept, places)
@@ -59,7 +63,7 @@ class TableRows:
         return Stretch(table.file.name, kept, texts, places)
 
     def _of_objects(
-        self, table: JsonLines, rows: _Rows, kept: Any, places: Sequence[int]
+        self, table: RowReader, rows: _Rows, kept: Any, places: Sequence[int]
     ) -> Stretch:
         """Texts as `tesla score` takes them out of objects; what is none is a row's fault."""
         import pyarrow as pa
@@ -136,15 +140,12 @@ def _columns(table: RowReader) -> Columns:
     return Columns(hypothesis, references, *others)
 
 
-def _schema(tables: Sequence[RowReader]) -> Any:
-    """Of all columns, each by a name of its own."""
+def _schema(table: RowReader) -> Any:
+    """Texts, each column by a name of its own."""
     import pyarrow as pa
 
-    objects = [table for table in tables if isinstance(table, JsonLines)]
-    if objects:
-        return json_schema([table.kinds for table in objects])
     names: list[str] = []
-    for name in tables[0].names:
+    for name in table.names:
         names.append(free_name(name.strip(), names))
     return pa.schema([(name, pa.string()) for name in names])
 
@@ -158,9 +159,9 @@ def _check_one_system(table: RowReader) -> None:
         )
 
 
-def _check_same(first: RowReader, table: RowReader) -> None:
+def _check_same(first: RowReader, table: RowReader, objects: bool) -> None:
     """Columns of all files are the same; objects need not have all fields."""
-    if isinstance(first, JsonLines):
+    if objects:
         if [role for role, _ in _wanted(first)] != [role for role, _ in _wanted(table)]:
             raise _differing(first, table)
         return
