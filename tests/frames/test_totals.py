@@ -12,7 +12,7 @@ from tesla_metrics.resampling import Resampling
 
 pa = pytest.importorskip("pyarrow")
 
-HYPOTHESES = ["the cat sat on the mat", "a dog barked", "birds fly south in winter", "rain fell"]
+HYPOTHESES = ["the cat sat on the mat", "a dog barked", "birds fly south", "rain fell"]
 REFERENCES = [
     "a cat sat on the mat",
     "the dog was barking",
