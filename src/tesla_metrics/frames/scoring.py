@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from ..arrays import Indices
 from ..encoding.session import Session
 from ..errors import InputError, UsageError
 from ..files.limits import MAX_LINE
@@ -115,10 +116,12 @@ class ScoredBatch:
     ) -> None:
         self._scorer, self.batch, self.texts, self.rows = scorer, batch, texts, rows
 
-    @property
-    def reference_counts(self) -> set[int]:
-        """How many references segments have."""
-        return reference_counts(self.texts.beside.references)
+    def counts_of(self, number: int, chosen: Indices) -> set[int]:
+        """How many references these have for a metric, by places among rows that were scored."""
+        sets = self.texts.beside.of(self._scorer.metrics[number].against)
+        if len(chosen) < len(self.texts.rows):
+            sets = [[own[place] for place in chosen] for own in sets]
+        return reference_counts(sets)
 
     def spread(self, values: Sequence[Any]) -> list[Any]:
         """Values of the rows that were scored among nulls for the others."""
