@@ -7,7 +7,7 @@ from ..encoding.session import Session
 from ..errors import InputError, UsageError
 from ..files.limits import MAX_LINE
 from ..metrics.base import Metric, check_jobs
-from ..metrics.registry import make_metric
+from ..metrics.registry import has_option, make_metric
 from ..optional import needs
 from .bad import BadRows
 from .columns import Columns, columns_of
@@ -79,7 +79,16 @@ def _metrics(
         raise UsageError("there is no metric: name one, such as 'tesla-x'")
     if options and not any(isinstance(one, str) for one in several):
         raise UsageError(f"{min(options)} is an option of metrics, and these are made already")
-    return [one if isinstance(one, Metric) else make_metric(one, **options) for one in several]
+    names = [one for one in several if isinstance(one, str)]
+    for option in options:
+        if not any(has_option(name, option) for name in names):
+            make_metric(names[0], **{option: None})  # says what is wrong
+    return [one if isinstance(one, Metric) else _made(one, options) for one in several]
+
+
+def _made(name: str, options: Mapping[str, Any]) -> Metric[Any]:
+    """With those of the options that it has."""
+    return make_metric(name, **{key: one for key, one in options.items() if has_option(name, key)})
 
 
 def _reading(reader: Any, learning: Sequence[Metric[Any]]) -> Callable[[], Iterator[Any]]:

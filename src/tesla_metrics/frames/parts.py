@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -46,7 +45,10 @@ class Parts:
     def state(self) -> State:
         """Of a run that was interrupted, or at the start."""
         path = self._folder / _STATE
-        return State(**json.loads(path.read_bytes())) if path.is_file() else State()
+        found = State(**json.loads(path.read_bytes())) if path.is_file() else State()
+        # They are not where the last run was killed after it had put them into their place.
+        there = all(self._path(number).is_file() for number in range(found.parts))
+        return found if there else State()
 
     def add(self, batches: Sequence[Any], state: State) -> None:
         """The last part that `state` counts; before that is written, the part does not count."""
@@ -123,8 +125,3 @@ def _is_ours(output: Path) -> bool:
         )
     except (OSError, pa.ArrowException):
         return False
-
-
-def replaced(folder: Path) -> None:
-    """Remove what stood in the output's place."""
-    shutil.rmtree(folder / "replaced", ignore_errors=True)

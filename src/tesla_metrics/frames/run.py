@@ -69,13 +69,13 @@ class _Run:
             return self._scores()
         work = WorkFolder(output, self._identity())
         work.open()
+        parts = Parts(work.path)
         try:
-            parts = Parts(work.path)
             self._write(parts)
             scores = self._scores()
         except BaseException:
-            if not Parts(work.path).state().parts:
-                work.remove()
+            if not parts.state().parts:
+                work.remove()  # there is nothing to go on with
             raise
         documents = any(metric.of_documents for metric in self._job.metrics)
         parts.finish(output, documents)
@@ -157,7 +157,7 @@ class _Run:
         job = self._job
         return {
             "version": __version__,
-            "files": fingerprint(self._rows.names),
+            "files": fingerprint(self._rows.paths),
             "kind": job.kind,
             "columns": list(job.columns),
             "header": job.header,

@@ -28,7 +28,7 @@ class TableRows:
         asked = Asked(parse_columns(job.columns), job.header, against=most_wanted(job.metrics))
         self._kind = kind
         self._tables = [open_table(file, kind, asked) for file in files]
-        self.names, self.count = [file.name for file in files], 0
+        self.paths, self.count = [file.given for file in files], 0
         first = self._tables[0]
         for table in self._tables:
             _check_one_system(table)
