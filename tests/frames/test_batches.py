@@ -177,7 +177,7 @@ def test_no_rows_at_all() -> None:
 
 
 def test_large_batches_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "STRETCH_BYTES", 100)
+    monkeypatch.setattr(module, "STRETCH_BYTES", 1)
     sizes = [len(batch) for batch in score_batches(TABLE, TeslaM(lang="en"), COLUMNS)]
     assert sizes == [1, 1, 1, 1]
     monkeypatch.setattr(module, "STRETCH_BYTES", 1 << 20)
