@@ -15,6 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tesla_metrics.errors import InputError, TeslaError, TeslaWarning, UsageError
+from tesla_metrics.files.atomic import write_atomically
+from tesla_metrics.files.room import room_for
+from tesla_metrics.files.work import WorkFolder
 
 pytest.importorskip("pyarrow")
 
@@ -169,7 +172,7 @@ def test_a_killed_run_goes_on(tmp_path: Path) -> None:
 def test_killed_when_all_is_in_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, out = write_rows(tmp_path / "in.tsv", ROWS), tmp_path / "out.parquet"
     with monkeypatch.context() as patched:
-        patched.setattr(run.WorkFolder, "remove", lambda folder: None)
+        patched.setattr(WorkFolder, "remove", lambda folder: None)
         score_files(job_of(path, output=out))
     assert (tmp_path / "out.parquet.work").is_dir()
     score_files(job_of(path, output=out))
@@ -264,14 +267,12 @@ def test_nothing_but_bad_rows(tmp_path: Path) -> None:
 
 def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, out = write_rows(tmp_path / "in.tsv", ROWS), tmp_path / "out.parquet"
-    real, written = parts.write_atomically, []
 
     def fill(target: Path, content: bytes) -> None:
-        written.append(target.name)
         if target.name == "part-000002.parquet":
-            with parts.room_for(target):
+            with room_for(target):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        real(target, content)
+        write_atomically(target, content)
 
     with monkeypatch.context() as patched:
         patched.setattr(parts, "write_atomically", fill)
