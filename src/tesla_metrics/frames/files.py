@@ -8,12 +8,11 @@ from typing import Any, Protocol
 from ..errors import InputError, UsageError
 from ..files.given import give
 from ..optional import needs
-from ..testsets.kinds import CALLED, TABLES
+from ..testsets.kinds import CALLED, PARQUET, TABLES
 from ..testsets.looks import looks_like
 from .columns import Columns
 from .job import FrameJob
 
-PARQUET = "parquet"
 FRAME_KINDS = (*TABLES, PARQUET)
 # Rows and bytes in memory at a time: rows as many as elsewhere, for threads to share.
 STRETCH = 5_000
@@ -57,12 +56,12 @@ class RowFiles(Protocol):
     """Files of one kind with the same columns, which can be read as often as one likes.
 
     columns  of `Stretch.texts`
-    names    what messages and tables call the files
+    paths    of the files, as they were given
     count    of all rows; 0 where that cannot be told at once
     """
 
     columns: Columns
-    names: list[str]
+    paths: list[str]
     count: int
 
     def stretches(self, start: int = 0) -> Iterator[Stretch]:

@@ -23,7 +23,7 @@ class ParquetRows:
     def __init__(self, files: Sequence[str], job: FrameJob) -> None:
         if STDIN in files:
             raise UsageError("Parquet cannot be read from standard input: name a file")
-        self.names = list(files)
+        self.paths = list(files)
         schemas = []
         self._counts = []
         for name in files:
@@ -39,7 +39,7 @@ class ParquetRows:
         _check_types(files[0], self._schema, self.columns)
 
     def stretches(self, start: int = 0) -> Iterator[Stretch]:
-        for name, count in zip(self.names, self._counts, strict=True):
+        for name, count in zip(self.paths, self._counts, strict=True):
             if start >= count:
                 start -= count
                 continue

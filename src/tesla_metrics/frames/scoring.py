@@ -1,6 +1,6 @@
 """Batches of Arrow to batches with scores beside: what one machine and Spark's workers both do."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..arrays import Indices
@@ -48,11 +48,17 @@ class BatchScorer:
         self._skip_empty, self._longest, self._jobs = skip_empty, longest, jobs
         self.scorers: list[Scorer[Any]] = [metric.open(session) for metric in metrics]
 
-    def score(self, batch: Any, bad: Fault = refuse) -> "ScoredBatch":
-        """The batch's scores; `bad` hears of rows that cannot be scored, whose scores are null."""
+    def score(
+        self, batch: Any, bad: Fault = refuse, known: Mapping[int, str] | None = None
+    ) -> "ScoredBatch":
+        """The batch's scores; `bad` hears of rows that cannot be scored, whose scores are null.
+
+        `known` are faults that whoever read the rows found.
+        """
         texts = texts_of(
-            batch, self.columns, self.metrics, skip_empty=self._skip_empty, longest=self._longest
-        )
+            batch, self.columns, self.metrics, skip_empty=self._skip_empty, longest=self._longest,
+            known=known,
+        )  # fmt: skip
         for place, fault in texts.faults.items():
             bad(place, fault)
         rows = [self._rows(scorer, texts) for scorer in self.scorers]

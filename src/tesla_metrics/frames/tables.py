@@ -28,7 +28,7 @@ class TableRows:
         asked = Asked(parse_columns(job.columns), job.header, against=most_wanted(job.metrics))
         self._kind = kind
         self._tables = [open_table(file, kind, asked) for file in files]
-        self.names, self.count = [file.name for file in files], 0
+        self.paths, self.count = [file.given for file in files], 0
         first = self._tables[0]
         for table in self._tables:
             _check_one_system(table)
@@ -58,8 +58,11 @@ class TableRows:
         cells = zip(*(row for _, row in rows), strict=True)
         arrays = [pa.array(column, pa.string()) for column in cells]
         kept = pa.RecordBatch.from_arrays(arrays, schema=self._schema)
-        own = [arrays[place] for _, place in _wanted(table)]
-        texts = pa.RecordBatch.from_arrays(own, names=_names(table))
+        own = [
+            _systems(arrays[place]) if role == SYSTEM else arrays[place]
+            for role, place in _wanted(table)
+        ]
+        texts = pa.RecordBatch.from_arrays(own, names=self._texts)
         return Stretch(table.file.name, kept, texts, places)
 
     def _of_objects(
@@ -81,6 +84,7 @@ class TableRows:
                     values.append(None)
                     faults.setdefault(number, _fault(error, f"{table.file.name}, line {line}: "))
             arrays.append(pa.array(values, kind))
+            arrays[-1] = _systems(arrays[-1]) if role == SYSTEM else arrays[-1]
         texts = pa.RecordBatch.from_arrays(arrays, names=self._texts)
         return Stretch(table.file.name, kept, texts, places, faults)
 
@@ -112,6 +116,15 @@ def _size(value: Any) -> int:
 
 def _fault(error: InputError, where: str) -> str:
     return str(error).removeprefix(where).removesuffix(": give a text")
+
+
+def _systems(names: Any) -> Any:
+    """As tables print them: spaces more or less are no other system."""
+    import pyarrow as pa
+
+    there = {one: None if one is None else " ".join(one.split()) for one in set(names.to_pylist())}
+    same = all(one == name for one, name in there.items())
+    return names if same else pa.array([there[one] for one in names.to_pylist()], pa.string())
 
 
 def _wanted(table: RowReader) -> list[tuple[str, Any]]:

@@ -1,6 +1,6 @@
 """Columns of Arrow as texts, and which rows cannot be scored and why."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..errors import InputError
@@ -36,15 +36,17 @@ def texts_of(
     *,
     skip_empty: bool = False,
     longest: int = MAX_LINE,
+    known: Mapping[int, str] | None = None,
 ) -> Texts:
     """What these metrics look at, of a `pyarrow.RecordBatch`, as cells of files are read.
 
-    With `skip_empty` an empty reference beside another is none.
+    With `skip_empty` an empty reference beside another is none. `known` are faults that whoever
+    read the rows found.
     """
     references, sources = looked_at(metrics, columns.source is not None)
     documents = any(metric.of_documents for metric in metrics)
     lines = sentence_lines if documents else one_line
-    faults: dict[int, str] = {}
+    faults = dict(known or {})
 
     def read(column: list[str | None]) -> list[str | None]:
         return [None if one is None else lines(one) for one in column]
