@@ -13,7 +13,9 @@ from ..frames.columns import Columns
 from ..frames.scoring import STATISTICS, BatchScorer, added
 from ..metrics.base import Metric, Scorer
 from ..metrics.registry import make_metric
+from ..metrics.segments import SegmentMetric
 from ..metrics.signature import VARYING
+from ..names import NOTHING
 from .work import Settings
 
 KEY = "tesla"
@@ -39,11 +41,21 @@ def added_fields(scorer: BatchScorer, settings: Settings, taken: Sequence[str]) 
 
 
 def _facts(scorer: Scorer[Any], columns: Columns, holds: str) -> dict[str, Any]:
+    facts: dict[str, Any]
     facts = {"metric": scorer.metric.name, "options": _options(scorer.metric), "holds": holds}
     if holds != SCORE:
         return facts
     texts = {"hypothesis": columns.hypothesis, "references": list(columns.references)}
-    return {**facts, "columns": texts, "signatures": signatures(scorer)}
+    facts |= {"columns": texts, "width": _width(scorer), "signatures": signatures(scorer)}
+    return facts
+
+
+def _width(scorer: Scorer[Any]) -> int:
+    """How many numbers a segment contributes."""
+    if isinstance(scorer.metric, SegmentMetric):
+        return len(scorer.metric.parts) + 2
+    beside = [] if scorer.metric.against == NOTHING else [["a"]]
+    return len(scorer.statistics(["a"], beside)[0])
 
 
 def signatures(scorer: Scorer[Any]) -> dict[str, str]:
@@ -59,7 +71,7 @@ def signature_of(kept: Mapping[str, str], least: int, most: int) -> str:
 
 def _options(metric: Metric[Any]) -> dict[str, Any]:
     """Those that JSON can have; objects have no part in adding up."""
-    own = fields(metric) if is_dataclass(metric) else ()
+    own: Any = fields(metric) if is_dataclass(metric) else ()
     found = {one.name: getattr(metric, one.name) for one in own if one.init}
     return {
         name: list(value) if isinstance(value, tuple) else value
@@ -78,7 +90,21 @@ class HeldScores:
     parts: tuple[str, ...]
     statistics: str | None
     columns: Mapping[str, Any]
+    width: int
     signatures: Mapping[str, str]
+
+
+def held_of(schema: Any, scorer: Scorer[Any]) -> HeldScores:
+    """By the names of columns, where these do not say themselves what they hold."""
+    names, metric = schema.names, scorer.metric
+    for name in (metric.name, *metric.parts):
+        if name not in names:
+            raise UsageError(f"no column {name!r} has scores of {metric.name}: score the frame")
+    summed = f"{metric.name} {STATISTICS}"
+    kept = summed if summed in names else None
+    return HeldScores(
+        metric, metric.name, metric.parts, kept, {}, _width(scorer), signatures(scorer)
+    )  # fmt: skip
 
 
 def held_in(schema: Any) -> list[HeldScores]:
@@ -95,9 +121,9 @@ def held_in(schema: Any) -> list[HeldScores]:
         }
         metric = _made(facts)
         parts = tuple(same[part] for part in metric.parts if part in same)
-        found.append(
-            HeldScores(metric, name, parts, same.get(STATISTICS), facts["columns"], facts["signatures"])
-        )
+        kept = same.get(STATISTICS)
+        others = facts["columns"], facts["width"], facts["signatures"]
+        found.append(HeldScores(metric, name, parts, kept, *others))
     return found
 
 

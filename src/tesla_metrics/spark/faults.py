@@ -56,5 +56,3 @@ def translate(error: Exception, writing: str = "") -> TeslaError | None:
 def _first(text: str) -> str:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return lines[0][:500] if lines else "failed without a word"
-
-

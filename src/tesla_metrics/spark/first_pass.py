@@ -31,14 +31,13 @@ def taught_on_spark(
     settings: Settings,
     read: Read,
     session: Session,
-    memory: int,
 ) -> tuple[Metric[Any], ...]:
     """The metrics with what rows that can be scored teach; Spark works if one must learn."""
     ids = {id(metric) for metric in learning(metrics, session)}
     pupils = [number for number, metric in enumerate(metrics) if id(metric) in ids]
     if not pupils:
         return tuple(metrics)
-    task = _CountTask(Sent(df.sparkSession, metrics, session, memory), settings, read, pupils)
+    task = _CountTask(Sent(df.sparkSession, metrics, session), settings, read, pupils)
 
     def run(batches: Any) -> Any:
         return task(batches)
@@ -55,9 +54,7 @@ def taught_on_spark(
 class _CountTask:
     """Sent to workers: counts, by the number of the metric that learns."""
 
-    def __init__(
-        self, sent: Sent, settings: Settings, read: Read, pupils: Sequence[int]
-    ) -> None:
+    def __init__(self, sent: Sent, settings: Settings, read: Read, pupils: Sequence[int]) -> None:
         self._sent, self._settings, self._read, self._pupils = sent, settings, read, pupils
 
     def __call__(self, batches: Batches) -> Batches:

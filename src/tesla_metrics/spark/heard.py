@@ -4,32 +4,27 @@ import re
 from typing import Any
 
 from ..errors import warn_user
+from ..frames.bad import BadRows
 from ..frames.totals import Totals
 
-# Bad rows that are told of one by one, and warnings that are passed on.
-SHOWN = 3
+# Warnings that are passed on.
 _MOST = 20
 
 
 class Hearsay:
     """Of one task, or of all that have ended so far.
 
-    bad         the first rows that could not be scored, and why
+    bad         rows that could not be scored
     warnings    by what they say, numbers aside: a hundred workers say it a hundred times
     """
 
-    def __init__(self, metrics: int) -> None:
+    def __init__(self, metrics: int, keep_bad: bool = True, how: str = "") -> None:
         self.metrics = metrics
         self.totals = Totals(metrics)
-        self.bad: list[str] = []
+        self.bad = BadRows(keep_bad, how)
         self.warnings: dict[str, str] = {}
 
-    def tell_bad(self, row: str) -> None:
-        """A row that could not be scored."""
-        if len(self.bad) < SHOWN:
-            self.bad.append(row)
-
-    def tell_warning(self, message: str) -> None:
+    def warn(self, message: str) -> None:
         """What a user should know."""
         if len(self.warnings) < _MOST:
             self.warnings.setdefault(re.sub(r"\d+", "0", message), message)
@@ -37,10 +32,15 @@ class Hearsay:
     def merge(self, other: "Hearsay") -> None:
         """What another task has to say."""
         self.totals.merge(other.totals)
-        for row in other.bad:
-            self.tell_bad(row)
+        self.bad.go_on(other.bad.count, other.bad.first)
         for message in other.warnings.values():
-            self.tell_warning(message)
+            self.warn(message)
+
+    def pass_on(self) -> None:
+        """Here, what workers warned of, and bad rows that were kept."""
+        for message in self.warnings.values():
+            warn_user(message)
+        self.bad.warn()
 
 
 def hear(spark: Any, metrics: int) -> Any:
@@ -60,14 +60,3 @@ def hear(spark: Any, metrics: int) -> Any:
             return value1
 
     return spark.sparkContext.accumulator(Hearsay(metrics), Merged())
-
-
-def pass_on(heard: Hearsay) -> None:
-    """Warn of what workers warned of, and of bad rows that were kept."""
-    for message in heard.warnings.values():
-        warn_user(message)
-    if count := heard.totals.bad:
-        first = "; ".join(heard.bad)
-        warn_user(
-            f"{count} bad row{'s' * (count > 1)} kept with null scores, the first: {first}"
-        )

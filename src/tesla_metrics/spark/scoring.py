@@ -87,11 +87,11 @@ def plan_scores(
         raise UsageError("Spark Connect cannot send metrics to workers: use a session of its own")
     check_columns(metrics, settings.columns)
     session = Session(memory=memory)
-    known = taught_on_spark(df, metrics, settings, read, session, memory)
+    known = taught_on_spark(df, metrics, settings, read, session)
     # Opened here too, so that what is missing is missed before the work starts.
     scorer = BatchScorer(known, settings.columns, statistics=settings.statistics, session=session)
     fields = added_fields(scorer, settings, kept.names)
-    task = ScoreTask(Sent(spark, known, session, memory), settings, read, heard)
+    task = ScoreTask(Sent(spark, known, session), settings, read, heard)
 
     def run(batches: Any) -> Any:
         return task(batches)

@@ -7,7 +7,6 @@ are mapped into memory are there once too.
 
 import atexit
 import json
-import os
 import pickle
 import secrets
 import shutil
@@ -20,7 +19,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ..encoding.session import MEMORY, Session
+from ..encoding.session import Session
 from ..files.stamp import stamp
 from ..languages import Language, find_language, parse_language, register
 from ..languages.registry import is_registered
@@ -66,14 +65,17 @@ class _Parcel:
 class Sent:
     """Metrics that workers may ask for; it goes to them by itself, and what it holds goes once."""
 
-    def __init__(self, spark: Any, metrics: Metrics, session: Session, memory: int = MEMORY) -> None:
+    def __init__(
+        self, spark: Any, metrics: Metrics, session: Session, memory: int = MEMORY
+    ) -> None:
         from pyspark import cloudpickle
 
         self.token = secrets.token_hex(8)
         placed: list[Placed] = []
         options = tuple(_place_options(spark, metric, placed) for metric in metrics)
         parcel = _Parcel(
-            tuple(metrics), _languages(metrics), tuple(placed), options, session.core, memory
+            tuple(metrics), _languages(metrics), tuple(placed), options, session.core,
+            session.memory,
         )  # fmt: skip
         # Spark's own pickles cannot have classes of a notebook.
         self._packed = spark.sparkContext.broadcast(cloudpickle.dumps(parcel))
@@ -227,7 +229,7 @@ def _link(placed: Sequence[Placed], token: str) -> list[str]:
         path = Path(SparkFiles.getRootDirectory()) / f"tesla-{token}" / str(one.folder) / one.name
         path.parent.mkdir(parents=True, exist_ok=True)
         with suppress(FileExistsError):  # another process of this machine was first
-            os.symlink(SparkFiles.get(one.shipped) if one.shipped else one.path, path)
+            path.symlink_to(SparkFiles.get(one.shipped) if one.shipped else one.path)
         found.append(str(path))
     return found
 

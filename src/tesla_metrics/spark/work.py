@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import unquote
 
-from ..errors import InputError, TeslaWarning
+from ..errors import TeslaWarning
 from ..files.limits import MAX_LINE
 from ..frames.columns import Columns
 from ..frames.files import STRETCH, STRETCH_BYTES, Stretch
@@ -21,13 +21,17 @@ Read = Callable[[Batches], Iterator[Stretch]]
 
 @dataclass(frozen=True)
 class Settings:
-    """How rows are scored; see `FrameJob`."""
+    """How rows are scored; see `FrameJob`.
+
+    how     what keeps bad rows, as messages say it
+    """
 
     columns: Columns
     statistics: bool = False
     keep_bad: bool = False
     skip_empty: bool = False
     longest: int = MAX_LINE
+    how: str = "keep_bad=True"
 
 
 class ScoreTask:
@@ -42,7 +46,7 @@ class ScoreTask:
 
     def __call__(self, batches: Batches) -> Batches:
         scorer = once(f"{self._sent.token} {self._settings}", self._open)
-        told = Hearsay(len(scorer.metrics))
+        told = Hearsay(len(scorer.metrics), self._settings.keep_bad, self._settings.how)
         with _heeded(told, self._heard is None):
             for stretch in self._read(batches):
                 for piece in _pieces(stretch):
@@ -60,12 +64,9 @@ class ScoreTask:
 
     def _score(self, scorer: BatchScorer, stretch: Stretch, told: Hearsay) -> Any:
         def bad(place: int, fault: str) -> None:
-            row = f"{stretch.where(place)}: {stretch.faults.get(place, fault)}"
-            if not self._settings.keep_bad:
-                raise InputError(f"{row}: mend it, or keep bad rows with a null score")
-            told.tell_bad(row)
+            told.bad.hear(stretch.where(place), fault)
 
-        scored = scorer.score(stretch.texts, bad)
+        scored = scorer.score(stretch.texts, bad, stretch.faults)
         if self._heard is not None:
             told.totals.add(scored, self._settings.columns.system)
         return scored.with_scores(stretch.kept)
@@ -89,11 +90,11 @@ class _heeded:  # noqa: N801  a context manager, used as a function
             elif self._printed:
                 _print_once(str(message))
             else:
-                self._told.tell_warning(str(message))
+                self._told.warn(str(message))
 
         warnings.showwarning = show  # type: ignore[assignment]
 
-    def __exit__(self, *error: object) -> None:
+    def __exit__(self, *error: Any) -> None:
         self._caught.__exit__(*error)
 
 
@@ -160,6 +161,7 @@ class FrameReader:
     def _stretch(self, batch: Any, seen: int) -> Stretch:
         from pyspark import TaskContext
 
+        places: Sequence[int]
         if self._where is None:
             context = TaskContext.get()
             name = f"partition {context.partitionId() if context else 0}"
