@@ -7,6 +7,7 @@ from typing import Any
 
 from .._version import __version__
 from ..doubts.doubts import Doubts, open_doubts
+from ..errors import InputError
 from ..files.distinct import check_not_read
 from ..files.locked import locked
 from ..files.work import WorkFolder, fingerprint
@@ -39,13 +40,20 @@ def score_files(job: FrameJob, watch: Watch = unwatched) -> list[tuple[str, Scor
     output = None if job.output is None else Path(job.output)
     if output is not None:
         check_output(output)
-        check_not_read(output, job.files)
     rows = open_rows(job)
+    if output is not None:
+        _check_not_read(output, rows.paths)
     check_columns(job.metrics, rows.columns)
     # A name that is never there: folders have no locks.
     lock = nullcontext() if output is None else locked(output.with_name(f"{output.name}.parts"))
     with lock:
         return _Run(job, rows, watch).run(output)
+
+
+def _check_not_read(output: Path, paths: Sequence[str]) -> None:
+    check_not_read(output, paths)
+    if any(output.resolve() in Path(path).resolve().parents for path in paths):
+        raise InputError(f"{output} is read and would be replaced: give -o another name")
 
 
 class _Run:
