@@ -43,7 +43,7 @@ def score_batches(
     with needs("pyarrow", "frames"):
         import pyarrow  # noqa: F401
     check_jobs(jobs)
-    found = _metrics(metric, options)
+    found = metrics_of(metric, options)
     named = columns_of(columns)
     check_columns(found, named)
     read = _reading(reader, learning(found, session))
@@ -71,9 +71,10 @@ def _scored(read: Callable[[], Iterator[Any]], scorer: BatchScorer, keep: bool) 
     bad.warn()
 
 
-def _metrics(
+def metrics_of(
     given: "str | Metric[Any] | Sequence[str | Metric[Any]]", options: Mapping[str, Any]
 ) -> list[Metric[Any]]:
+    """One or several, by name or made already; options are those of names."""
     several = [given] if isinstance(given, str | Metric) else list(given)
     if not several:
         raise UsageError("there is no metric: name one, such as 'tesla-x'")
