@@ -9,7 +9,7 @@ import secrets
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -59,11 +59,9 @@ def remove_stage(spark: Any, uri: str) -> None:
     if urlsplit(uri).scheme == "file":
         shutil.rmtree(url2pathname(urlsplit(uri).path), ignore_errors=True)
         return
-    try:
+    with suppress(Exception):  # Spark may have ended, and whoever ended it has told why
         path = spark._jvm.org.apache.hadoop.fs.Path(uri)
         path.getFileSystem(spark._jsc.hadoopConfiguration()).delete(path, True)
-    except Exception:  # noqa: S110  Spark may have ended, and has been told of if so
-        pass
 
 
 def stage(
