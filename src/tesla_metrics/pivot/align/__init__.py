@@ -5,6 +5,10 @@ from .learning import evenly_spaced, learn
 from .lexicon import TranslationLexicon, load_lexicon, save_lexicon
 
 __all__ = [
-    *("TranslationLexicon", "load_lexicon", "save_lexicon"),
-    *("evenly_spaced", "learn", "viterbi"),
+    "TranslationLexicon",
+    "evenly_spaced",
+    "learn",
+    "load_lexicon",
+    "save_lexicon",
+    "viterbi",
 ]
