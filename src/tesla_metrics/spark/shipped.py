@@ -1,11 +1,8 @@
-"""Files that the driver has, on the machines of the workers: sent once, mapped by all who work there."""
+"""Files of the driver on the machines of the workers: sent once to each, mapped by all there."""
 
+import shutil
 from pathlib import Path
 from typing import Any
-
-# What stands in a setting for a file that was sent, with its name after it.
-_MARK = "shipped/"
-_BUILTIN = "builtin:"
 
 
 def ship(spark: Any, path: Path) -> str:
@@ -14,7 +11,14 @@ def ship(spark: Any, path: Path) -> str:
     return path.name
 
 
-def find(name: str) -> Path:
+def ship_copy(spark: Any, path: Path, folder: Path, prefix: str) -> str:
+    """Send a file of any name; its copy in the folder must stay while workers may want it."""
+    copy = folder / f"{prefix}-{path.name}"
+    shutil.copyfile(path, copy)
+    return ship(spark, copy)
+
+
+def find_shipped(name: str) -> Path:
     """In a worker: where a file lies that was sent."""
     from pyspark import SparkFiles
 

@@ -32,9 +32,10 @@ _NOTHING = SidePiece([], np.zeros(0, np.int32), np.zeros(0, np.int32))
 
 
 class PieceSettings(NamedTuple):
-    """How a piece of sentence pairs is analysed; analysers' files may have been shipped."""
+    """How a piece of sentence pairs is analysed."""
 
     sides: tuple[SideSettings, SideSettings]
+    taggers: tuple[str | None, str | None]  # files of the built-in analysers that were shipped
     max_words: int
     alignments: str | None  # what links are called in messages, where they were given
 
@@ -49,13 +50,18 @@ def analyse_texts(
 ) -> PairPiece:
     """One piece; its links are those from line `first` on."""
     target, pivot = (
-        analyse(texts[name], side._replace(analyzer=find_shipped(side.analyzer)))
-        for name, side in zip(("target", "pivot"), settings.sides, strict=True)
+        analyse(texts[name], side)
+        for name, side in zip(("target", "pivot"), _found_sides(settings), strict=True)
     )
     given = None
     if settings.alignments is not None:
         given = GivenLinks(settings.alignments, texts["links"], first)
     return fit_pairs((target, pivot), settings.max_words, given)
+
+
+def _found_sides(settings: PieceSettings) -> Iterator[SideSettings]:
+    for side, tagger in zip(settings.sides, settings.taggers, strict=True):
+        yield side._replace(analyzer=f"builtin:{find_shipped(tagger)}") if tagger else side
 
 
 def _analyse_batches(batches: Iterator[Any], settings: PieceSettings) -> Iterator[Any]:
@@ -82,15 +88,15 @@ def _analyse_batches(batches: Iterator[Any], settings: PieceSettings) -> Iterato
 
 
 def _blobs(piece: PairPiece) -> dict[str, bytes]:
-    arrays = (
-        *("\n".join(piece.target.words).encode(), *piece.target[1:]),
-        *("\n".join(piece.pivot.words).encode(), *piece.pivot[1:]),
-        *(piece.links, piece.link_lengths),
-    )
-    return {
-        name: array if isinstance(array, bytes) else array.astype("<i4").tobytes()
-        for name, array in zip(_BLOBS, arrays, strict=True)
-    }
+    blobs = []
+    for side in (piece.target, piece.pivot):
+        blobs += ["\n".join(side.words).encode(), _bytes(side.numbers), _bytes(side.lengths)]
+    blobs += [_bytes(piece.links), _bytes(piece.link_lengths)]
+    return dict(zip(_BLOBS, blobs, strict=True))
+
+
+def _bytes(numbers: Array) -> bytes:
+    return numbers.astype("<i4").tobytes()
 
 
 def pieces_of(batches: Iterator[Any]) -> Iterator[tuple[int, PairPiece]]:
