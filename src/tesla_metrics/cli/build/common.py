@@ -3,7 +3,7 @@
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -13,8 +13,6 @@ from ...files.distinct import check_not_read
 from ...files.lines import iterate_lines
 from ...files.locked import locked
 from ...files.resource import Resource, write_resource
-from ...watching import Watch
-from ..progress import ProgressBar
 
 ENGINES = LOCAL, SPARK = "local", "spark"
 Run = Callable[[argparse.Namespace], ExitCode]
@@ -79,27 +77,14 @@ def on_spark(args: argparse.Namespace) -> bool:
 @contextmanager
 def staged_spark(args: argparse.Namespace) -> Iterator[tuple[Any, str]]:
     """Spark as the options want it, and the URI of a stage; both go at the end."""
-    from ...spark.session import open_spark, parse_settings
+    from ...spark.session import parse_settings, spark_session
     from ...spark.staging import stage_folder
 
-    with ExitStack() as ending:
-        spark = open_spark(args.master, parse_settings(args.spark))
-        # What goes wrong is told in one line, by us.
-        spark.sparkContext.setLogLevel("OFF")
-        ending.callback(spark.stop)
-        yield spark, ending.enter_context(stage_folder(spark, args.output, args.stage))
-
-
-@contextmanager
-def watched(quiet: bool = False) -> Iterator[Watch]:
-    """A progress bar for each part of the work, one after another."""
-    with ExitStack() as bars:
-
-        def watch(what: str, total: int) -> Callable[[int], None]:
-            bars.close()
-            return bars.enter_context(ProgressBar(total, what, quiet)).advance
-
-        yield watch
+    with (
+        spark_session(args.master, parse_settings(args.spark)) as spark,
+        stage_folder(spark, args.output, args.stage) as stage,
+    ):
+        yield spark, stage
 
 
 def lines_of(paths: Sequence[str]) -> Iterator[str]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import ExitCode
 from ..options import Commands, add_command, add_max_line, check_stdin_once
+from ..tune.watching import watching
 from .common import (
     add_engine,
     add_output,
@@ -16,7 +17,6 @@ from .common import (
     making_output,
     on_spark,
     staged_spark,
-    watched,
 )
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _count(args: argparse.Namespace, lang: str, names: list[str]) -> "Resource":
 def _count_on_spark(args: argparse.Namespace, lang: str, names: list[str]) -> "Resource":
     from ...spark.building.counts import count_words_on_spark
 
-    with watched() as watch, staged_spark(args) as (spark, stage):
+    with watching(quiet=False) as watch, staged_spark(args) as (spark, stage):
         return count_words_on_spark(
             spark, stage, args.sources, lang, args.min_count, names, watch=watch
         )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import ExitCode
 from ..options import Commands, add_command, add_max_line, check_stdin_once
+from ..tune.watching import watching
 from .common import (
     add_engine,
     add_output,
@@ -16,7 +17,6 @@ from .common import (
     making_output,
     on_spark,
     staged_spark,
-    watched,
 )
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def _count(args: argparse.Namespace, lang: str) -> "SentenceCounts":
 def _count_on_spark(args: argparse.Namespace, lang: str) -> "SentenceCounts":
     from ...spark.building.frequencies import count_sentences_on_spark
 
-    with watched() as watch, staged_spark(args) as (spark, stage):
+    with watching(quiet=False) as watch, staged_spark(args) as (spark, stage):
         return count_sentences_on_spark(
             spark, stage, args.sources, lang, args.min_words, args.min_grams, watch=watch
         )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ...errors import ExitCode
 from ..options import Commands, add_command, add_max_line, check_stdin_once
 from ..progress import ProgressBar
+from ..tune.watching import watching
 from .common import (
     add_engine,
     check_output,
@@ -14,7 +15,6 @@ from .common import (
     on_spark,
     report,
     staged_spark,
-    watched,
 )
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _count_on_spark(
 ) -> "tuple[NgramCounts, int, int]":
     from ...spark.building.lm import count_files_on_spark
 
-    with watched(args.quiet) as watch, staged_spark(args) as (spark, stage):
+    with watching(args.quiet) as watch, staged_spark(args) as (spark, stage):
         counted = count_files_on_spark(
             spark,
             stage,

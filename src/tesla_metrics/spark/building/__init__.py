@@ -1,1 +1,1 @@
-"""What `tesla build` makes, with the work of counting done by Spark's workers."""
+"""What `tesla build` makes, built by Spark: the same bytes as on one machine."""

@@ -22,7 +22,7 @@ from ...lm.text import TextSettings
 from ...watching import Watch, unwatched
 from ..collecting import collected
 from ..failures import spark_failures
-from ..staging import PIECE
+from ..staging import PIECE, kept
 from .numbers import SentNumbers, send_numbers
 from .texts import TEXT, StagedTexts
 
@@ -81,7 +81,7 @@ def _number(spark: Any, folder: str, texts: StagedTexts, number: Any) -> Any:
 
     place = f"{folder}/numbered"
     with spark_failures(_CANNOT):
-        texts.frame.mapInArrow(number, _NUMBERED).write.parquet(place)
+        kept(texts.frame.mapInArrow(number, _NUMBERED).write).parquet(place)
         numbered = spark.read.parquet(place)
         bad = numbered.filter(col("fault").isNotNull()).orderBy("piece").first()
         if bad is not None:

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from ...files.room import WHILE, room_for
 from ...lm.counts import WordIds
+from ..shipped import find_shipped, ship
 
 
 class SentNumbers(NamedTuple):
@@ -47,8 +48,7 @@ def send_numbers(spark: Any, words: Sequence[str]) -> SentNumbers:
         path = folder / f"{folder.name}-{name}.npy"
         with room_for(path, about=WHILE), path.open("wb") as stream:
             np.save(stream, array)
-        spark.sparkContext.addFile(str(path))
-        names.append(path.name)
+        names.append(ship(spark, path))
     return SentNumbers(names[0], names[1], salt)
 
 
@@ -70,7 +70,5 @@ def _distinct(words: Sequence[str]) -> tuple[NDArray[np.uint64], int]:
 
 @lru_cache(maxsize=1)
 def _opened(sent: SentNumbers) -> tuple[NDArray[np.uint64], WordIds]:
-    from pyspark import SparkFiles
-
-    hashes, numbers = (np.load(SparkFiles.get(name), mmap_mode="r") for name in sent[:2])
+    hashes, numbers = (np.load(find_shipped(name), mmap_mode="r") for name in sent[:2])
     return hashes, numbers

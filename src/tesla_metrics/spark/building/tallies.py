@@ -15,7 +15,7 @@ _ROWS = 50_000
 _SCHEMA = "kind int, key string, number long"
 
 
-class Tally(Protocol):
+class KeyTally(Protocol):
     """Counts one or more kinds of keys."""
 
     @property
@@ -27,7 +27,7 @@ class Tally(Protocol):
 
 
 def tallied(
-    frame: Any, make: Callable[[], Tally], least: Sequence[int], *, most: int = MOST_KEYS
+    frame: Any, make: Callable[[], KeyTally], least: Sequence[int], *, most: int = MOST_KEYS
 ) -> list[Counter[str]]:
     """Of each kind the keys that occur so often in all pieces; rarer ones never leave the workers.
 
@@ -48,7 +48,7 @@ def tallied(
     return found
 
 
-def _tally(batches: Iterator[Any], make: Callable[[], Tally], most: int) -> Iterator[Any]:
+def _tally(batches: Iterator[Any], make: Callable[[], KeyTally], most: int) -> Iterator[Any]:
     tally = make()
     for batch in batches:
         for lines in batch.column(TEXT):
@@ -59,7 +59,7 @@ def _tally(batches: Iterator[Any], make: Callable[[], Tally], most: int) -> Iter
     yield from _rows(tally)
 
 
-def _rows(tally: Tally) -> Iterator[Any]:
+def _rows(tally: KeyTally) -> Iterator[Any]:
     import pyarrow as pa
 
     for kind, counter in enumerate(tally.counters):
