@@ -1,4 +1,4 @@
-"""A command and all that it starts: seconds, time of the processor, peaks of memory (Linux only)."""
+"""A command and all that it starts: seconds, time of the processor, peaks of memory; on Linux."""
 
 import os
 import subprocess
