@@ -33,10 +33,10 @@ class ParquetRows:
         self.count = sum(self._counts)
         if not self.count:
             raise InputError(f"{files[0]} is empty: give a file with at least one row")
-        self._schema = _unified(files, schemas)
-        self.columns = _named(files[0], self._schema.names, job)
-        self.columns.check(self._schema.names, files[0])
-        _check_types(files[0], self._schema, self.columns)
+        self.schema = _unified(files, schemas)
+        self.columns = named_columns(files[0], self.schema.names, job)
+        self.columns.check(self.schema.names, files[0])
+        _check_types(files[0], self.schema, self.columns)
 
     def stretches(self, start: int = 0) -> Iterator[Stretch]:
         for name, count in zip(self.paths, self._counts, strict=True):
@@ -48,18 +48,18 @@ class ParquetRows:
 
     def _of_file(self, name: str, start: int) -> Iterator[Stretch]:
         with _opened(name) as file:
-            done = 0
-            for group in range(file.num_row_groups):
-                facts = file.metadata.row_group(group)
-                if done + facts.num_rows <= start:
-                    done += facts.num_rows
-                    continue
-                for batch in file.iter_batches(_rows_at_a_time(facts), [group]):
-                    found = self._stretch(name, batch, done)
-                    done += batch.num_rows
-                    if done > start:
-                        skipped = max(0, start - done + batch.num_rows)
-                        yield found.after(skipped) if skipped else found
+            groups = [file.metadata.row_group(k) for k in range(file.num_row_groups)]
+            done = first = 0
+            while done + groups[first].num_rows <= start:  # which need not be read
+                done += groups[first].num_rows
+                first += 1
+            rows = min(map(_rows_at_a_time, groups[first:]))
+            for batch in file.iter_batches(rows, range(first, len(groups))):
+                found = self._stretch(name, batch, done)
+                skipped = min(max(0, start - done), batch.num_rows)
+                done += batch.num_rows
+                if skipped < batch.num_rows:
+                    yield found.after(skipped) if skipped else found
 
     def _stretch(self, name: str, batch: Any, before: int) -> Stretch:
         import pyarrow as pa
@@ -68,9 +68,9 @@ class ParquetRows:
             batch.column(own.name)
             if batch.column(own.name).type == own.type
             else batch.column(own.name).cast(own.type)
-            for own in self._schema
+            for own in self.schema
         ]
-        kept = pa.RecordBatch.from_arrays(columns, schema=self._schema)
+        kept = pa.RecordBatch.from_arrays(columns, schema=self.schema)
         places = range(before + 1, before + batch.num_rows + 1)
         return Stretch(name, kept, kept, places, unit="row")
 
@@ -125,7 +125,7 @@ def _differing(name: str, there: Sequence[str], first: str, wanted: Sequence[str
     )
 
 
-def _named(name: str, there: Sequence[str], job: FrameJob) -> Columns:
+def named_columns(name: str, there: Sequence[str], job: FrameJob) -> Columns:
     """By the names of --columns, or by known names."""
     if job.columns:
         asked = parse_columns(job.columns)

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -79,21 +79,26 @@ class Parts:
         return self._parts / f"part-{number:06d}{SUFFIX}"
 
     def _rows(self, count: int) -> Iterator[Fields]:
-        import pyarrow.parquet as pq
+        return rows_of_parts(map(self._path, range(count)))
 
-        for number in range(count):
-            with pq.ParquetFile(self._path(number)) as file:
-                json_texts = {own.name for own in file.schema_arrow if is_json(own)}
-                for batch in file.iter_batches():
-                    names = batch.schema.names
-                    columns = [
-                        [None if one is None else json.loads(one) for one in column.to_pylist()]
-                        if name in json_texts
-                        else column.to_pylist()
-                        for name, column in zip(names, batch.columns, strict=True)
-                    ]
-                    for values in zip(*columns, strict=True):
-                        yield list(zip(names, values, strict=True))
+
+def rows_of_parts(paths: Iterable[Path], json_columns: Iterable[str] = ()) -> Iterator[Fields]:
+    """Rows by name; columns whose texts are JSON say so themselves, or are named."""
+    import pyarrow.parquet as pq
+
+    for path in paths:
+        with pq.ParquetFile(path) as file:
+            json_texts = {own.name for own in file.schema_arrow if is_json(own)} | {*json_columns}
+            for batch in file.iter_batches():
+                names = batch.schema.names
+                columns = [
+                    [None if one is None else json.loads(one) for one in column.to_pylist()]
+                    if name in json_texts
+                    else column.to_pylist()
+                    for name, column in zip(names, batch.columns, strict=True)
+                ]
+                for values in zip(*columns, strict=True):
+                    yield list(zip(names, values, strict=True))
 
 
 def check_output(output: Path) -> None:

@@ -66,7 +66,7 @@ class _Run:
             metrics, rows.columns, statistics=job.statistics, skip_empty=job.skip_empty,
             longest=job.longest, jobs=job.jobs,
         )  # fmt: skip
-        self._doubts = _doubts(job, rows)
+        self._doubts = doubts_of(job, rows)
         self._totals = Totals(len(metrics))
         self._bad = BadRows(job.keep_bad)
 
@@ -141,17 +141,10 @@ class _Run:
             told(len(stretch.places))
 
     def _texts(self, stretch: Stretch) -> Texts:
-        job = self._job
-        return texts_of(
-            stretch.texts, self._rows.columns, job.metrics, skip_empty=job.skip_empty,
-            longest=job.longest, known=stretch.faults,
-        )  # fmt: skip
+        return texts_in(stretch, self._job, self._rows)
 
     def _see(self, texts: Texts) -> None:
-        if texts.rows:
-            used = texts.beside.used(self._job.metrics)
-            columns = [*used.references[:1], *used.sources]
-            self._doubts.see(label_of(self._job), texts.hypotheses, columns)
+        see_texts(self._doubts, self._job, texts)
 
     def _scores(self) -> list[tuple[str, Score]]:
         told = self._watch("samples drawn:", 0)
@@ -176,7 +169,22 @@ class _Run:
         }
 
 
-def _doubts(job: FrameJob, rows: RowFiles) -> Doubts:
+def texts_in(stretch: Stretch, job: FrameJob, rows: RowFiles) -> Texts:
+    """What the job's metrics look at."""
+    return texts_of(
+        stretch.texts, rows.columns, job.metrics, skip_empty=job.skip_empty, longest=job.longest,
+        known=stretch.faults,
+    )  # fmt: skip
+
+
+def see_texts(doubts: Doubts, job: FrameJob, texts: Texts) -> None:
+    """More of what there may be doubts about."""
+    if texts.rows:
+        used = texts.beside.used(job.metrics)
+        doubts.see(label_of(job), texts.hypotheses, [*used.references[:1], *used.sources])
+
+
+def doubts_of(job: FrameJob, rows: RowFiles) -> Doubts:
     """About outputs, and the first references that they have."""
     from ..intake.beside import looked_at
 

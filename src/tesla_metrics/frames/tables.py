@@ -1,6 +1,7 @@
 """TSV, CSV and JSON lines as batches, by the readers that `tesla score` has for them."""
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from typing import Any, cast
 
 from ..errors import InputError, UsageError
@@ -9,6 +10,7 @@ from ..intake.beside import most_wanted
 from ..names import CANDIDATE, REFERENCE, SOURCE, SYSTEM
 from ..reports.rows import free_name
 from ..testsets.columns import Asked, parse_columns
+from ..testsets.delimited import Delimited
 from ..testsets.jsonl import JsonLines
 from ..testsets.reader import RowReader
 from ..testsets.sheet import shorten
@@ -26,7 +28,7 @@ class TableRows:
 
     def __init__(self, files: Sequence[Given], kind: str, job: FrameJob) -> None:
         asked = Asked(parse_columns(job.columns), job.header, against=most_wanted(job.metrics))
-        self._kind = kind
+        self.kind = kind
         self._tables = [open_table(file, kind, asked) for file in files]
         self.paths, self.count = [file.given for file in files], 0
         first = self._tables[0]
@@ -35,9 +37,9 @@ class TableRows:
             _check_same(first, table, kind == "jsonl")
         self.columns = _columns(first)
         if kind == "jsonl":
-            self._schema = json_schema([cast(JsonLines, table).kinds for table in self._tables])
+            self.schema = json_schema([cast(JsonLines, table).kinds for table in self._tables])
         else:
-            self._schema = _schema(first)
+            self.schema = _schema(first)
 
     def stretches(self, start: int = 0) -> Iterator[Stretch]:
         for table in self._tables:
@@ -47,17 +49,34 @@ class TableRows:
                 if len(rows) > skipped:
                     yield self._stretch(table, rows[skipped:])
 
+    @property
+    def files(self) -> list[Given]:
+        """As they were given."""
+        return [table.file for table in self._tables]
+
+    @property
+    def headed(self) -> bool:
+        """Whether the first line of each file has names."""
+        return isinstance(self._tables[0], Delimited) and self._tables[0].headed
+
+    def part(self, number: int, file: Given) -> Iterator[Stretch]:
+        """Rows of the file of this number, as far as they are in `file`, a part of it."""
+        table = copy(self._tables[number])
+        table.file = file
+        for rows in _cut(table):
+            yield self._stretch(table, rows)
+
     def _stretch(self, table: RowReader, rows: _Rows) -> Stretch:
         import pyarrow as pa
 
         places = [place for place, _ in rows]
-        if self._kind == "jsonl":
-            arrays = [json_values([row.get(f.name) for _, row in rows], f) for f in self._schema]
-            kept = pa.RecordBatch.from_arrays(arrays, schema=self._schema)
+        if self.kind == "jsonl":
+            arrays = [json_values([row.get(f.name) for _, row in rows], f) for f in self.schema]
+            kept = pa.RecordBatch.from_arrays(arrays, schema=self.schema)
             return self._of_objects(table, rows, kept, places)
         cells = zip(*(row for _, row in rows), strict=True)
         arrays = [pa.array(column, pa.string()) for column in cells]
-        kept = pa.RecordBatch.from_arrays(arrays, schema=self._schema)
+        kept = pa.RecordBatch.from_arrays(arrays, schema=self.schema)
         own = [
             _systems(arrays[place]) if role == SYSTEM else arrays[place]
             for role, place in _wanted(table)

@@ -1,11 +1,16 @@
 """What the driver hears of the work of workers: sums, bad rows, warnings."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from ..errors import warn_user
 from ..frames.bad import BadRows
+from ..frames.scoring import ScoredBatch
 from ..frames.totals import Totals
+from ..metrics.base import Progress, Scorer
+from ..metrics.score import Score
+from ..resampling import Resampling
 
 # Warnings that are passed on.
 _MOST = 20
@@ -23,6 +28,21 @@ class Hearsay:
         self.totals = Totals(metrics)
         self.bad = BadRows(keep_bad, how)
         self.warnings: dict[str, str] = {}
+        # Systems by the partition that they are first seen in, and which they are there.
+        self._seen: dict[str, tuple[int, int]] = {}
+
+    def add(self, scored: ScoredBatch, system: str | None, partition: int) -> None:
+        """A batch."""
+        self.totals.add(scored, system)
+        for place, name in enumerate(self.totals.systems):
+            self._seen.setdefault(name, (partition, place))
+
+    def scores(
+        self, scorers: Sequence[Scorer[Any]], asked: Resampling | None, told: Progress
+    ) -> list[tuple[str, Score]]:
+        """Of all systems, in the order in which the rows name them."""
+        found = self.totals.scores(scorers, asked, told)
+        return sorted(found, key=lambda one: self._seen[one[0]])
 
     def warn(self, message: str) -> None:
         """What a user should know."""
@@ -32,6 +52,8 @@ class Hearsay:
     def merge(self, other: "Hearsay") -> None:
         """What another task has to say."""
         self.totals.merge(other.totals)
+        for name, place in other._seen.items():
+            self._seen[name] = min(place, self._seen.get(name, place))
         self.bad.go_on(other.bad.count, other.bad.first)
         for message in other.warnings.values():
             self.warn(message)

@@ -78,8 +78,12 @@ def plan_scores(
     kept: Any,
     memory: int = MEMORY,
     heard: Any = None,
+    rows: bool = True,
 ) -> Planned:
-    """Read rows out of a data frame and score them; `kept` is the schema of what is read."""
+    """Read rows out of a data frame and score them; `kept` is the schema of what is read.
+
+    `heard` hears of sums; if no `rows` are wanted beside them, there are none.
+    """
     from pyspark.sql.types import StructType
 
     spark = df.sparkSession
@@ -91,7 +95,7 @@ def plan_scores(
     # Opened here too, so that what is missing is missed before the work starts.
     scorer = BatchScorer(known, settings.columns, statistics=settings.statistics, session=session)
     fields = added_fields(scorer, settings, kept.names)
-    task = ScoreTask(Sent(spark, known, session), settings, read, heard)
+    task = ScoreTask(Sent(spark, known, session), settings, read, heard, rows)
 
     def run(batches: Any) -> Any:
         return task(batches)

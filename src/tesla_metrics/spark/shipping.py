@@ -12,7 +12,7 @@ import secrets
 import shutil
 import tempfile
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, is_dataclass, replace
 from functools import lru_cache
@@ -65,9 +65,7 @@ class _Parcel:
 class Sent:
     """Metrics that workers may ask for; it goes to them by itself, and what it holds goes once."""
 
-    def __init__(
-        self, spark: Any, metrics: Metrics, session: Session, memory: int = MEMORY
-    ) -> None:
+    def __init__(self, spark: Any, metrics: Metrics, session: Session) -> None:
         from pyspark import cloudpickle
 
         self.token = secrets.token_hex(8)
@@ -129,7 +127,8 @@ def _place_options(
 ) -> dict[str, list[_Named]]:
     """Options that name files, which are put among those that are placed."""
     found: dict[str, list[_Named]] = {}
-    for own in declared(metric) if is_dataclass(metric) else ():
+    known: Iterable[Declared] = declared(metric) if is_dataclass(metric) else ()
+    for own in known:
         value = getattr(metric, own.name)
         named = [_named_file(own, one) for one in (value if isinstance(value, tuple) else [value])]
         if not any(named):

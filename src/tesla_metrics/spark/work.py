@@ -11,7 +11,7 @@ from ..errors import TeslaWarning
 from ..files.limits import MAX_LINE
 from ..frames.columns import Columns
 from ..frames.files import STRETCH, STRETCH_BYTES, Stretch
-from ..frames.scoring import BatchScorer
+from ..frames.scoring import BatchScorer, ScoredBatch
 from .heard import Hearsay
 from .shipping import Sent, once
 
@@ -39,10 +39,14 @@ class ScoreTask:
 
     read    stretches out of the batches that Spark hands over
     heard   an accumulator that hears of sums, bad rows and warnings; None: nobody listens
+    rows    whether rows are wanted beside what is heard
     """
 
-    def __init__(self, sent: Sent, settings: Settings, read: Read, heard: Any = None) -> None:
+    def __init__(
+        self, sent: Sent, settings: Settings, read: Read, heard: Any = None, rows: bool = True
+    ) -> None:
         self._sent, self._settings, self._read, self._heard = sent, settings, read, heard
+        self._rows = rows
 
     def __call__(self, batches: Batches) -> Batches:
         scorer = once(f"{self._sent.token} {self._settings}", self._open)
@@ -50,7 +54,9 @@ class ScoreTask:
         with _heeded(told, self._heard is None):
             for stretch in self._read(batches):
                 for piece in _pieces(stretch):
-                    yield self._score(scorer, piece, told)
+                    scored = self._score(scorer, piece, told)
+                    if self._rows:
+                        yield scored.with_scores(piece.kept)
         if self._heard is not None:
             self._heard.add(told)
 
@@ -62,14 +68,14 @@ class ScoreTask:
             longest=own.longest, session=session,
         )  # fmt: skip
 
-    def _score(self, scorer: BatchScorer, stretch: Stretch, told: Hearsay) -> Any:
+    def _score(self, scorer: BatchScorer, stretch: Stretch, told: Hearsay) -> ScoredBatch:
         def bad(place: int, fault: str) -> None:
             told.bad.hear(stretch.where(place), fault)
 
         scored = scorer.score(stretch.texts, bad, stretch.faults)
         if self._heard is not None:
-            told.totals.add(scored, self._settings.columns.system)
-        return scored.with_scores(stretch.kept)
+            told.add(scored, self._settings.columns.system, _partition())
+        return scored
 
 
 class _heeded:  # noqa: N801  a context manager, used as a function
@@ -92,7 +98,7 @@ class _heeded:  # noqa: N801  a context manager, used as a function
             else:
                 self._told.warn(str(message))
 
-        warnings.showwarning = show  # type: ignore[assignment]
+        warnings.showwarning = show
 
     def __exit__(self, *error: Any) -> None:
         self._caught.__exit__(*error)
@@ -119,6 +125,13 @@ def _pieces(stretch: Stretch) -> Iterator[Stretch]:
     for start in range(0, rows, step):
         rest = stretch.after(start)
         yield replace(rest, kept=rest.kept.slice(0, step), texts=rest.texts.slice(0, step))
+
+
+def _partition() -> int:
+    from pyspark import TaskContext
+
+    context = TaskContext.get()
+    return context.partitionId() if context else 0
 
 
 @dataclass(frozen=True)
@@ -159,12 +172,9 @@ class FrameReader:
                 seen += batch.num_rows
 
     def _stretch(self, batch: Any, seen: int) -> Stretch:
-        from pyspark import TaskContext
-
         places: Sequence[int]
         if self._where is None:
-            context = TaskContext.get()
-            name = f"partition {context.partitionId() if context else 0}"
+            name = f"partition {_partition()}"
             places = range(seen + 1, seen + batch.num_rows + 1)
             return FrameStretch(name, batch, batch, places, unit="row")
         files, rows = (batch.column(name).to_pylist() for name in self._where)
