@@ -1,6 +1,6 @@
 """Single words that are translated alike, over all the tables of a language."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +16,7 @@ from .pool import NOTHING
 from .table import PhraseTable
 
 WordPairs = dict[tuple[str, str], float]
+Overlap = tuple[tuple[str, str], float]
 
 # Rarer words are left out, and rarer translations of a word: they are mostly misaligned. So are
 # pivot phrases that the word is rarer among the translations of: 'de' stands beside everything.
@@ -26,7 +27,7 @@ _LEAST_SHARE_BACK = 0.01
 LEAST = 0.05
 
 
-class _Shares(NamedTuple):
+class Shares(NamedTuple):
     """Pr(pivot phrase | word), entry by entry; words are numbered alphabetically."""
 
     names: list[str]
@@ -35,12 +36,27 @@ class _Shares(NamedTuple):
     shares: Floats
 
 
-def word_pairs(tables: Sequence[PhraseTable], least: float = LEAST) -> WordPairs:
+class CommonShares(NamedTuple):
+    """What two words have in common by one pivot phrase, entry by entry."""
+
+    ones: NDArray[np.int64]
+    others: NDArray[np.int64]
+    aparts: NDArray[np.int64]  # how far apart their entries are
+    places: NDArray[np.int64]  # where the first of the two is
+    shares: Floats
+
+
+def word_pairs(
+    tables: Sequence[PhraseTable],
+    least: float = LEAST,
+    overlaps_of: Callable[[Shares], list[Overlap]] | None = None,
+) -> WordPairs:
     """Pairs of words, in alphabetical order, with their strength from `least` on.
 
     That is the overlap of their pivot phrases v, the sum of min(Pr(v | one), Pr(v | other)) with
     Pr(v | t) = N(t, v) / (N(t) + 5), in the mean over the tables that have both. Numbers are left
-    out, in digits or words: they have no paraphrases.
+    out, in digits or words: they have no paraphrases. `overlaps_of` may do elsewhere what
+    `overlaps` does here.
     """
     _check(tables, least)
     totals: WordPairs = {}
@@ -48,7 +64,7 @@ def word_pairs(tables: Sequence[PhraseTable], least: float = LEAST) -> WordPairs
     for table in tables:
         entries = _shares(table)
         known.append(frozenset(entries.names))
-        for pair, overlap in _overlaps(entries):
+        for pair, overlap in (overlaps_of or overlaps)(entries):
             totals[pair] = totals.get(pair, 0.0) + overlap
     found: WordPairs = {}
     for pair in sorted(totals):
@@ -73,7 +89,7 @@ def _check(tables: Sequence[PhraseTable], least: float) -> None:
             )
 
 
-def _shares(table: PhraseTable) -> _Shares:
+def _shares(table: PhraseTable) -> Shares:
     single = (table.phrases[:, 1:] == NOTHING).all(axis=1) & (table.counts >= _LEAST_COUNT)
     places = {table.phrase(place)[0]: place for place in np.flatnonzero(single).tolist()}
     names = sorted(name for name in places if _is_word(name, table.target))
@@ -83,7 +99,7 @@ def _shares(table: PhraseTable) -> _Shares:
         words.append(np.full(end - start, number))
         entries.append(np.arange(start, end))
     if not names:
-        return _Shares([], np.empty(0, np.int64), np.empty(0, np.uint64), np.empty(0))
+        return Shares([], np.empty(0, np.int64), np.empty(0, np.uint64), np.empty(0))
     chosen, owners = np.concatenate(entries), np.concatenate(words)
     counts = np.array([table.counts[places[name]] for name in names], dtype=np.float64)
     shares = table.pair_counts[chosen] / (counts[owners] + UNSEEN)
@@ -96,7 +112,7 @@ def _shares(table: PhraseTable) -> _Shares:
     enough = (shares >= _LEAST_SHARE) & (back >= _LEAST_SHARE_BACK)
     owners, pivots, shares = owners[enough], hashes[chosen[enough]], shares[enough]
     order = np.lexsort((owners, pivots))
-    return _Shares(names, owners[order], pivots[order], shares[order])
+    return Shares(names, owners[order], pivots[order], shares[order])
 
 
 def _is_word(name: str, lang: str) -> bool:
@@ -105,24 +121,52 @@ def _is_word(name: str, lang: str) -> bool:
     return has_alphanumeric(name) and not number and name.split() == [name]
 
 
-def _overlaps(entries: _Shares) -> list[tuple[tuple[str, str], float]]:
-    names, words, pivots, shares = entries
-    keys, common = [], []
+def overlaps(entries: Shares) -> list[Overlap]:
+    """Pairs of words, in the order of their names, and how much they have in common."""
+    found = add_up(len(entries.names), common_shares(entries, 0, len(entries.words)))
+    return named_overlaps(entries.names, *found)
+
+
+def common_shares(entries: Shares, start: int, end: int) -> CommonShares:
+    """What words have in common by each pivot phrase among the entries from `start` to `end`.
+
+    Entries of one pivot phrase must not be torn apart.
+    """
+    words, pivots, shares = (array[start:end] for array in entries[1:])
+    found = []
     # Entries of one pivot phrase lie side by side: first those next to each other, then ...
     for apart in range(1, len(words)):
         near = np.flatnonzero(pivots[apart:] == pivots[:-apart])
         if not near.size:
             break
-        keys.append(words[near] * len(names) + words[near + apart])
-        common.append(np.minimum(shares[near], shares[near + apart]))
-    if not keys:
-        return []
-    found, place = np.unique(np.concatenate(keys), return_inverse=True)
-    overlaps = np.bincount(place, np.concatenate(common))
-    ones, others = np.divmod(found, len(names))
+        common = np.minimum(shares[near], shares[near + apart])
+        found.append(
+            CommonShares(
+                words[near], words[near + apart], np.full(len(near), apart), near + start, common
+            )
+        )
+    if not found:
+        return CommonShares(*[np.empty(0, np.int64)] * 4, np.empty(0))
+    return CommonShares(*map(np.concatenate, zip(*found, strict=True)))
+
+
+def add_up(size: int, common: CommonShares) -> tuple[NDArray[np.int64], Floats]:
+    """Pairs of words in order, each as one * size + other, and how much they have in common.
+
+    Sums are taken in the order of `apart` and `place`, in which all that is here must be.
+    """
+    found, place = np.unique(common.ones * size + common.others, return_inverse=True)
+    return found, np.bincount(place, common.shares, len(found))
+
+
+def named_overlaps(
+    names: Sequence[str], pairs: NDArray[np.int64], strengths: Floats
+) -> list[Overlap]:
+    """What `add_up` found, with names of words."""
+    ones, others = np.divmod(pairs, max(1, len(names)))
     return [
         ((names[one], names[other]), overlap)
         for one, other, overlap in zip(
-            ones.tolist(), others.tolist(), overlaps.tolist(), strict=True
+            ones.tolist(), others.tolist(), strengths.tolist(), strict=True
         )
     ]

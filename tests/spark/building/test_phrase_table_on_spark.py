@@ -5,9 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from pivot.toy_bitext import PAIRS, PEOPLE
-from tesla_metrics.errors import InputError
+
 from tesla_metrics.pivot.bitext import Tabbed
 from tesla_metrics.pivot.build import build_phrase_table
 from tesla_metrics.pivot.pruning import Pruning
