@@ -1,4 +1,4 @@
-"""What workers made, brought to the driver in the order of a sorted frame, a partition at a time."""
+"""What workers made, brought to the driver in the order of a frame, a partition at a time."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -9,7 +9,7 @@ import secrets
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -25,6 +25,7 @@ _CHARACTERS = 1 << 22
 # Lines and characters that are written at once.
 _BLOCK_LINES = 200_000
 _BLOCK_CHARACTERS = 1 << 26
+_ROW_GROUP = 1 << 24  # bytes
 _LEFT_BEHIND = re.compile(r"\.stage-[0-9a-f]{8}")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 
@@ -59,11 +60,9 @@ def remove_stage(spark: Any, uri: str) -> None:
     if urlsplit(uri).scheme == "file":
         shutil.rmtree(url2pathname(urlsplit(uri).path), ignore_errors=True)
         return
-    try:
+    with suppress(Exception):  # Spark may have ended, and whoever ended it has told why
         path = spark._jvm.org.apache.hadoop.fs.Path(uri)
         path.getFileSystem(spark._jsc.hadoopConfiguration()).delete(path, True)
-    except Exception:  # noqa: S110  Spark may have ended, and has been told of if so
-        pass
 
 
 def stage(
@@ -110,6 +109,11 @@ def read_stage(spark: Any, folder: str, rows: int) -> Any:
         return frame
 
 
+def kept(writer: Any) -> Any:
+    """How what lies in a stage is written: rows are large, and so few of them are read at once."""
+    return writer.option("parquet.block.size", _ROW_GROUP)
+
+
 class _Writer:
     """Appends blocks of pieces; says how many it wrote."""
 
@@ -134,7 +138,7 @@ class _Writer:
         table = pa.table(arrays, schema=self._schema)
         with spark_failures(f"cannot write {self._folder}"):
             frame = self._spark.createDataFrame(table)
-            frame.coalesce(1).write.mode("append").parquet(self._folder)
+            kept(frame.coalesce(1).write.mode("append")).parquet(self._folder)
         self.pieces += len(block)
 
 
