@@ -4,11 +4,10 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..analysis.numbers import canonical, digits_of
 from ..analysis.sentence import has_alphanumeric
-from ..arrays import Floats
+from ..arrays import Array
 from ..errors import UsageError
 from .hashing import hash_rows
 from .paraphrases import UNSEEN
@@ -31,19 +30,17 @@ class Shares(NamedTuple):
     """Pr(pivot phrase | word), entry by entry; words are numbered alphabetically."""
 
     names: list[str]
-    words: NDArray[np.int64]
-    pivots: NDArray[np.uint64]
-    shares: Floats
+    words: Array
+    pivots: Array
+    shares: Array
 
 
 class CommonShares(NamedTuple):
     """What two words have in common by one pivot phrase, entry by entry."""
 
-    ones: NDArray[np.int64]
-    others: NDArray[np.int64]
-    aparts: NDArray[np.int64]  # how far apart their entries are
-    places: NDArray[np.int64]  # where the first of the two is
-    shares: Floats
+    pairs: Array  # one * number of words + other
+    order: Array  # in which they are added up
+    shares: Array
 
 
 def word_pairs(
@@ -58,7 +55,7 @@ def word_pairs(
     out, in digits or words: they have no paraphrases. `overlaps_of` may do elsewhere what
     `overlaps` does here.
     """
-    _check(tables, least)
+    check_tables(tables, least)
     totals: WordPairs = {}
     known = []
     for table in tables:
@@ -74,7 +71,8 @@ def word_pairs(
     return found
 
 
-def _check(tables: Sequence[PhraseTable], least: float) -> None:
+def check_tables(tables: Sequence[PhraseTable], least: float) -> None:
+    """Refuse tables that have no pairs of words together."""
     if not 0 < least <= 1:
         raise UsageError(f"a least strength of {least}: give a number above 0, at most 1")
     for table in tables:
@@ -123,45 +121,35 @@ def _is_word(name: str, lang: str) -> bool:
 
 def overlaps(entries: Shares) -> list[Overlap]:
     """Pairs of words, in the order of their names, and how much they have in common."""
-    found = add_up(len(entries.names), common_shares(entries, 0, len(entries.words)))
-    return named_overlaps(entries.names, *found)
+    whole = common_shares(entries, 0, len(entries.words), len(entries.names))
+    return named_overlaps(entries.names, *add_up(whole))
 
 
-def common_shares(entries: Shares, start: int, end: int) -> CommonShares:
-    """What words have in common by each pivot phrase among the entries from `start` to `end`.
+def common_shares(entries: Shares, start: int, end: int, names: int) -> CommonShares:
+    """What words, of which there are `names`, have in common by each of some pivot phrases.
 
-    Entries of one pivot phrase must not be torn apart.
+    These are those of the entries from `start` to `end`; none may be torn apart.
     """
-    words, pivots, shares = (array[start:end] for array in entries[1:])
-    found = []
+    words, pivots, shares = (array[start:end] for array in (entries[1:]))
+    found = [(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))]
     # Entries of one pivot phrase lie side by side: first those next to each other, then ...
     for apart in range(1, len(words)):
         near = np.flatnonzero(pivots[apart:] == pivots[:-apart])
         if not near.size:
             break
-        common = np.minimum(shares[near], shares[near + apart])
-        found.append(
-            CommonShares(
-                words[near], words[near + apart], np.full(len(near), apart), near + start, common
-            )
-        )
-    if not found:
-        return CommonShares(*[np.empty(0, np.int64)] * 4, np.empty(0))
+        pairs = words[near] * names + words[near + apart]
+        order = near + (start + apart * len(entries.words))
+        found.append((pairs, order, np.minimum(shares[near], shares[near + apart])))
     return CommonShares(*map(np.concatenate, zip(*found, strict=True)))
 
 
-def add_up(size: int, common: CommonShares) -> tuple[NDArray[np.int64], Floats]:
-    """Pairs of words in order, each as one * size + other, and how much they have in common.
-
-    Sums are taken in the order of `apart` and `place`, in which all that is here must be.
-    """
-    found, place = np.unique(common.ones * size + common.others, return_inverse=True)
+def add_up(common: CommonShares) -> tuple[Array, Array]:
+    """Pairs of words in order, and how much they have in common; all must be in `order`."""
+    found, place = np.unique(common.pairs, return_inverse=True)
     return found, np.bincount(place, common.shares, len(found))
 
 
-def named_overlaps(
-    names: Sequence[str], pairs: NDArray[np.int64], strengths: Floats
-) -> list[Overlap]:
+def named_overlaps(names: Sequence[str], pairs: Array, strengths: Array) -> list[Overlap]:
     """What `add_up` found, with names of words."""
     ones, others = np.divmod(pairs, max(1, len(names)))
     return [

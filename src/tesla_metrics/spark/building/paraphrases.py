@@ -4,13 +4,10 @@ A slice of the entries goes to each task, cut so that tasks have equally many pa
 compare. Pairs are added up by key, in the order that one machine has them in.
 """
 
-import secrets
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import groupby, pairwise
 from operator import itemgetter
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -31,13 +28,15 @@ from ...pivot.word_pairs import (
 )
 from ...watching import Watch, unwatched
 from ..collecting import collected
+from ..failures import spark_failures
 from ..large_rows import large_rows
-from ..shipped import find_shipped, ship
+from ..shipped import find_shipped, new_file, ship
 
 _KIND, _VERSION = "pivot-shares", 1
 _ARRAYS = ("words", "pivots", "shares")
 _SLICE = "start long, end long"
-_BLOCK = "stretch long, ones binary, others binary, aparts binary, places binary, shares binary"
+_BLOCK = "stretch long, pairs binary, order binary, shares binary"
+_BLOCK_TYPES = ("<i8", "<i8", "<f8")
 _SUMS = "stretch long, pairs binary, strengths binary"
 # Pairs of entries that a task compares, and about how many a stretch has before they are added up.
 _PAIRS = 1_000_000
@@ -53,32 +52,38 @@ def word_pairs_on_spark(
 ) -> WordPairs:
     """As `word_pairs`; each task has about so many `pairs` to compare."""
     advance = watch("comparing translations", len(tables))
-    with TemporaryDirectory(prefix="tesla-") as folder:
 
-        def overlaps(entries: Shares) -> list[Overlap]:
-            found = _overlaps(spark, entries, Path(folder), pairs)
-            advance(1)
-            return found
+    def overlaps(entries: Shares) -> list[Overlap]:
+        found = _overlaps(spark, entries, pairs)
+        advance(1)
+        return found
 
-        return word_pairs(tables, least, overlaps)
+    return word_pairs(tables, least, overlaps)
 
 
-def _overlaps(spark: Any, entries: Shares, folder: Path, pairs: int) -> list[Overlap]:
+def _overlaps(spark: Any, entries: Shares, pairs: int) -> list[Overlap]:
     slices, total = _slices(entries.pivots, pairs)
-    stretches = max(1, -(-total // pairs))
-    size = len(entries.names)
-    path = folder / f"{secrets.token_hex(4)}-shares"
+    if not total:
+        return []
+    stretches = -(-total // pairs)
+    path = new_file("shares")
     write_mapped(path, _KIND, _VERSION, {}, dict(zip(_ARRAYS, entries[1:], strict=True)))
+    size = len(entries.names)
     compare = partial(_compare, name=ship(spark, path), size=size, stretches=stretches)
+    told = "cannot compare translations"
+    found = {}
     with large_rows(spark):
-        tasks = spark.createDataFrame(slices, _SLICE)
-        tasks = tasks.repartition(max(1, len(slices)), "start")
+        tasks = spark.createDataFrame(slices, _SLICE).repartition(len(slices), "start")
         blocks = tasks.mapInArrow(compare, _BLOCK).repartition(stretches, "stretch")
-        sums = blocks.sortWithinPartitions("stretch").mapInArrow(partial(_add, size=size), _SUMS)
-        found = {}
-        for batch in collected(sums.orderBy("stretch"), "cannot compare translations"):
-            for stretch, *blobs in zip(*(x.to_pylist() for x in batch.columns), strict=True):
-                found[stretch] = np.frombuffer(blobs[0], "<i8"), np.frombuffer(blobs[1], "<f8")
+        sums = blocks.sortWithinPartitions("stretch").mapInArrow(_add, _SUMS).cache()
+        try:
+            with spark_failures(told):
+                sums.count()  # all at the same time; they are gathered one after the other
+            for batch in collected(sums, told):
+                for stretch, own, strengths in _rows(batch):
+                    found[stretch] = np.frombuffer(own, "<i8"), np.frombuffer(strengths, "<f8")
+        finally:
+            sums.unpersist()
     return [
         one for stretch in sorted(found) for one in named_overlaps(entries.names, *found[stretch])
     ]
@@ -98,29 +103,28 @@ def _slices(pivots: Array, pairs: int) -> tuple[list[tuple[int, int]], int]:
 def _compare(batches: Iterator[Any], name: str, size: int, stretches: int) -> Iterator[Any]:
     entries = _open_shares(name)
     for batch in batches:
-        for start, end in zip(*(x.to_pylist() for x in batch.columns), strict=True):
-            found = common_shares(entries, start, end)
+        for start, end in _rows(batch):
+            found = common_shares(entries, start, end, size)
             # Pairs of words in order: stretches have equally many first words.
-            stretch = found.ones * stretches // size
+            stretch = found.pairs // size * stretches // size
             for number in np.unique(stretch).tolist():
                 chosen = np.flatnonzero(stretch == number)
                 yield _row(_BLOCK, number, *(array[chosen] for array in found))
 
 
-def _add(batches: Iterator[Any], size: int) -> Iterator[Any]:
-    rows = (
-        row
-        for batch in batches
-        for row in zip(*(x.to_pylist() for x in batch.columns), strict=True)
-    )
+def _add(batches: Iterator[Any]) -> Iterator[Any]:
+    rows = (row for batch in batches for row in _rows(batch))
     for stretch, blocks in groupby(rows, itemgetter(0)):
-        columns = [b"".join(blobs) for blobs in list(zip(*blocks, strict=True))[1:]]
-        found = CommonShares(
-            *(np.frombuffer(column, "<i8") for column in columns[:-1]),
-            np.frombuffer(columns[-1], "<f8"),
-        )
-        order = np.lexsort((found.places, found.aparts))
-        yield _row(_SUMS, stretch, *add_up(size, CommonShares(*(x[order] for x in found))))
+        blobs = [b"".join(column) for column in list(zip(*blocks, strict=True))[1:]]
+        columns = [
+            np.frombuffer(blob, kind) for blob, kind in zip(blobs, _BLOCK_TYPES, strict=True)
+        ]
+        order = np.argsort(columns[1])
+        yield _row(_SUMS, stretch, *add_up(CommonShares(*(x[order] for x in columns))))
+
+
+def _rows(batch: Any) -> Iterator[tuple[Any, ...]]:
+    return zip(*(column.to_pylist() for column in batch.columns), strict=True)
 
 
 def _row(schema: str, number: int, *arrays: Array) -> Any:
