@@ -18,7 +18,7 @@ from tesla_metrics.spark.building.lm import count_files_on_spark
 from tesla_metrics.spark.building.tallies import tallied
 from tesla_metrics.spark.staging import stage, stage_folder
 
-ODD = [
+ODD = ["", "   ", "Größe und Maß 𝒳 👍🏽", "a\tb", "Ko\u0308nig kÖnig", "東京 は 大きい", "İst ß"]
     "",
     "   ",
     "Größe und Maß 𝒳 👍🏽",
