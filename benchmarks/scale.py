@@ -6,8 +6,9 @@
 
 Commands as users give them, on rows of scale_rows.py: on one thread without Spark, on local[1]
 (everything, Java too, on one core), on local[2], and on a standalone cluster of two workers on this
-machine. Seconds are those of the whole command; "start" is what it takes for ten rows. Every engine
-must give the same scores. Memory is the peak of the largest process of its kind: the command
+machine. Seconds are those of the whole command; "start" is what it takes for ten rows. Beside them
+stand seconds of the processor of all processes together, which a busy machine changes less, and
+what a row takes of these once all is started. Every engine must give the same scores. Memory is the peak of the largest process of its kind: the command
 itself, Java, Spark's workers of Python. Linux only.
 """
 
@@ -28,14 +29,18 @@ METRICS = ["tesla-m", "tesla-x", "tesla-celab", "maxsim", "bleu", "chrf", "ter"]
 def speeds(bench: Bench, rows: int, engines: Sequence[str]) -> dict[str, Run]:
     """Rows a second by engine."""
     print(f"\n{rows:,} rows, tesla-m\n")
-    print("engine         seconds   start    rows/s   ratio   CPU s   MB: command   Java   worker")
+    print(
+        "engine         seconds   start    rows/s   ratio   CPU s   start  µs/row"
+        "   MB: command   Java   worker"
+    )
     found: dict[str, Run] = {}
     for engine in engines:
         run = found[engine] = bench.score(engine, rows)
         ratio = run.whole.seconds / found[PLAIN].whole.seconds if PLAIN in found else np.nan
         print(
             f"{engine:12} {run.whole.seconds:9.1f} {run.start.seconds:7.1f} {run.speed:9.0f}"
-            f" {ratio:7.2f} {run.whole.cpu:7.1f} {_memory(run.whole)}",
+            f" {ratio:7.2f} {run.whole.cpu:7.1f} {run.start.cpu:7.1f} {run.effort * 1e6:7.1f}"
+            f" {_memory(run.whole)}",
             flush=True,
         )
     if len(found) > 1:

@@ -90,9 +90,14 @@ class Run:
         return self.rows / self.whole.seconds
 
     @property
+    def effort(self) -> float:
+        """Seconds of the processor a row, once it is started."""
+        return max(self.whole.cpu - self.start.cpu, 1e-9) / self.rows
+
+    @property
     def hourly(self) -> float:
         """Rows an hour of a core, once it is started."""
-        return 3600 * self.rows / max(self.whole.cpu - self.start.cpu, 1e-9)
+        return 3600 / self.effort
 
 
 def shuffle_bytes(log: Path) -> int:
