@@ -35,7 +35,7 @@ _opened: OrderedDict[str, Any] = OrderedDict()
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedFile:
     """A file for workers: the folder that it stands in, its name there, and where Spark has it.
 
     shipped  Spark's name of it; none: it is on this machine, at `path`
@@ -56,7 +56,7 @@ class _Parcel:
 
     metrics: tuple[Metric[Any], ...]
     languages: tuple[Language, ...]
-    placed: tuple[Placed, ...]
+    placed: tuple[PlacedFile, ...]
     options: tuple[Mapping[str, Any], ...]
     core: str
     memory: int
@@ -69,7 +69,7 @@ class Sent:
         from pyspark import cloudpickle
 
         self.token = secrets.token_hex(8)
-        placed: list[Placed] = []
+        placed: list[PlacedFile] = []
         options = tuple(_place_options(spark, metric, placed) for metric in metrics)
         parcel = _Parcel(
             tuple(metrics), _languages(metrics), tuple(placed), options, session.core,
@@ -123,7 +123,7 @@ _Named = tuple[str, int]
 
 
 def _place_options(
-    spark: Any, metric: Metric[Any], placed: list[Placed]
+    spark: Any, metric: Metric[Any], placed: list[PlacedFile]
 ) -> dict[str, list[_Named]]:
     """Options that name files, which are put among those that are placed."""
     found: dict[str, list[_Named]] = {}
@@ -186,15 +186,15 @@ def _used(facts: Any) -> Iterator[str]:
 _shipped: dict[tuple[str, str, object], str] = {}
 
 
-def _place(spark: Any, folder: int, path: Path, name: str) -> Placed:
+def _place(spark: Any, folder: int, path: Path, name: str) -> PlacedFile:
     path = path.resolve()
     context = spark.sparkContext
     if context.master.startswith("local"):
-        return Placed(folder, name, str(path), "")
+        return PlacedFile(folder, name, str(path), "")
     key = (context.applicationId, str(path), stamp(path))
     if key not in _shipped:
         _shipped[key] = _ship(context, path)
-    return Placed(folder, name, str(path), _shipped[key])
+    return PlacedFile(folder, name, str(path), _shipped[key])
 
 
 def _ship(context: Any, path: Path) -> str:
@@ -219,7 +219,7 @@ def _outbox() -> Path:
     return Path(folder)
 
 
-def _link(placed: Sequence[Placed], token: str) -> list[str]:
+def _link(placed: Sequence[PlacedFile], token: str) -> list[str]:
     """In a worker: the folders of links; the path of each file in them."""
     from pyspark import SparkFiles
 
