@@ -12,6 +12,7 @@ from tesla_metrics.pivot.build import build_phrase_table
 from tesla_metrics.pivot.pruning import Pruning
 from tesla_metrics.pivot.settings import TableSettings
 from tesla_metrics.spark.building.phrase_table import build_phrase_table_on_spark
+from tesla_metrics.spark.staging import stage_folder
 
 VERBS = [("sees", "voit"), ("knows", "connaît"), ("helps", "aide"), ("hears", "entend")]
 
@@ -40,7 +41,10 @@ def both(spark: Any, bitext: Path, settings: TableSettings, piece: int, **more: 
     bitexts = [Tabbed(str(bitext), "en", "fr")]
     one, other = bitext.with_name("one.table"), bitext.with_name("other.table")
     expected = build_phrase_table(bitexts, one, settings, **more)
-    found = build_phrase_table_on_spark(spark, bitexts, other, settings, piece=piece, **more)
+    with stage_folder(spark, other) as folder:
+        found = build_phrase_table_on_spark(
+            spark, folder, bitexts, other, settings, piece=piece, **more
+        )
     assert found == expected
     assert other.read_bytes() == one.read_bytes()
     assert sorted(x.name for x in bitext.parent.iterdir() if "other" in x.name) == ["other.table"]

@@ -3,7 +3,7 @@
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -74,16 +74,19 @@ def on_spark(args: argparse.Namespace) -> bool:
     return False
 
 
+def spark_of(args: argparse.Namespace) -> AbstractContextManager[Any]:
+    """Spark as the options want it; it goes at the end."""
+    from ...spark.session import parse_settings, spark_session
+
+    return spark_session(args.master, parse_settings(args.spark))
+
+
 @contextmanager
 def staged_spark(args: argparse.Namespace) -> Iterator[tuple[Any, str]]:
     """Spark as the options want it, and the URI of a stage; both go at the end."""
-    from ...spark.session import parse_settings, spark_session
     from ...spark.staging import stage_folder
 
-    with (
-        spark_session(args.master, parse_settings(args.spark)) as spark,
-        stage_folder(spark, args.output, args.stage) as stage,
-    ):
+    with spark_of(args) as spark, stage_folder(spark, args.output, args.stage) as stage:
         yield spark, stage
 
 

@@ -1,5 +1,6 @@
 """The words of all pieces in the order in which they first appear, as one machine numbers them."""
 
+from array import array
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,27 +12,36 @@ from .piece_rows import words_of
 
 # Words that a worker remembers before it hands them on.
 _MOST = 500_000
+# Rows of a batch: the words of a piece, and later words, which are small.
+_ROWS = 256
 _SIDES = ("target", "pivot")
 _SHIFT = 32  # a word's place in its piece lies below the number of the piece
 
 
 def first_words(spark: Any, analysed: Any) -> tuple[list[str], list[str]]:
     """Those of the target side and those of the pivot side."""
-    told = "cannot gather the words"
-    with large_rows(spark):
-        found = analysed.select("piece", *(f"{side}_words" for side in _SIDES))
-        rows = found.mapInArrow(_words, "side int, word binary, first long")
-        firsts = rows.groupBy("side", "word").min("first").cache()
-        # The pieces are large, the words are not.
-        firsts.count()
-    try:
-        target, pivot = (
-            _in_order(collected(firsts.where(f"side = {side}").drop("side"), told))
-            for side in range(2)
-        )
-    finally:
-        firsts.unpersist()
-    return target, pivot
+    found = [_Gathered(), _Gathered()]
+    with large_rows(spark, _ROWS):
+        pieces = analysed.select("piece", *(f"{side}_words" for side in _SIDES))
+        rows = pieces.mapInArrow(_words, "side int, word binary, first long")
+        firsts = rows.groupBy("side", "word").min("first")
+        for batch in collected(firsts, "cannot gather the words"):
+            columns = [column.to_pylist() for column in batch.columns]
+            for side, word, first in zip(*columns, strict=True):
+                found[side].words.append(word.decode())
+                found[side].firsts.append(first)
+    return found[0].in_order(), found[1].in_order()
+
+
+class _Gathered:
+    """Words in any order, and where each is first."""
+
+    def __init__(self) -> None:
+        self.words: list[str] = []
+        self.firsts = array("q")
+
+    def in_order(self) -> list[str]:
+        return [self.words[at] for at in np.argsort(np.array(self.firsts)).tolist()]
 
 
 def _words(batches: Iterator[Any]) -> Iterator[Any]:
@@ -58,12 +68,3 @@ def _batch(known: dict[tuple[int, str], int]) -> Any:
         ],
         ["side", "word", "first"],
     )
-
-
-def _in_order(batches: Iterator[Any]) -> list[str]:
-    words: list[str] = []
-    firsts = [np.zeros(0, np.int64)]
-    for batch in batches:
-        words += (word.decode() for word in batch.column(0).to_pylist())
-        firsts.append(batch.column(1).to_numpy())
-    return [words[at] for at in np.argsort(np.concatenate(firsts)).tolist()]

@@ -4,14 +4,10 @@ A word is told by a hash of 64 bits, so that it takes 12 bytes whatever its leng
 only words that have a number are ever asked for, and no two of them have the same hash.
 """
 
-import atexit
-import shutil
-import tempfile
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import count
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,7 +15,7 @@ from numpy.typing import NDArray
 
 from ...files.room import WHILE, room_for
 from ...lm.counts import WordIds
-from ..shipped import find_shipped, ship
+from ..shipped import find_shipped, new_file, ship
 
 
 class SentNumbers(NamedTuple):
@@ -40,12 +36,9 @@ def send_numbers(spark: Any, words: Sequence[str]) -> SentNumbers:
     """Each word's number is its place."""
     hashes, salt = _distinct(words)
     order = np.argsort(hashes)
-    # Spark asks for what was sent as long as it runs, whenever a new worker comes.
-    folder = Path(tempfile.mkdtemp(prefix="tesla-numbers-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     names = []
     for name, array in (("hashes", hashes[order]), ("numbers", order.astype(np.int32))):
-        path = folder / f"{folder.name}-{name}.npy"
+        path = new_file(f"{name}.npy")
         with room_for(path, about=WHILE), path.open("wb") as stream:
             np.save(stream, array)
         names.append(ship(spark, path))
@@ -68,7 +61,7 @@ def _distinct(words: Sequence[str]) -> tuple[NDArray[np.uint64], int]:
     raise AssertionError  # there is always another salt
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=2)  # the sides of a bitext
 def _opened(sent: SentNumbers) -> tuple[NDArray[np.uint64], WordIds]:
     hashes, numbers = (np.load(find_shipped(name), mmap_mode="r") for name in sent[:2])
     return hashes, numbers

@@ -15,7 +15,7 @@ import numpy as np
 from ...pivot.counting import Counts, cut_stretches, merge_counts
 from ...pivot.extracting import count_phrases
 from ...pivot.pruning import Entries, Pruning, prune
-from .aligners import open_lexicon, open_lookup
+from .aligners import SentWords, open_lexicon
 from .piece_rows import pieces_of
 
 BLOCKS = "stretch long, rows binary, counts binary"
@@ -36,7 +36,7 @@ _MOST = 1_000_000
 class CountSettings(NamedTuple):
     """How phrase pairs are found; what was shipped, by name."""
 
-    lookup: str
+    words: SentWords
     lexicon: str | None  # None: links were given
     symmetrisation: str
     longest: int
@@ -55,14 +55,13 @@ def merge_blocks(longest: int, pruning: Pruning) -> Any:
 
 def _count_batches(batches: Iterator[Any], settings: CountSettings) -> Iterator[Any]:
     lexicon = None if settings.lexicon is None else open_lexicon(settings.lexicon)
-    lookup = open_lookup(settings.lookup)
     waiting: list[Counts] = []
     for _, piece in pieces_of(batches):
         if not piece.counts.used:
             continue
         waiting.append(
             count_phrases(
-                lookup.corpus(piece),
+                settings.words.corpus(piece),
                 0,
                 piece.counts.used,
                 lexicon,

@@ -4,7 +4,6 @@ The driver reads the bitext, numbers words and learns to align from a sample; wo
 align, extract and count. What steps make lies in the stage.
 """
 
-import secrets
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
@@ -14,6 +13,7 @@ import numpy as np
 
 from ...arrays import Array
 from ...files.lines import iterate_lines
+from ...files.locked import locked
 from ...files.work import WorkFolder
 from ...pivot.align import learn
 from ...pivot.bitext import Bitext
@@ -26,9 +26,9 @@ from ...watching import Watch, unwatched
 from ..collecting import collected
 from ..failures import spark_failures
 from ..large_rows import large_rows
-from ..shipped import ship, ship_copy
-from ..staging import PIECE, read_stage, stage, stage_folder
-from .aligners import write_lexicon, write_lookup
+from ..shipped import ship_given
+from ..staging import PIECE, read_stage, stage
+from .aligners import SentWords, send_lexicon, send_words
 from .first_words import first_words
 from .phrase_counts import BLOCKS, ENTRIES, CountSettings, count_pieces, entries_of, merge_blocks
 from .piece_rows import COUNTS, SCHEMA, PieceSettings, analyse_pieces, analyse_texts
@@ -43,89 +43,88 @@ _LEAST_STRETCHES = 64
 
 def build_phrase_table_on_spark(
     spark: Any,
+    folder: str,
     bitexts: Sequence[Bitext],
     output: Path,
     settings: TableSettings,
     *,
     alignments: str | None = None,
-    stage_in: str | None = None,
     piece: int = PIECE,
     watch: Watch = unwatched,
 ) -> dict[str, Any]:
     """Write the table and return its settings, as `build_phrase_table` does.
 
-    `stage_in` is a folder that driver and workers see (default: that of the output); `piece` is
-    how many sentence pairs a worker has at a time.
+    `folder` is the URI of a stage (`stage_folder`); `piece` is how many sentence pairs a worker
+    has at a time.
     """
     settings.check()
     names = [path for bitext in bitexts for path in bitext.paths]
     if alignments is not None:
         check_alignments(bitexts, names, alignments)
-    with stage_folder(spark, output, stage_in) as folder:
-        description = describe(settings, alignments)
+    description = describe(settings, alignments)
+    with locked(output):
         same = identity(settings, description, names, alignments)
         work = WorkFolder(output, {**same, "engine": "spark"})
         work.open()
         try:
-            build = _Build(spark, folder, work.path, settings, alignments, secrets.token_hex(4))
-            return build.run(bitexts, names, output, description, piece, watch)
+            build = _Build(spark, folder, settings, alignments, watch)
+            return build.run(bitexts, names, output, work.path, description, piece)
         finally:
             work.remove()
 
 
 class _Build(NamedTuple):
-    """One run: where it works, and what makes its files' names its own."""
+    """One run."""
 
     spark: Any
     folder: str
-    work: Path
     settings: TableSettings
     alignments: str | None
-    token: str
+    watch: Watch
 
     def run(
         self,
         bitexts: Sequence[Bitext],
         names: Sequence[str],
         output: Path,
+        work: Path,
         description: dict[str, Any],
         piece: int,
-        watch: Watch,
     ) -> dict[str, Any]:
-        advance = watch("reading sentence pairs", 0)
-        staged = stage(
-            self.spark,
-            f"{self.folder}/pairs",
-            _rows(bitexts, self.alignments),
-            ("target", "pivot", *(["links"] if self.alignments is not None else [])),
-            lines=piece,
-            progress=advance,
-        )
-        watch("analysing sentences", 0)
-        analysed, used, counts = self._analyse(staged)
+        analysed, used, counts = self._analyse(self._stage(bitexts, piece))
         check_used(counts, names)
-        watch("numbering words", 0)
+        self.watch("numbering words", 0)
         words = first_words(self.spark, analysed)
         numbered = number_words(words[0]), number_words(words[1])
-        lookup = ship(self.spark, write_lookup(self._file("words"), words, numbered))
+        sent = send_words(self.spark, words, numbered)
         del words
         lexicon = None
         if self.alignments is None:
-            lexicon = self._learn(analysed, lookup, used, numbered, watch)
-        watch("aligning and extracting", 0)
-        self._count(analysed, lookup, lexicon)
-        watch("writing the table", 0)
+            lexicon = self._learn(analysed, sent, used, numbered)
+        self._count(analysed, sent, lexicon)
+        self.watch("writing the table", 0)
         return write_table(
             output,
-            self.work,
+            work,
             self._entries(),
             (numbered[0].pool, numbered[1].pool),
             with_sources(description, self.settings, names, counts),
             self.settings.max_phrase,
         )
 
+    def _stage(self, bitexts: Sequence[Bitext], piece: int) -> Any:
+        return stage(
+            self.spark,
+            f"{self.folder}/pairs",
+            _rows(bitexts, self.alignments),
+            ("target", "pivot", *(["links"] if self.alignments is not None else [])),
+            lines=piece,
+            progress=self.watch("reading sentence pairs", 0),
+        )
+
     def _analyse(self, staged: Any) -> tuple[Any, Array, PairCounts]:
         """The pieces, how many pairs of each are used, and all counts."""
+        self.watch("analysing sentences", 0)
         settings = self._piece_settings()
         told, folder = "cannot analyse sentences", f"{self.folder}/analysed"
         with large_rows(self.spark), spark_failures(told):
@@ -143,11 +142,10 @@ class _Build(NamedTuple):
     def _piece_settings(self) -> PieceSettings:
         sides = self.settings.sides()
         taggers = []
-        for name, side in zip(("target", "pivot"), sides, strict=True):
+        for side in sides:
             file = side.analyzer.removeprefix(_BUILTIN)
             given = file if file != side.analyzer else None
-            prefix = f"{self.token}-{name}"
-            taggers.append(given and ship_copy(self.spark, Path(given), self.work, prefix))
+            taggers.append(given and ship_given(self.spark, Path(given), "tagger"))
         return PieceSettings(
             sides, (taggers[0], taggers[1]), self.settings.max_words, self.alignments
         )
@@ -163,25 +161,25 @@ class _Build(NamedTuple):
     def _learn(
         self,
         analysed: Any,
-        lookup: str,
+        words: SentWords,
         used: Array,
         numbered: tuple[NumberedWords, NumberedWords],
-        watch: Watch,
     ) -> str:
         settings = self.settings
-        corpus = sample_corpus(self.spark, analysed, lookup, used, numbered, settings.learn_on)
-        advance = watch("learning word alignment", settings.iterations)
+        corpus = sample_corpus(self.spark, analysed, words, used, numbered, settings.learn_on)
+        advance = self.watch("learning word alignment", settings.iterations)
         lexicon = learn(corpus, np.arange(len(corpus)), settings.iterations, advance)
-        return ship(self.spark, write_lexicon(self._file("lexicon"), lexicon))
+        return send_lexicon(self.spark, lexicon)
 
-    def _count(self, analysed: Any, lookup: str, lexicon: str | None) -> None:
+    def _count(self, analysed: Any, words: SentWords, lexicon: str | None) -> None:
+        self.watch("aligning and extracting", 0)
         settings, spark = self.settings, self.spark
         with large_rows(spark), spark_failures("cannot count phrase pairs"):
             size = analysed.selectExpr("sum(length(target_numbers))").first()[0] // 4
             stretches = max(_LEAST_STRETCHES, size * _ROWS_OF_WORD // _STRETCH)
             cores = spark.sparkContext.defaultParallelism
             how = CountSettings(
-                lookup, lexicon, settings.symmetrisation, settings.max_phrase, stretches
+                words, lexicon, settings.symmetrisation, settings.max_phrase, stretches
             )
             blocks = analysed.mapInArrow(count_pieces(how), BLOCKS)
             gathered = blocks.repartition(min(stretches, max(2 * cores, stretches // 8)), "stretch")
@@ -195,9 +193,6 @@ class _Build(NamedTuple):
             with spark_failures(told):
                 frame = self.spark.read.parquet(f"{self.folder}/entries").orderBy("stretch")
             yield from entries_of(collected(frame, told), self.settings.max_phrase)
-
-    def _file(self, name: str) -> Path:
-        return self.work / f"{self.token}-{name}"
 
 
 def _rows(bitexts: Sequence[Bitext], alignments: str | None) -> Iterator[Sequence[str]]:

@@ -12,7 +12,7 @@ from ...pivot.corpus import Corpus, SideCorpus
 from ...pivot.vocabulary import NumberedWords
 from ..collecting import collected
 from ..large_rows import large_rows
-from .aligners import open_lookup
+from .aligners import SentWords
 from .piece_rows import pieces_of
 
 _SCHEMA = (
@@ -25,18 +25,18 @@ _NO_LINKS = np.zeros((0, 2), np.int32), np.zeros(1, np.int64)
 def sample_corpus(
     spark: Any,
     analysed: Any,
-    lookup: str,
+    words: SentWords,
     used: Array,
     numbered: tuple[NumberedWords, NumberedWords],
     most: int,
 ) -> Corpus:
     """At most so many pairs, in order, with what is aligned as words.
 
-    `lookup` was shipped; `used` says how many pairs of each piece there are.
+    `used` says how many pairs of each piece there are.
     """
     starts = np.cumsum(np.append(0, used))
     sample = evenly_spaced(int(starts[-1]), most)
-    chosen = partial(_choose, lookup=lookup, starts=starts, sample=sample)
+    chosen = partial(_choose, words=words, starts=starts, sample=sample)
     found: dict[int, list[Array]] = {}
     with large_rows(spark):
         rows = analysed.mapInArrow(chosen, _SCHEMA)
@@ -50,14 +50,16 @@ def sample_corpus(
     return Corpus(target, pivot, *_NO_LINKS)
 
 
-def _side(words: Array, lengths: Array, numbered: NumberedWords) -> SideCorpus:
+def _side(aligned: Array, lengths: Array, numbered: NumberedWords) -> SideCorpus:
     size = int(numbered.aligned.max(initial=-1)) + 1
     themselves = np.arange(size, dtype=np.int32)
     starts = np.cumsum(np.append(0, lengths))
-    return SideCorpus(words, starts, themselves, themselves, numbered.pool)
+    return SideCorpus(aligned, starts, themselves, themselves, numbered.pool)
 
 
-def _choose(batches: Iterator[Any], lookup: str, starts: Array, sample: Array) -> Iterator[Any]:
+def _choose(
+    batches: Iterator[Any], words: SentWords, starts: Array, sample: Array
+) -> Iterator[Any]:
     import pyarrow as pa
 
     for number, piece in pieces_of(batches):
@@ -65,7 +67,7 @@ def _choose(batches: Iterator[Any], lookup: str, starts: Array, sample: Array) -
         if low == high:
             continue
         wanted = sample[low:high] - starts[number]
-        corpus = open_lookup(lookup).corpus(piece)
+        corpus = words.corpus(piece)
         blobs = [
             blob for side in (corpus.target, corpus.pivot) for blob in _sentences(side, wanted)
         ]
