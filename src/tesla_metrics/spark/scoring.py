@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..encoding.session import MEMORY, Session
+from ..encoding.session import MEMORY
 from ..errors import InputError, UsageError
 from ..files.limits import MAX_LINE
 from ..frames.batches import metrics_of
@@ -13,7 +13,7 @@ from ..frames.scoring import BatchScorer, check_columns
 from ..metrics.base import Metric
 from .facts import added_fields
 from .first_pass import taught_on_spark
-from .shipping import Sent
+from .shipping import Sent, shared_session
 from .work import FrameReader, Read, ScoreTask, Settings
 
 Metrics = str | Metric[Any] | Sequence[str | Metric[Any]]
@@ -90,7 +90,7 @@ def plan_scores(
     if not hasattr(spark, "sparkContext") or not hasattr(spark, "_jsparkSession"):
         raise UsageError("Spark Connect cannot send metrics to workers: use a session of its own")
     check_columns(metrics, settings.columns)
-    session = Session(memory=memory)
+    session = shared_session("auto", memory)
     known = taught_on_spark(df, metrics, settings, read, session)
     # Opened here too, so that what is missing is missed before the work starts.
     scorer = BatchScorer(known, settings.columns, statistics=settings.statistics, session=session)

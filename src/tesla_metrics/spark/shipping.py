@@ -87,7 +87,7 @@ class Sent:
             _with_files(metric, options, paths)
             for metric, options in zip(parcel.metrics, parcel.options, strict=True)
         )
-        return metrics, _session(parcel.core, parcel.memory)
+        return metrics, shared_session(parcel.core, parcel.memory)
 
 
 def once(token: str, make: Callable[[], T]) -> T:
@@ -102,8 +102,8 @@ def once(token: str, make: Callable[[], T]) -> T:
 
 
 @lru_cache(maxsize=2)
-def _session(core: str, memory: int) -> Session:
-    # All metrics of a process share one, and with it tables and analysers.
+def shared_session(core: str, memory: int) -> Session:
+    """One for all metrics of a process, which share tables and analysers."""
     return Session(core=core, memory=memory)
 
 
