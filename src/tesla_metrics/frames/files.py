@@ -112,8 +112,8 @@ def _kind(files: Sequence[Given], job: FrameJob) -> str:
         odd = next((file for file in files if not is_parquet(file.given)), None)
         if odd is not None:
             raise InputError(
-                f"{odd.name} is no Parquet file by its name, and others are: give files of one kind, or "
-                "say by --input which"
+                f"{odd.name} is no Parquet file by its name, and others are: give files of one "
+                "kind, or say by --input which"
             )
         return PARQUET
     looks = looks_like(first)
