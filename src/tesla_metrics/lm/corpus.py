@@ -24,15 +24,22 @@ def count_files(
     counter = NgramCounter(order)
     for path in paths:
         for number, line in enumerate(iterate_lines(path), 1):
-            words = text.words(line)
-            if skip_symbols:
-                words = [word for word in words if word not in IS_SYMBOL]
             try:
-                counter.add(words)
+                counter.add(words_of(line, text, skip_symbols))
             except InputError as error:
-                raise InputError(
-                    f"{display_name(path)}, line {number}: {error}: "
-                    "take it out, or give --skip-symbols"
-                ) from error
+                raise reserved(path, number, str(error)) from error
             progress(1)
     return counter
+
+
+def words_of(line: str, text: TextSettings, skip_symbols: bool) -> list[str]:
+    """The words of a line that are counted."""
+    words = text.words(line)
+    return [word for word in words if word not in IS_SYMBOL] if skip_symbols else words
+
+
+def reserved(path: str, number: int, error: str) -> InputError:
+    """What to say of a line with a word that is none."""
+    return InputError(
+        f"{display_name(path)}, line {number}: {error}: take it out, or give --skip-symbols"
+    )

@@ -48,6 +48,32 @@ def check_order(order: int) -> int:
     return order
 
 
+class NumberedText:
+    """Sentences as numbers of their words, padded; words are numbered in the order they come."""
+
+    def __init__(self, order: int) -> None:
+        self.words = _Ids({symbol: number for number, symbol in enumerate(SYMBOLS)})
+        self._start = [START_ID] * (order - 1)
+        self._text = array("i")
+
+    def __len__(self) -> int:
+        return len(self._text)
+
+    def add(self, sentence: Sequence[str]) -> None:
+        """A sentence without words is <s> </s>, as in lmplz."""
+        if not IS_SYMBOL.isdisjoint(sentence):
+            symbol = next(word for word in sentence if word in IS_SYMBOL)
+            raise InputError(f"the text has the word {symbol}, which language models reserve")
+        self._text.extend(self._start)
+        self._text.extend(map(self.words.__getitem__, sentence))
+        self._text.append(END_ID)
+
+    def take(self) -> WordIds:
+        """What was added since the last time."""
+        text, self._text = np.array(self._text, dtype=np.int32), array("i")
+        return text
+
+
 class NgramCounter:
     """Counts n-grams in little memory: `add` sentences, then `finish`."""
 
@@ -55,42 +81,30 @@ class NgramCounter:
         self.order = check_order(order)
         self.sentences = self.tokens = 0
         self._chunk = chunk
-        self._ids = _Ids({symbol: number for number, symbol in enumerate(SYMBOLS)})
-        self._text = array("i")
-        self._start = [START_ID] * (order - 1)
-        self._runs: list[_Run] = []
+        self._text = NumberedText(order)
+        self._runs: list[NgramRun] = []
         self._merged = 0
 
     def add(self, sentence: Sequence[str]) -> None:
-        """Count a sentence's n-grams; a sentence without words is <s> </s>, as in lmplz."""
-        if not IS_SYMBOL.isdisjoint(sentence):
-            symbol = next(word for word in sentence if word in IS_SYMBOL)
-            raise InputError(f"the text has the word {symbol}, which language models reserve")
+        """Count a sentence's n-grams."""
+        self._text.add(sentence)
         self.sentences += 1
         self.tokens += len(sentence)
-        self._text.extend(self._start)
-        self._text.extend(map(self._ids.__getitem__, sentence))
-        self._text.append(END_ID)
         if len(self._text) >= self._chunk:
             self._count_text()
 
     def finish(self) -> NgramCounts:
         """The counts of all sentences that were added."""
-        if not self.tokens:
-            raise InputError("the text has no words; give at least one sentence")
+        check_words(self.tokens)
         self._count_text()
         self._merge()
         (run,) = self._runs
-        return NgramCounts(list(self._ids), run.columns, run.counts)
+        return NgramCounts(list(self._text.words), run.columns, run.counts)
 
     def _count_text(self) -> None:
         if not self._text:
             return
-        text = np.array(self._text, dtype=np.int32)
-        self._text = array("i")
-        ends = text[self.order - 1 :] != START_ID
-        columns = [text[i : len(text) - self.order + 1 + i][ends] for i in range(self.order)]
-        self._runs.append(_collapse(columns, len(self._ids)))
+        self._runs.append(count_text(self._text.take(), self.order, len(self._text.words)))
         # Doubling keeps the work of merging in proportion to the text.
         if sum(len(run.counts) for run in self._runs) > 2 * self._merged + self._chunk:
             self._merge()
@@ -101,7 +115,7 @@ class NgramCounter:
                 np.concatenate([run.columns[i] for run in self._runs]) for i in range(self.order)
             ]
             counts = np.concatenate([run.counts for run in self._runs])
-            self._runs = [_collapse(columns, len(self._ids), counts)]
+            self._runs = [_collapse(columns, len(self._text.words), counts)]
         self._merged = len(self._runs[0].counts)
 
 
@@ -113,13 +127,28 @@ class _Ids(dict[str, int]):
         return number
 
 
+def check_words(words: int) -> None:
+    """A text must have some."""
+    if not words:
+        raise InputError("the text has no words; give at least one sentence")
+
+
 @dataclass(frozen=True)
-class _Run:
+class NgramRun:
+    """Distinct n-grams of some text, sorted by suffix, a column a place, with their counts."""
+
     columns: list[WordIds]
     counts: Integers
 
 
-def _collapse(columns: list[WordIds], size: int, counts: Integers | None = None) -> _Run:
+def count_text(text: WordIds, order: int, size: int) -> NgramRun:
+    """The n-grams of padded sentences whose words have numbers below `size`."""
+    ends = text[order - 1 :] != START_ID
+    columns = [text[i : len(text) - order + 1 + i][ends] for i in range(order)]
+    return _collapse(columns, size)
+
+
+def _collapse(columns: list[WordIds], size: int, counts: Integers | None = None) -> NgramRun:
     """Sort by suffix and add equal n-grams up; ids are below `size`."""
     order = np.lexsort([digit for column in columns for digit in _digits(column, size)])
     columns = [column[order] for column in columns]
@@ -128,7 +157,7 @@ def _collapse(columns: list[WordIds], size: int, counts: Integers | None = None)
         total = np.diff(starts, append=len(order))
     else:
         total = np.add.reduceat(counts[order], starts)
-    return _Run([column[starts] for column in columns], total)
+    return NgramRun([column[starts] for column in columns], total)
 
 
 def _digits(column: WordIds, size: int) -> list[NDArray[np.uint16]]:

@@ -4,31 +4,28 @@ What each step makes lies in a work folder, so that an interrupted run goes on w
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from functools import partial
 from itertools import chain, islice
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from ..errors import InputError, UsageError
-from ..files.lines import STDIN, display_name
 from ..files.locked import locked
-from ..files.work import WorkFolder, fingerprint
+from ..files.work import WorkFolder
 from ..processes import shared
 from ..watching import Watch, unwatched
-from .align import learn, save_lexicon
+from .align import evenly_spaced, learn, save_lexicon
 from .align.lexicon import has_lexicon
-from .analysing import SideSettings, analyse, preferred_tags
+from .analysing import SideSettings, analyse
 from .bitext import Bitext
 from .chunk import save_chunk
 from .corpus import Corpus, open_corpus
 from .counting import merge_runs
+from .describing import check_alignments, check_used, describe, identity, with_sources
 from .extracting import PAIRS, ExtractionSettings, extract_run
-from .numbering import PairCounts, number_chunks
-from .pharaoh import GivenLinks, check_counts
+from .numbering import number_chunks
+from .pharaoh import GivenLinks
 from .pruning import prune
 from .settings import TableSettings
 from .writing import write_table
@@ -54,7 +51,7 @@ def build_phrase_table(
         raise UsageError(f"{jobs} jobs: give a number from 1 on")
     names = [path for bitext in bitexts for path in bitext.paths]
     if alignments is not None:
-        _check_alignments(bitexts, names, alignments)
+        check_alignments(bitexts, names, alignments)
     with locked(output):
         return _build(bitexts, names, output, settings, alignments, jobs, watch)
 
@@ -68,14 +65,14 @@ def _build(
     jobs: int,
     watch: Watch,
 ) -> dict[str, Any]:
-    description = _describe(settings, alignments)
-    work = WorkFolder(output, _identity(settings, description, names, alignments))
+    description = describe(settings, alignments)
+    work = WorkFolder(output, identity(settings, description, names, alignments))
     work.open()
     try:
         chunks = _analyse(bitexts, work, settings, jobs, watch)
         given = GivenLinks(alignments) if alignments is not None else None
         counts = number_chunks(chunks, work.folder("corpus"), settings.max_words, given)
-        _check(counts, names)
+        check_used(counts, names)
     except InputError:
         work.remove()  # mended input is other input, and nothing done so far would serve it
         raise
@@ -89,51 +86,11 @@ def _build(
         work.path,
         (prune(counted, settings.pruning) for counted in merge_runs(runs)),
         (corpus.target.pool, corpus.pivot.pool),
-        {
-            **description,
-            "pruning": settings.pruning._asdict(),
-            "sources": [Path(name).name for name in names],
-            "sentence_pairs": asdict(counts),
-        },
+        with_sources(description, settings, names, counts),
         settings.max_phrase,
     )
     work.remove()
     return facts
-
-
-def _describe(settings: TableSettings, alignments: str | None) -> dict[str, Any]:
-    """What a table says of itself, pruning aside."""
-    target, pivot = (side.load() for side in settings.sides())
-    return {
-        "target": settings.target,
-        "pivot": settings.pivot,
-        "target_analyzer": target.name,
-        "pivot_analyzer": pivot.name,
-        "key": settings.key,
-        # Without it tables are what they were before there was a choice, to the byte.
-        **({"punctuation": True} if settings.keep_punctuation else {}),
-        "tags": preferred_tags(pivot),
-        "max_words": settings.max_words,
-        "max_phrase": settings.max_phrase,
-        "aligner": settings.aligner(alignments),
-    }
-
-
-def _identity(
-    settings: TableSettings,
-    description: dict[str, Any],
-    names: Sequence[str],
-    alignments: str | None,
-) -> dict[str, Any]:
-    """What must be the same for the work so far to serve again; pruning comes after all of it."""
-    files = [*names, *([alignments] if alignments is not None else [])]
-    return {**description, "align_on": settings.align_on, "inputs": fingerprint(files), "layout": 2}
-
-
-def _check_alignments(bitexts: Sequence[Bitext], names: Sequence[str], alignments: str) -> None:
-    if STDIN in (*names, alignments):
-        raise UsageError("with --alignments nothing can come from standard input: name files")
-    check_counts(alignments, chain.from_iterable(bitext.pairs() for bitext in bitexts))
 
 
 def _analyse(
@@ -168,24 +125,12 @@ def _analyse_piece(
     return len(texts)
 
 
-def _check(counts: PairCounts, names: Sequence[str]) -> None:
-    if not counts.used:
-        shown = ", ".join(map(display_name, names))
-        raise InputError(
-            f"{shown}: none of {counts.read} sentence pairs can be used, {counts.empty} have an "
-            f"empty side and {counts.long} are too long: check that both languages are there"
-        )
-
-
 def _learn(corpus: Corpus, work: WorkFolder, settings: TableSettings, watch: Watch) -> None:
     folder = work.folder("lexicon")
     if has_lexicon(folder):
         return
-    count = len(corpus)
     advance = watch("learning word alignment", settings.iterations)
-    sample = np.arange(count)
-    if count > settings.learn_on:  # evenly spaced, so that every source has its share
-        sample = np.arange(settings.learn_on) * count // settings.learn_on
+    sample = evenly_spaced(len(corpus), settings.learn_on)
     save_lexicon(folder, learn(corpus, sample, settings.iterations, advance))
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..arrays import Array
-from .pool import byte_order, pack
 from .saving import save_arrays
+from .vocabulary import number_words
 
 
 @dataclass(frozen=True)
@@ -72,19 +72,13 @@ def read_array(path: Path, dtype: Any) -> Array:
 
 def save_vocabulary(folder: Path, name: str, words: Iterable[str]) -> None:
     """What each word of a side is aligned by and kept as."""
-    parts = [word.partition("\t") for word in words]
-    pool = sorted({kept for _, _, kept in parts}, key=byte_order)
-    places = {word: at for at, word in enumerate(pool, 1)}
-    aligned: dict[str, int] = {}
-    starts, content = pack(pool)
+    numbered = number_words(words)
     save_arrays(
         folder / f"{name}.npz",
         {
-            "aligned": np.array(
-                [aligned.setdefault(one, len(aligned)) for one, _, _ in parts], "i4"
-            ),
-            "kept": np.array([places[kept] for _, _, kept in parts], "i4"),
-            "pool_starts": starts,
-            "pool_bytes": content,
+            "aligned": numbered.aligned,
+            "kept": numbered.kept,
+            "pool_starts": numbered.pool[0],
+            "pool_bytes": numbered.pool[1],
         },
     )

@@ -6,6 +6,7 @@ of hashes can be merged one after another, each in memory.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -72,19 +73,30 @@ def merge_runs(paths: Sequence[Path], stretch: int = _STRETCH) -> Iterator[Count
     """The counts of all runs together, in order; a target phrase is never torn apart."""
     runs = [_open_run(path) for path in paths]
     total = sum(len(run.rows) for run in runs)
-    # Hashes are spread evenly.
     pieces = max(1, -(-total // stretch))
-    bounds = [int(piece * 2**64 / pieces) for piece in range(1, pieces)]
-    cuts = [
-        [0, *np.searchsorted(run.hashes, np.array(bounds, np.uint64)).tolist(), len(run.rows)]
-        for run in runs
-    ]
+    cuts = [cut_stretches(run, pieces) for run in runs]
     for piece in range(pieces):
-        parts = [slice(cut[piece], cut[piece + 1]) for cut in cuts]
-        rows = [run.rows[part] for run, part in zip(runs, parts, strict=True)]
-        counts = [run.counts[part] for run, part in zip(runs, parts, strict=True)]
-        if any(map(len, rows)):
-            yield count_rows(np.concatenate(rows), np.concatenate(counts).astype(np.int64))
+        parts = [cut[piece] for cut in cuts]
+        if any(len(part.rows) for part in parts):
+            yield merge_counts(parts)
+
+
+def cut_stretches(counted: Counts, pieces: int) -> list[Counts]:
+    """The same in stretches of hashes, which are spread evenly."""
+    bounds = [int(piece * 2**64 / pieces) for piece in range(1, pieces)]
+    cuts = np.searchsorted(counted.hashes, np.array(bounds, np.uint64)).tolist()
+    return [
+        Counts(*(array[start:end] for array in counted))
+        for start, end in pairwise([0, *cuts, len(counted.rows)])
+    ]
+
+
+def merge_counts(parts: Sequence[Counts]) -> Counts:
+    """What several have counted, together."""
+    return count_rows(
+        np.concatenate([part.rows for part in parts]),
+        np.concatenate([part.counts for part in parts]).astype(np.int64),
+    )
 
 
 def _open_run(path: Path) -> Counts:

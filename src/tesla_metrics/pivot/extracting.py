@@ -9,7 +9,7 @@ import numpy as np
 from ..arrays import Array
 from .align import TranslationLexicon, load_lexicon, viterbi
 from .corpus import Corpus, SideCorpus, open_corpus
-from .counting import count_rows, phrase_rows, save_run
+from .counting import Counts, count_rows, phrase_rows, save_run
 from .extract import extract
 from .symmetrise import symmetrise
 
@@ -29,27 +29,43 @@ def extract_run(piece: tuple[int, Path], settings: ExtractionSettings) -> int:
     """Write the run of the sentence pairs from `piece[0]` on; how many they are."""
     start, path = piece
     corpus = _corpus(settings.work)
-    sentences = np.arange(start, min(start + PAIRS, len(corpus)))
-    end = start + len(sentences)
+    end = min(start + PAIRS, len(corpus))
+    lexicon = _lexicon(settings.work) if settings.learned else None
+    save_run(
+        path,
+        count_phrases(
+            corpus, start, end, lexicon, settings.symmetrisation, longest=settings.max_phrase
+        ),
+    )
+    return end - start
+
+
+def count_phrases(
+    corpus: Corpus,
+    start: int,
+    end: int,
+    lexicon: TranslationLexicon | None,
+    symmetrisation: str,
+    *,
+    longest: int,
+) -> Counts:
+    """The phrase pairs of these sentence pairs; without a lexicon by the links that were given."""
+    sentences = np.arange(start, end)
     bases = corpus.target.starts[start], corpus.pivot.starts[start]
-    if settings.learned:
-        links = _align(corpus, sentences, _lexicon(settings.work), settings.symmetrisation)
+    if lexicon is not None:
+        links = _align(corpus, sentences, lexicon, symmetrisation)
     else:
         links = _given(corpus, sentences)
     spans = extract(
         corpus.target.starts[start : end + 1] - bases[0],
         corpus.pivot.starts[start : end + 1] - bases[1],
         links - np.array(bases),
-        settings.max_phrase,
+        longest,
     )
     rows = phrase_rows(
-        spans,
-        _kept(corpus.target, start, end),
-        _kept(corpus.pivot, start, end),
-        settings.max_phrase,
+        spans, _kept(corpus.target, start, end), _kept(corpus.pivot, start, end), longest
     )
-    save_run(path, count_rows(rows))
-    return len(sentences)
+    return count_rows(rows)
 
 
 def _align(corpus: Corpus, sentences: Array, lexicon: TranslationLexicon, method: str) -> Array:

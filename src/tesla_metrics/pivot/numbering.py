@@ -1,8 +1,7 @@
 """Analysed chunks of both sides to one corpus: words get their numbers, unfit pairs go."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -10,19 +9,10 @@ import numpy as np
 
 from ..arrays import Array
 from ..files.atomic import open_atomically
-from .chunk import Chunk, load_chunk
+from .chunk import load_chunk
 from .corpus import save_vocabulary
 from .pharaoh import GivenLinks
-
-
-@dataclass
-class PairCounts:
-    """How many sentence pairs there were, and how many were left out for which reason."""
-
-    read: int = 0
-    empty: int = 0  # no words on one side
-    long: int = 0
-    used: int = 0
+from .pieces import PairCounts, SidePiece, fit_pairs
 
 
 def number_chunks(
@@ -43,41 +33,18 @@ def number_chunks(
         lengths = create("target.lengths"), create("pivot.lengths")
         links, link_lengths = create("links"), create("links.lengths")
         for paths in chunks:
-            sides = load_chunk(paths[0]), load_chunk(paths[1])
-            used = _used(sides, max_words, counts)
-            for side, chunk in enumerate(sides):
-                numbers = _numbers(chunk, known[side])
-                words[side].write(numbers[np.repeat(used, chunk.lengths)].tobytes())
-                lengths[side].write(chunk.lengths[used].tobytes())
-            for pair_links in _links(sides, used, given) if given else ():
-                links.write(pair_links.tobytes())
-                link_lengths.write(np.int32(len(pair_links)).tobytes())
+            piece = fit_pairs((load_chunk(paths[0]), load_chunk(paths[1])), max_words, given)
+            counts.add(piece.counts)
+            for side, own in enumerate((piece.target, piece.pivot)):
+                words[side].write(_numbers(own, known[side]).tobytes())
+                lengths[side].write(own.lengths.tobytes())
+            links.write(piece.links.tobytes())
+            link_lengths.write(piece.link_lengths.tobytes())
     for name, side_words in zip(("target", "pivot"), known, strict=True):
         save_vocabulary(folder, name, side_words)
     return counts
 
 
-def _used(sides: tuple[Chunk, Chunk], max_words: int, counts: PairCounts) -> Array:
-    fewer = np.minimum(sides[0].lengths, sides[1].lengths)
-    more = np.maximum(sides[0].lengths, sides[1].lengths)
-    long = (fewer > 0) & (more > max_words)
-    counts.read += len(fewer)
-    counts.empty += int((fewer == 0).sum())
-    counts.long += int(long.sum())
-    used: Array = (fewer > 0) & ~long
-    counts.used += int(used.sum())
-    return used
-
-
-def _numbers(chunk: Chunk, known: dict[str, int]) -> Array:
-    places = np.array([known.setdefault(word, len(known)) for word in chunk.words], np.int32)
-    return places[chunk.numbers]
-
-
-def _links(sides: tuple[Chunk, Chunk], used: Array, given: GivenLinks) -> Iterator[Array]:
-    positions = [np.split(side.positions, np.cumsum(side.lengths)[:-1]) for side in sides]
-    for pair, fits in enumerate(used.tolist()):
-        kept = positions[0][pair].tolist(), positions[1][pair].tolist()
-        found = given.next(int(sides[0].tokens[pair]), int(sides[1].tokens[pair]), *kept)
-        if fits:
-            yield np.array(found, np.int32).reshape(-1, 2)
+def _numbers(side: SidePiece, known: dict[str, int]) -> Array:
+    places = np.array([known.setdefault(word, len(known)) for word in side.words], np.int32)
+    return places[side.numbers]

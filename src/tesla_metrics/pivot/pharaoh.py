@@ -1,7 +1,7 @@
 """Word alignments made elsewhere: `0-0 1-2 2-1`, target token - pivot token, a line a pair."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from ..errors import InputError
@@ -14,11 +14,11 @@ _LINK = re.compile(r"(\d{1,6})-(\d{1,6})")
 
 
 class GivenLinks:
-    """The links of a file, pair by pair."""
+    """The links of a file, pair by pair; or of some lines of it, from line `first` on."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, lines: Iterable[str] | None = None, first: int = 1) -> None:
         self.path = path
-        self._lines = enumerate(iterate_lines(path), 1)
+        self._lines = enumerate(iterate_lines(path) if lines is None else lines, first)
 
     def next(
         self, target_tokens: int, pivot_tokens: int, target: Sequence[int], pivot: Sequence[int]

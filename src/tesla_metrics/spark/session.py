@@ -4,7 +4,8 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ def open_spark(
     running = SparkSession.getActiveSession()
     if running is not None and master is None:
         return running
-    _check_java()
+    check_java()
     # Workers are this Python, unless somebody said otherwise.
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.builder.master(with_tries(master or LOCAL)).appName(name)
@@ -44,6 +45,26 @@ def open_spark(
         ) from error
     found.sparkContext.setLogLevel("ERROR")
     return found
+
+
+@contextmanager
+def spark_session(
+    master: str | None = None, settings: Mapping[str, str] | None = None
+) -> Iterator[Any]:
+    """For a command: a session that is stopped at the end, unless it was running before."""
+    with needs("pyspark", "spark"):
+        from pyspark.sql import SparkSession
+    running = SparkSession.getActiveSession()
+    spark = open_spark(master, settings)
+    if running is not None:
+        yield spark
+        return
+    # What goes wrong is told in one line, by us.
+    spark.sparkContext.setLogLevel("OFF")
+    try:
+        yield spark
+    finally:
+        spark.stop()
 
 
 def with_tries(master: str) -> str:
@@ -77,7 +98,7 @@ def parse_settings(texts: "list[str]") -> dict[str, str]:
     return found
 
 
-def _check_java() -> None:
+def check_java() -> None:
     home = os.environ.get("JAVA_HOME")
     if not (home and (Path(home) / "bin" / "java").exists()) and shutil.which("java") is None:
         raise ResourceError(

@@ -31,18 +31,35 @@ def count_words(
 
     `sources` are names of what was counted; they only go into the settings.
     """
-    if min_count < 1:
-        raise UsageError(f"the minimal count is {min_count}; give 1 or more")
+    check_min_count(min_count)
     found: Counter[str] = Counter()
     for text in texts:
-        # Letters with separate accents would otherwise fall apart at each accent.
-        found.update(_LETTERS.findall(normalize("NFC", text).lower()))
-    kept = {word: count for word, count in found.items() if count >= min_count}
+        found.update(words_of(text))
+    return frequent_resource(found, found.total(), lang, min_count, sources)
+
+
+def check_min_count(min_count: int) -> None:
+    """Before the work and not after it."""
+    if min_count < 1:
+        raise UsageError(f"the minimal count is {min_count}; give 1 or more")
+
+
+def words_of(text: str) -> list[str]:
+    """The words that are counted."""
+    # Letters with separate accents would otherwise fall apart at each accent.
+    return _LETTERS.findall(normalize("NFC", text).lower())
+
+
+def frequent_resource(
+    counts: Mapping[str, int], tokens: int, lang: str, min_count: int, sources: Sequence[str] = ()
+) -> Resource:
+    """The file's content: of a text of so many words those that occur often enough."""
+    kept = {word: count for word, count in counts.items() if count >= min_count}
     if not kept:
         raise InputError(
             f"no word occurs {min_count} times in the text; give more text or a lower minimal count"
         )
-    return counts_resource(kept, lang, sources, found.total())
+    return counts_resource(kept, lang, sources, tokens)
 
 
 def counts_resource(

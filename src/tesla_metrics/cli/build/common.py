@@ -3,15 +3,18 @@
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from functools import wraps
 from pathlib import Path
+from typing import Any
 
-from ...errors import ExitCode, InputError
+from ...errors import ExitCode, InputError, UsageError
 from ...files.distinct import check_not_read
 from ...files.lines import iterate_lines
 from ...files.locked import locked
 from ...files.resource import Resource, write_resource
 
+ENGINES = LOCAL, SPARK = "local", "spark"
 Run = Callable[[argparse.Namespace], ExitCode]
 
 
@@ -32,6 +35,59 @@ def add_recorded_language(
         metavar="LANG",
         help=f"language, recorded in the file{use}",
     )
+
+
+def add_engine(parser: argparse.ArgumentParser) -> None:
+    """--engine, and what Spark is told."""
+    group = parser.add_argument_group("on a cluster")
+    group.add_argument(
+        "--engine",
+        choices=ENGINES,
+        default=LOCAL,
+        help="local (default: this process), or spark: Apache Spark, with the same result",
+    )
+    group.add_argument(
+        "--master", metavar="URL", help="where Spark runs (default: on all cores of this machine)"
+    )
+    group.add_argument(
+        "--spark",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a setting of Spark, such as spark.executor.memory=4g; again for more",
+    )
+    group.add_argument(
+        "--stage",
+        metavar="URI",
+        help="folder that all machines see, for what is kept meanwhile: hdfs://, s3a:// or a path "
+        "(default: the output's)",
+    )
+
+
+def on_spark(args: argparse.Namespace) -> bool:
+    """Whether Spark is to do it; its options are refused where it is not."""
+    if args.engine == SPARK:
+        return True
+    for name in ("master", "spark", "stage"):
+        if getattr(args, name):
+            raise UsageError(f"--{name} is for Spark: give --engine spark too, or leave it out")
+    return False
+
+
+def spark_of(args: argparse.Namespace) -> AbstractContextManager[Any]:
+    """Spark as the options want it; it goes at the end."""
+    from ...spark.session import parse_settings, spark_session
+
+    return spark_session(args.master, parse_settings(args.spark))
+
+
+@contextmanager
+def staged_spark(args: argparse.Namespace) -> Iterator[tuple[Any, str]]:
+    """Spark as the options want it, and the URI of a stage; both go at the end."""
+    from ...spark.staging import stage_folder
+
+    with spark_of(args) as spark, stage_folder(spark, args.output, args.stage) as stage:
+        yield spark, stage
 
 
 def lines_of(paths: Sequence[str]) -> Iterator[str]:

@@ -2,10 +2,25 @@
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ...errors import ExitCode
 from ..options import Commands, add_command, add_max_line, check_stdin_once
-from .common import add_output, add_recorded_language, check_output, finish, lines_of, making_output
+from ..tune.watching import watching
+from .common import (
+    add_engine,
+    add_output,
+    add_recorded_language,
+    check_output,
+    finish,
+    lines_of,
+    making_output,
+    on_spark,
+    staged_spark,
+)
+
+if TYPE_CHECKING:
+    from ...analysis.frequencies import SentenceCounts
 
 _EPILOG = """\
 In how many sentences a word or a character n-gram occurs decides what it weighs in tesla-x. Tables
@@ -37,26 +52,43 @@ def add_parser(kinds: Commands) -> None:
         help="leave rarer character n-grams out (default: 20)",
     )  # fmt: skip
     add_max_line(parser)
+    add_engine(parser)
     parser.set_defaults(run=run)
 
 
 @making_output
 def run(args: argparse.Namespace) -> ExitCode:
-    from ...analysis.frequencies import count_sentences, frequencies_resource
-    from ...encoding.analysis import open_analysis
-    from ...encoding.session import default_session
+    from ...analysis.frequencies import frequencies_resource
     from ...languages import parse_language
 
     check_output(args.output, args.sources)
     check_stdin_once("tesla build frequencies", args.sources)
     lang = parse_language(args.lang)
-    analysis = open_analysis(default_session(), lang, synonyms="none")
-    texts = (line for line in lines_of(args.sources) if line.strip())
+    count = _count_on_spark if on_spark(args) else _count
     resource = frequencies_resource(
-        count_sentences(analysis.sentences(texts)),
+        count(args, lang),
         lang,
         [Path(path).name for path in args.sources],
         args.min_words,
         args.min_grams,
     )
     return finish(args.output, resource, f"{resource.settings['sentences']} sentences")
+
+
+def _count(args: argparse.Namespace, lang: str) -> "SentenceCounts":
+    from ...analysis.frequencies import count_sentences
+    from ...encoding.analysis import open_analysis
+    from ...encoding.session import default_session
+
+    analysis = open_analysis(default_session(), lang, synonyms="none")
+    texts = (line for line in lines_of(args.sources) if line.strip())
+    return count_sentences(analysis.sentences(texts))
+
+
+def _count_on_spark(args: argparse.Namespace, lang: str) -> "SentenceCounts":
+    from ...spark.building.frequencies import count_sentences_on_spark
+
+    with watching(quiet=False) as watch, staged_spark(args) as (spark, stage):
+        return count_sentences_on_spark(
+            spark, stage, args.sources, lang, args.min_words, args.min_grams, watch=watch
+        )

@@ -7,10 +7,18 @@ from typing import TYPE_CHECKING
 from ...errors import ExitCode
 from ..options import Commands, add_command, add_max_line, check_stdin_once
 from ..progress import ProgressBar
-from .common import check_output, making_output, report
+from ..tune.watching import watching
+from .common import (
+    add_engine,
+    check_output,
+    making_output,
+    on_spark,
+    report,
+    staged_spark,
+)
 
 if TYPE_CHECKING:
-    from ...lm import BackoffModel
+    from ...lm import BackoffModel, NgramCounts, TextSettings
 
 _EPILOG = """\
 One sentence a line (.gz, .xz as well). With -l the text is tokenised as metrics do it, punctuation
@@ -69,13 +77,14 @@ def add_parser(kinds: Commands) -> None:
     )
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress")
     add_max_line(parser)
+    add_engine(parser)
     parser.set_defaults(run=run)
 
 
 @making_output
 def run(args: argparse.Namespace) -> ExitCode:
     from ...languages import parse_language
-    from ...lm import FALLBACK, TextSettings, count_files, estimate_model, write_arpa
+    from ...lm import FALLBACK, TextSettings, estimate_model, write_arpa
     from ...lm.kneser_ney import pruning_thresholds
 
     check_output(args.output, args.sources)
@@ -84,28 +93,54 @@ def run(args: argparse.Namespace) -> ExitCode:
     language = parse_language(args.lang) if args.lang else None
     tokenizer = args.tokenize or ("builtin" if language else "none")
     text = TextSettings(language, tokenizer, args.lower)
-    with ProgressBar(0, "lines read:", args.quiet) as bar:
-        counter = count_files(
-            args.sources, args.order, text, skip_symbols=args.skip_symbols, progress=bar.advance
-        )
-        model = estimate_model(
-            counter.finish(),
-            prune=args.prune,
-            fallback=FALLBACK if args.discount_fallback else None,
-            settings={
-                **text.facts(),
-                "sources": [Path(path).name for path in args.sources],
-                "sentences": counter.sentences,
-                "tokens": counter.tokens,
-            },
-        )
+    counts, sentences, tokens = (_count_on_spark if on_spark(args) else _count)(args, text)
+    model = estimate_model(
+        counts,
+        prune=args.prune,
+        fallback=FALLBACK if args.discount_fallback else None,
+        settings={
+            **text.facts(),
+            "sources": [Path(path).name for path in args.sources],
+            "sentences": sentences,
+            "tokens": tokens,
+        },
+    )
     total = sum(len(level.grams) for level in model.levels)
     with ProgressBar(total, "writing", args.quiet) as bar:
         write_arpa(args.output, model, bar.advance)
     return report(
         args.output,
-        f"a language model of {total} n-grams from {counter.tokens} words{_fallen_back(model)}",
+        f"a language model of {total} n-grams from {tokens} words{_fallen_back(model)}",
     )
+
+
+def _count(args: argparse.Namespace, text: "TextSettings") -> "tuple[NgramCounts, int, int]":
+    """Of n-grams; and how many sentences and words there are."""
+    from ...lm import count_files
+
+    with ProgressBar(0, "lines read:", args.quiet) as bar:
+        counter = count_files(
+            args.sources, args.order, text, skip_symbols=args.skip_symbols, progress=bar.advance
+        )
+        return counter.finish(), counter.sentences, counter.tokens
+
+
+def _count_on_spark(
+    args: argparse.Namespace, text: "TextSettings"
+) -> "tuple[NgramCounts, int, int]":
+    from ...spark.building.lm import count_files_on_spark
+
+    with watching(args.quiet) as watch, staged_spark(args) as (spark, stage):
+        counted = count_files_on_spark(
+            spark,
+            stage,
+            args.sources,
+            args.order,
+            text,
+            skip_symbols=args.skip_symbols,
+            watch=watch,
+        )
+    return counted.counts, counted.sentences, counted.tokens
 
 
 def _fallen_back(model: "BackoffModel") -> str:

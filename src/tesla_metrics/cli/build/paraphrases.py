@@ -3,11 +3,17 @@
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ...errors import ExitCode, UsageError
 from ...files.distinct import check_distinct
 from ..options import Commands, add_command
-from .common import check_output, finish, making_output
+from ..tune.watching import watching
+from .common import add_engine, check_output, finish, making_output, on_spark, spark_of
+
+if TYPE_CHECKING:
+    from ...pivot.table import PhraseTable
+    from ...pivot.word_pairs import WordPairs
 
 _EPILOG = """\
 Words that share their translations can stand for each other: 'illness' and 'disease' are both
@@ -42,6 +48,8 @@ def add_parser(kinds: Commands) -> None:
         help="show the paraphrases of a word (its lemma); TABLE is what this command made, or the "
         "language of a shipped one",
     )  # fmt: skip
+    parser.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
+    add_engine(parser)
     parser.set_defaults(run=run)
 
 
@@ -49,19 +57,37 @@ def add_parser(kinds: Commands) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     from ...analysis.paraphrases import paraphrases_resource
     from ...pivot.table import open_phrase_table
-    from ...pivot.word_pairs import LEAST, word_pairs
 
     if (args.show is None) == (args.output is None):
         raise UsageError("tesla build paraphrases needs either -o FILE or --show WORD")
     if args.show is not None:
         return _show(args.show, args.sources)
     check_output(args.output, args.sources)
+    make = _pairs_on_spark if on_spark(args) else _pairs
     tables = [open_phrase_table(source) for source in args.sources]
     check_distinct("phrase table", args.sources, [table.digest for table in tables])
-    pairs = word_pairs(tables, LEAST if args.least is None else args.least)
+    pairs = make(args, tables)
     names = [Path(source).name for source in args.sources]
     resource = paraphrases_resource(pairs, tables[0].target, names)
     return finish(args.output, resource, f"{len(pairs)} pairs of words")
+
+
+def _pairs(args: argparse.Namespace, tables: "list[PhraseTable]") -> "WordPairs":
+    from ...pivot.word_pairs import LEAST, word_pairs
+
+    return word_pairs(tables, LEAST if args.least is None else args.least)
+
+
+def _pairs_on_spark(args: argparse.Namespace, tables: "list[PhraseTable]") -> "WordPairs":
+    from ...pivot.word_pairs import LEAST, check_tables
+    from ...spark.building.paraphrases import word_pairs_on_spark
+
+    if args.stage:
+        raise UsageError("nothing is staged for paraphrases: leave --stage out")
+    least = LEAST if args.least is None else args.least
+    check_tables(tables, least)  # before Spark starts
+    with watching(args.quiet) as watch, spark_of(args) as spark:
+        return word_pairs_on_spark(spark, tables, least, watch=watch)
 
 
 def _show(word: str, sources: list[str]) -> ExitCode:

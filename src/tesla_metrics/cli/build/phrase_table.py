@@ -1,17 +1,24 @@
 """`tesla build phrase-table`."""
 
 import argparse
-from collections.abc import Callable
-from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...errors import ExitCode, UsageError
+from ...watching import Watch
 from ..options import Commands, add_command, add_max_line, check_stdin_once
-from ..progress import ProgressBar
-from .common import check_output, making_output, report
+from ..tune.watching import watching
+from .common import (
+    add_engine,
+    check_output,
+    making_output,
+    on_spark,
+    report,
+    staged_spark,
+)
 
 if TYPE_CHECKING:
+    from ...pivot.bitext import Bitext
     from ...pivot.settings import TableSettings
 
 # Options that are settings of the table under the same name.
@@ -33,6 +40,8 @@ examples:
   tesla build phrase-table corpus/news --target en --pivot de -o en-de.table
   tesla build phrase-table pairs.tsv --target en --pivot fr --key stem --keep-punctuation -o a.table
   tesla build phrase-table --show "good morning" en-fr.table
+  tesla build phrase-table crawl.tsv.gz --target en --pivot fr -o en-fr.table --engine spark \
+    --master spark://host:7077 --stage hdfs:///tmp      the same bytes, built by a cluster
 """
 
 
@@ -50,6 +59,7 @@ def add_parser(kinds: Commands) -> None:
     _add_input(parser.add_argument_group("input"))
     _add_alignment(parser.add_argument_group("alignment and phrases"))
     add_max_line(parser)
+    add_engine(parser)
     parser.set_defaults(run=run)
 
 
@@ -120,7 +130,6 @@ def run(args: argparse.Namespace) -> ExitCode:
 
 def _build(args: argparse.Namespace) -> ExitCode:
     from ...pivot.bitext import find_bitexts, side_files
-    from ...pivot.build import build_phrase_table
 
     _check_inputs(args)
     settings = _settings(args)
@@ -128,20 +137,9 @@ def _build(args: argparse.Namespace) -> ExitCode:
         *find_bitexts(args.sources, settings.target, settings.pivot),
         *side_files(args.target_file, args.pivot_file),
     ]
-    with ExitStack() as bars:
-
-        def watch(what: str, total: int) -> Callable[[int], None]:
-            bars.close()
-            return bars.enter_context(ProgressBar(total, what, args.quiet)).advance
-
-        facts = build_phrase_table(
-            bitexts,
-            args.output,
-            settings,
-            alignments=args.alignments,
-            jobs=args.jobs,
-            watch=watch,
-        )
+    make = _make_on_spark if on_spark(args) else _make
+    with watching(args.quiet) as watch:
+        facts = make(args, bitexts, settings, watch)
     counts = facts["sentence_pairs"]
     left_out = ", ".join(f"{counts[why]} {why}" for why in ("empty", "long") if counts[why])
     return report(
@@ -149,6 +147,30 @@ def _build(args: argparse.Namespace) -> ExitCode:
         f"{facts['pairs']} phrase pairs of {facts['phrases']} target phrases from "
         f"{counts['used']} sentence pairs" + (f" ({left_out} left out)" if left_out else ""),
     )
+
+
+def _make(
+    args: argparse.Namespace, bitexts: "list[Bitext]", settings: "TableSettings", watch: Watch
+) -> dict[str, Any]:
+    from ...pivot.build import build_phrase_table
+
+    return build_phrase_table(
+        bitexts, args.output, settings, alignments=args.alignments, jobs=args.jobs, watch=watch
+    )
+
+
+def _make_on_spark(
+    args: argparse.Namespace, bitexts: "list[Bitext]", settings: "TableSettings", watch: Watch
+) -> dict[str, Any]:
+    from ...spark.building.phrase_table import build_phrase_table_on_spark
+
+    if args.jobs != 1:
+        raise UsageError("--jobs is for one machine: with Spark give --master 'local[2]'")
+    settings.check()  # before Spark starts
+    with staged_spark(args) as (spark, stage):
+        return build_phrase_table_on_spark(
+            spark, stage, bitexts, args.output, settings, alignments=args.alignments, watch=watch
+        )
 
 
 def _check_inputs(args: argparse.Namespace) -> None:

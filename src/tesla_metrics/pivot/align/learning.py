@@ -22,6 +22,11 @@ _LINKS = 1 << 21  # in memory at a time, beside their numbers
 _BLOCK = 1 << 20
 
 
+def evenly_spaced(count: int, most: int) -> Array:
+    """Which of so many sentence pairs are learnt from: every source has its share."""
+    return np.arange(count) if count <= most else np.arange(most) * count // most
+
+
 def learn(
     corpus: Corpus,
     sentences: Array,

@@ -1,7 +1,9 @@
 """What was learned of pairs of words: how probably the one is aligned to the other."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -40,6 +42,25 @@ class TranslationLexicon:
         known = places < len(self.pairs)
         known[known] = self.pairs[places[known]] == wanted[known]
         return np.where(known, places, len(self.pairs))[inverse]
+
+
+def lexicon_arrays(lexicon: TranslationLexicon) -> tuple[dict[str, Any], dict[str, Array]]:
+    """A lexicon as plain facts and arrays, for a file that has more than that."""
+    directions = lexicon.pivot_given_target, lexicon.target_given_pivot
+    arrays = {"pairs": lexicon.pairs}
+    for name, direction in zip(_NAMES, directions, strict=True):
+        arrays |= {f"{name}-shares": direction.probabilities, f"{name}-none": direction.none}
+    tensions = [direction.tension for direction in directions]
+    return {"pivot_size": lexicon.pivot_size, "tensions": tensions}, arrays
+
+
+def lexicon_of(facts: Mapping[str, Any], arrays: Mapping[str, Array]) -> TranslationLexicon:
+    """What `lexicon_arrays` took apart."""
+    directions = [
+        Direction(arrays[f"{name}-shares"], arrays[f"{name}-none"], tension)
+        for name, tension in zip(_NAMES, facts["tensions"], strict=True)
+    ]
+    return TranslationLexicon(arrays["pairs"], facts["pivot_size"], directions[0], directions[1])
 
 
 def save_lexicon(folder: Path, lexicon: TranslationLexicon) -> None:

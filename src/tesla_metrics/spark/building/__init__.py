@@ -1,0 +1,1 @@
+"""What `tesla build` makes, built by Spark: the same bytes as on one machine."""
