@@ -3,6 +3,7 @@
 import csv
 import gzip
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -288,3 +289,19 @@ def test_a_header_and_no_rows(tmp_path: Path) -> None:
     refused(run("score", path, *usual), 3, "in.tsv is empty")
     refused(run("score", path, *usual, "-o", tmp_path / "o.parquet"), 3, "in.tsv is empty")
     assert [one.name for one in tmp_path.iterdir()] == ["in.tsv"]
+
+
+@pytest.mark.parametrize(
+    ("engine", "package", "extra"),
+    [
+        ("batches", "pyarrow", "frames"),
+        ("spark", "pyarrow", "frames"),
+        ("spark", "pyspark", "spark"),
+    ],
+)
+def test_packages_that_are_missing(
+    table: Path, monkeypatch: pytest.MonkeyPatch, engine: str, package: str, extra: str
+) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    result = run("score", table, *COLUMNS, "-m", "bleu", "--engine", engine)
+    refused(result, 4, f"{package} is not installed: pip install", f"[{extra}]")
