@@ -326,3 +326,25 @@ def test_two_runs_of_one_output(tmp_path: Path) -> None:
     score_files(job_of(path, output=out), lambda what, total: told)
     assert "is being made already" in str(refused[0])
     assert len(read_parts(out)) == 23
+
+
+def test_parts_are_cut_by_bytes_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "PART_BYTES", 1)
+    rows = [*ROWS[:4], {**ROWS[4], "mt": "fog " * 20_000}, *ROWS[5:]]
+    path, out = write_rows(tmp_path / "in.tsv", rows), tmp_path / "out.parquet"
+    monkeypatch.setattr(tables, "STRETCH_BYTES", 1000)
+    score_files(job_of(path, output=out))
+    assert len(list(out.iterdir())) > 23 // 3
+    assert [row["tesla-m"] for row in read_parts(out)] == scores_of(rows)
+
+
+def test_a_row_without_its_system(tmp_path: Path) -> None:
+    rows: list[dict[str, Any]] = [{**row, "system": n % 2} for n, row in enumerate(ROWS)]
+    rows[5]["system"] = None
+    path = write_rows(tmp_path / "in.jsonl", rows)
+    columns = ("hyp=mt,ref=ref,system=system",)
+    with pytest.raises(InputError, match="line 6: 'system' is missing"):
+        score_files(job_of(path, columns=columns))
+    with pytest.warns(TeslaWarning, match="1 row has no score"):
+        scores = score_files(job_of(path, columns=columns, keep_bad=True))
+    assert [name for name, _ in scores] == ["0", "1"]

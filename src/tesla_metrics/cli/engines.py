@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
+from ..optional import needs
 from ..testsets.kinds import PARQUET, TABLES
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ def score_frames(
     """The scores of systems by an engine that is not `whole`; it writes the rows too."""
     from .tune.watching import watching
 
+    _check_packages(engine)
     job = _job(args, metrics, interval)
     with watching(args.quiet) as watch:
         if engine == SPARK:
@@ -72,6 +74,15 @@ def score_frames(
         from ..frames.run import score_files
 
         return score_files(job, watch)
+
+
+def _check_packages(engine: str) -> None:
+    """Before all else, so that it is said in one line."""
+    with needs("pyarrow", "frames"):
+        import pyarrow  # noqa: F401
+    if engine == SPARK:
+        with needs("pyspark", "spark"):
+            import pyspark  # noqa: F401
 
 
 def _job(
