@@ -30,7 +30,7 @@ def speeds(bench: Bench, rows: int, engines: Sequence[str]) -> dict[str, Run]:
     """Rows a second by engine."""
     print(f"\n{rows:,} rows, tesla-m\n")
     print(
-        "engine         seconds   start    rows/s   ratio   CPU s   start  µs/row"
+        "engine         seconds   start    rows/s   ratio   CPU s   start  µs/row    Java  worker"
         "   MB: command   Java   worker"
     )
     found: dict[str, Run] = {}
@@ -39,7 +39,8 @@ def speeds(bench: Bench, rows: int, engines: Sequence[str]) -> dict[str, Run]:
         ratio = run.whole.seconds / found[PLAIN].whole.seconds if PLAIN in found else np.nan
         print(
             f"{engine:12} {run.whole.seconds:9.1f} {run.start.seconds:7.1f} {run.speed:9.0f}"
-            f" {ratio:7.2f} {run.whole.cpu:7.1f} {run.start.cpu:7.1f} {run.effort * 1e6:7.1f}"
+            f" {ratio:7.2f} {run.whole.cpu():7.1f} {run.start.cpu():7.1f} {run.effort() * 1e6:7.1f}"
+            f" {run.effort(JAVA) * 1e6:7.1f} {run.effort(WORKER) * 1e6:7.1f}"
             f" {_memory(run.whole)}",
             flush=True,
         )

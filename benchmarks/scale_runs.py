@@ -89,15 +89,14 @@ class Run:
         """Rows a second, of the whole command."""
         return self.rows / self.whole.seconds
 
-    @property
-    def effort(self) -> float:
-        """Seconds of the processor a row, once it is started."""
-        return max(self.whole.cpu - self.start.cpu, 1e-9) / self.rows
+    def effort(self, *kinds: str) -> float:
+        """Seconds of the processor a row, once it is started; of these kinds of processes."""
+        return max(self.whole.cpu(*kinds) - self.start.cpu(*kinds), 1e-9) / self.rows
 
     @property
     def hourly(self) -> float:
         """Rows an hour of a core, once it is started."""
-        return 3600 / self.effort
+        return 3600 / self.effort()
 
 
 def shuffle_bytes(log: Path) -> int:
