@@ -8,8 +8,9 @@ Commands as users give them, on rows of scale_rows.py: on one thread without Spa
 (everything, Java too, on one core), on local[2], and on a standalone cluster of two workers on this
 machine. Seconds are those of the whole command; "start" is what it takes for ten rows. Beside them
 stand seconds of the processor of all processes together, which a busy machine changes less, and
-what a row takes of these once all is started. Every engine must give the same scores. Memory is the peak of the largest process of its kind: the command
-itself, Java, Spark's workers of Python. Linux only.
+what a row takes of these once all is started. Every engine must give the same scores. Memory is
+the peak of the largest process of its kind: the command itself, Java, Spark's workers of Python.
+Linux only.
 """
 
 import argparse
