@@ -260,3 +260,31 @@ def test_wrong_settings(tmp_path: Path, table: Path) -> None:
     refused(run(*usual, "--columns", "hyp=mt,hyp=ref"), 2, "outputs of several systems")
     refused(run(*usual, *COLUMNS, "-j", "0"), 2, "0 jobs")
     refused(run(*usual, *COLUMNS, "--max-line", "10"), 3, "longer than 10")
+
+
+def test_rows_from_a_pipe(tmp_path: Path, table: Path) -> None:
+    usual = [*COLUMNS, "-m", "bleu", "--engine", "batches", "-b", "-q"]
+    out = tmp_path / "out.jsonl"
+    result = run("score", "-", *usual, "-o", out, stdin=table.read_bytes())
+    assert result == run("score", table, *usual)
+    assert len(out.read_text("utf-8").splitlines()) == len(PAIRS)
+
+
+def test_folders(tmp_path: Path, table: Path) -> None:
+    usual = [*COLUMNS, "-m", "bleu", "--engine", "batches"]
+    refused(run("score", tmp_path / "none", *usual), 3, "does not exist")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    refused(run("score", folder, *usual), 3, "is a folder without files")
+    table.rename(folder / "a.tsv")
+    assert run("score", folder, *usual).code == 0
+    (folder / "lang=de").mkdir()
+    refused(run("score", folder, *usual), 3, "has folders in it, such as lang=de")
+
+
+def test_a_header_and_no_rows(tmp_path: Path) -> None:
+    path = write(tmp_path / "in.tsv", ["mt\tref"])
+    usual = [*COLUMNS, "-m", "bleu", "--engine", "batches"]
+    refused(run("score", path, *usual), 3, "in.tsv is empty")
+    refused(run("score", path, *usual, "-o", tmp_path / "o.parquet"), 3, "in.tsv is empty")
+    assert [one.name for one in tmp_path.iterdir()] == ["in.tsv"]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ..errors import InputError, UsageError
-from ..files.given import give
+from ..files.given import Given, give
 from ..optional import needs
 from ..testsets.kinds import CALLED, PARQUET, TABLES
 from ..testsets.looks import looks_like
@@ -72,17 +72,17 @@ def open_rows(job: FrameJob) -> RowFiles:
     """The files of a job, once their columns are known to be the same."""
     with needs("pyarrow", "frames"):
         import pyarrow  # noqa: F401
-    files = [path for given in job.files for path in _parts(given)]
+    files = give([path for given in job.files for path in _parts(given)], job.longest)
     kind = job.kind or _kind(files, job)
     if kind not in FRAME_KINDS:
         raise UsageError(f"there is no table {kind!r}: choose from {', '.join(FRAME_KINDS)}")
     if kind == PARQUET:
         from .parquet import ParquetRows
 
-        return ParquetRows(files, job)
+        return ParquetRows([file.given for file in files], job)
     from .tables import TableRows
 
-    return TableRows(give(files, job.longest), kind, job)
+    return TableRows(files, kind, job)
 
 
 def _parts(given: str) -> list[str]:
@@ -90,7 +90,9 @@ def _parts(given: str) -> list[str]:
     folder = Path(given)
     if not folder.is_dir():
         return [given]
-    found = sorted(path for path in folder.iterdir() if path.is_file() and path.name[0] not in "_.")
+    found = sorted(path for path in folder.iterdir() if path.name[0] not in "_.")
+    if inner := next((path for path in found if path.is_dir()), None):
+        raise InputError(f"{given} has folders in it, such as {inner.name}: give these instead")
     if not found:
         raise InputError(f"{given} is a folder without files: give a table, or a folder of parts")
     return list(map(str, found))
@@ -103,17 +105,17 @@ def is_parquet(path: str) -> bool:
     )
 
 
-def _kind(files: Sequence[str], job: FrameJob) -> str:
+def _kind(files: Sequence[Given], job: FrameJob) -> str:
     """What all of them are, by their names, and the first by its looks too."""
-    if any(map(is_parquet, files)):
-        odd = next((one for one in files if not is_parquet(one)), None)
+    first = files[0]
+    if any(is_parquet(file.given) for file in files):
+        odd = next((file for file in files if not is_parquet(file.given)), None)
         if odd is not None:
             raise InputError(
-                f"{odd} is no Parquet file by its name, and others are: give files of one kind, or "
-                "say by --input which"
+                f"{odd.name} is no Parquet file by its name, and others are: give files of one "
+                "kind, or say by --input which"
             )
         return PARQUET
-    (first, *_) = give(files, job.longest)
     looks = looks_like(first)
     if looks not in TABLES and job.columns:
         looks = "tsv"

@@ -147,6 +147,10 @@ class _Run:
         see_texts(self._doubts, self._job, texts)
 
     def _scores(self) -> list[tuple[str, Score]]:
+        if not self._totals.rows + self._totals.bad:
+            raise InputError(
+                f"{self._rows.paths[0]} is empty: give a file with at least one segment"
+            )
         told = self._watch("samples drawn:", 0)
         found = self._totals.scores(self._scorer.scorers, self._job.resampling, told)
         self._doubts.warn()

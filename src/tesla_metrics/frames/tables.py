@@ -30,7 +30,8 @@ class TableRows:
         asked = Asked(parse_columns(job.columns), job.header, against=most_wanted(job.metrics))
         self.kind = kind
         self._tables = [open_table(file, kind, asked) for file in files]
-        self.paths, self.count = [file.given for file in files], 0
+        self.paths = [file.given for file in files]
+        self.count = sum(table.count() for table in self._tables)
         first = self._tables[0]
         for table in self._tables:
             _check_one_system(table)

@@ -55,6 +55,6 @@ def _type(kinds: set[str]) -> Any:
         return pa.string()
     if there == {"bool"}:
         return pa.bool_()
-    if there == {"int"}:
+    if there <= {"int", "long"}:
         return pa.int64()
     return pa.float64() if there <= {"int", "float"} else None

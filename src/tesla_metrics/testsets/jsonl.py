@@ -96,9 +96,12 @@ class JsonLines:
 
 
 def kinds_of(value: object) -> Iterator[str]:
-    """What a value is, in Python's words; a list also what is in it, such as `list of str`."""
-    if type(value) is int and not -(1 << 63) <= value < 1 << 63:
-        yield "number"  # which other programs cannot hold
+    """What a value is, in Python's words; a list also what is in it, such as `list of str`.
+
+    A whole number that no double holds is `long`, and one that 64 bits do not hold `number`.
+    """
+    if type(value) is int and not -(1 << 53) <= value <= 1 << 53:
+        yield "long" if -(1 << 63) <= value < 1 << 63 else "number"
         return
     yield type(value).__name__
     if isinstance(value, list):
