@@ -10,6 +10,9 @@ from ..errors import InputError, ResourceError, TeslaError
 # An error of ours as the trace of a worker has it.
 _OURS = re.compile(r"^(?:\S*Exception: )?tesla_metrics\.[\w.]*?(\w+): (.+)$", re.MULTILINE)
 _FULL = re.compile(r"No space left on device|Disk quota exceeded")
+# Without the class of the exception, if it says anything beside.
+_CAUSES = re.compile(r"^Caused by: (?:[\w$.]+: )?(.+)$", re.MULTILINE)
+_MOST = 500  # characters of a message
 _GONE = re.compile(
     r"Python worker (?:exited|process terminated) unexpectedly|worker crashed|ExecutorLostFailure|"
     r"EOFException|OutOfMemoryError"
@@ -17,19 +20,22 @@ _GONE = re.compile(
 
 
 @contextmanager
-def told(writing: str = "") -> Iterator[None]:
-    """What a worker has raised is raised here; `writing` is what is being written."""
+def told(writing: str = "", doing: str = "Spark") -> Iterator[None]:
+    """What a worker has raised is raised here; `writing` is what is being written.
+
+    `doing` begins the message where nothing better is known.
+    """
     try:
         yield
     except TeslaError:
         raise
     except Exception as error:
-        if (found := translate(error, writing)) is None:
+        if (found := translate(error, writing, doing)) is None:
             raise
         raise found from error
 
 
-def translate(error: Exception, writing: str = "") -> TeslaError | None:
+def translate(error: Exception, writing: str = "", doing: str = "Spark") -> TeslaError | None:
     """An error of Spark's as one of ours; None: it is none of Spark's."""
     if not type(error).__module__.startswith(("pyspark", "py4j")):
         return None
@@ -50,9 +56,15 @@ def translate(error: Exception, writing: str = "") -> TeslaError | None:
             "workers of Spark were ended from outside, again and again (is there enough memory?): "
             "run it again with fewer cores a machine, or with more memory for each"
         )
-    return TeslaError(f"Spark: {_first(text)}")
+    return TeslaError(f"{doing}: {_reason(text)}")
+
+
+def _reason(text: str) -> str:
+    """The innermost cause, where the JVM names causes."""
+    causes = _CAUSES.findall(text)
+    return str(causes[-1])[:_MOST] if causes else _first(text)
 
 
 def _first(text: str) -> str:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return lines[0][:500] if lines else "failed without a word"
+    return lines[0][:_MOST] if lines else "failed without a word"

@@ -23,7 +23,7 @@ LEAST, MOST = 1 << 20, 1 << 25
 _BLOCK = 1 << 20
 
 
-class Piece(NamedTuple):
+class FilePiece(NamedTuple):
     """A file by its number, and the bytes of it; without an end it is all of the file."""
 
     file: int
@@ -31,7 +31,7 @@ class Piece(NamedTuple):
     end: int | None = None
 
 
-def cut(rows: TableRows, tasks: int) -> list[Piece]:
+def cut(rows: TableRows, tasks: int) -> list[FilePiece]:
     """All pieces, in order; at least so many `tasks` should have one."""
     sizes = []
     for file in rows.files:
@@ -42,16 +42,16 @@ def cut(rows: TableRows, tasks: int) -> list[Piece]:
     found = []
     for number, (file, whole) in enumerate(zip(rows.files, sizes, strict=True)):
         if rows.kind == "csv" or packing(file.given):
-            found.append(Piece(number))
+            found.append(FilePiece(number))
         else:
-            found += [Piece(number, start, start + size) for start in range(0, whole, size)]
+            found += [FilePiece(number, start, start + size) for start in range(0, whole, size)]
     return found
 
 
 class PieceReader:
     """Sent to workers: from numbers of pieces to their rows."""
 
-    def __init__(self, rows: TableRows, pieces: Sequence[Piece]) -> None:
+    def __init__(self, rows: TableRows, pieces: Sequence[FilePiece]) -> None:
         self._rows, self._pieces = rows, pieces
         # Workers are in other folders.
         self._paths = [str(Path(file.given).resolve()) for file in rows.files]
@@ -61,7 +61,7 @@ class PieceReader:
             for number in batch.column(0).to_pylist():
                 yield from self._read(self._pieces[number])
 
-    def _read(self, piece: Piece) -> Iterator[Stretch]:
+    def _read(self, piece: FilePiece) -> Iterator[Stretch]:
         rows = self._rows
         file = PartOfFile(rows.files[piece.file], self._paths[piece.file], piece, rows)
         # The file's first line stands before each piece of TSV; where it has no names it is a row.
@@ -78,7 +78,7 @@ class PieceReader:
 class PartOfFile(Given):
     """The lines of a piece; of TSV after the first line of the file, which says how wide it is."""
 
-    def __init__(self, whole: Given, path: str, piece: Piece, rows: TableRows) -> None:
+    def __init__(self, whole: Given, path: str, piece: FilePiece, rows: TableRows) -> None:
         super().__init__(path, 0, whole.max_line)
         self.name, self.label = whole.name, whole.label
         self._piece = piece
@@ -145,7 +145,7 @@ class PieceStretch(Stretch):
 class _Part:
     """A file's first line, and then those that start in a piece."""
 
-    def __init__(self, stream: BinaryIO, piece: Piece) -> None:
+    def __init__(self, stream: BinaryIO, piece: FilePiece) -> None:
         self._stream, self._piece, self._first = stream, piece, True
 
     def readline(self, size: int = -1) -> bytes:

@@ -5,12 +5,10 @@ what a model asks for beside it. The files themselves are there once a machine, 
 are mapped into memory are there once too.
 """
 
-import atexit
 import json
 import pickle
 import secrets
 import shutil
-import tempfile
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -19,12 +17,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ..encoding.session import MEMORY, Session
+from ..encoding.session import Session
 from ..files.stamp import stamp
 from ..languages import Language, find_language, parse_language, register
 from ..languages.registry import is_registered
 from ..metrics.base import Metric
 from ..metrics.options import Declared, declared
+from .shipped import find_shipped, new_file, ship_given
 
 T = TypeVar("T")
 Metrics = Sequence[Metric[Any]]
@@ -35,15 +34,11 @@ _opened: OrderedDict[str, Any] = OrderedDict()
 
 
 @dataclass(frozen=True)
-class Placed:
-    """A file for workers: the folder that it stands in, its name there, and where Spark has it.
-
-    shipped  Spark's name of it; none: it is on this machine, at `path`
-    """
+class PlacedFile:
+    """A file for workers: the folder that it stands in, its name there, and what it is found by."""
 
     folder: int
     name: str
-    path: str
     shipped: str
 
 
@@ -56,7 +51,7 @@ class _Parcel:
 
     metrics: tuple[Metric[Any], ...]
     languages: tuple[Language, ...]
-    placed: tuple[Placed, ...]
+    placed: tuple[PlacedFile, ...]
     options: tuple[Mapping[str, Any], ...]
     core: str
     memory: int
@@ -69,7 +64,7 @@ class Sent:
         from pyspark import cloudpickle
 
         self.token = secrets.token_hex(8)
-        placed: list[Placed] = []
+        placed: list[PlacedFile] = []
         options = tuple(_place_options(spark, metric, placed) for metric in metrics)
         parcel = _Parcel(
             tuple(metrics), _languages(metrics), tuple(placed), options, session.core,
@@ -123,7 +118,7 @@ _Named = tuple[str, int]
 
 
 def _place_options(
-    spark: Any, metric: Metric[Any], placed: list[Placed]
+    spark: Any, metric: Metric[Any], placed: list[PlacedFile]
 ) -> dict[str, list[_Named]]:
     """Options that name files, which are put among those that are placed."""
     found: dict[str, list[_Named]] = {}
@@ -183,43 +178,29 @@ def _used(facts: Any) -> Iterator[str]:
 
 
 # By Spark's application and file: one that has gone out once is there.
-_shipped: dict[tuple[str, str, object], str] = {}
+_sent: dict[tuple[str, str, object], str] = {}
 
 
-def _place(spark: Any, folder: int, path: Path, name: str) -> Placed:
+def _place(spark: Any, folder: int, path: Path, name: str) -> PlacedFile:
     path = path.resolve()
     context = spark.sparkContext
     if context.master.startswith("local"):
-        return Placed(folder, name, str(path), "")
+        return PlacedFile(folder, name, str(path))  # workers are here
     key = (context.applicationId, str(path), stamp(path))
-    if key not in _shipped:
-        _shipped[key] = _ship(context, path)
-    return Placed(folder, name, str(path), _shipped[key])
+    if key not in _sent:
+        send = _ship_folder if path.is_dir() else ship_given
+        _sent[key] = send(spark, path, path.name)
+    return PlacedFile(folder, name, _sent[key])
 
 
-def _ship(context: Any, path: Path) -> str:
-    """Hand a file or a folder to Spark, under a name that no other has."""
-    # A scheme before the path keeps Spark from following the link, whose name is wanted.
-    unique = f"{secrets.token_hex(6)}-{path.name}"
-    if path.is_dir():
-        archive = shutil.make_archive(str(_outbox() / unique), "zip", path)
-        context.addArchive(f"file:{archive}#{unique}")
-        return unique
-    link = _outbox() / unique
-    link.symlink_to(path)
-    context.addFile(f"file:{link}")
-    return unique
+def _ship_folder(spark: Any, path: Path, name: str) -> str:
+    """Send a folder that workers find unpacked."""
+    archive = Path(shutil.make_archive(str(new_file(name)), "zip", path))
+    spark.sparkContext.addArchive(f"file:{archive}#{archive.stem}")
+    return archive.stem
 
 
-@lru_cache(maxsize=1)
-def _outbox() -> Path:
-    """Where files lie under the names that Spark has of them, as long as this process lives."""
-    folder = tempfile.mkdtemp(prefix="tesla-spark-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return Path(folder)
-
-
-def _link(placed: Sequence[Placed], token: str) -> list[str]:
+def _link(placed: Sequence[PlacedFile], token: str) -> list[str]:
     """In a worker: the folders of links; the path of each file in them."""
     from pyspark import SparkFiles
 
@@ -228,7 +209,7 @@ def _link(placed: Sequence[Placed], token: str) -> list[str]:
         path = Path(SparkFiles.getRootDirectory()) / f"tesla-{token}" / str(one.folder) / one.name
         path.parent.mkdir(parents=True, exist_ok=True)
         with suppress(FileExistsError):  # another process of this machine was first
-            path.symlink_to(SparkFiles.get(one.shipped) if one.shipped else one.path)
+            path.symlink_to(find_shipped(one.shipped))
         found.append(str(path))
     return found
 

@@ -1,0 +1,173 @@
+"""Files of rows on Spark: the same output as of one machine, and the same errors."""
+
+import gzip
+import json
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tesla_metrics import Bleu, InputError, TeslaError, TeslaM, TeslaWarning, UsageError
+from tesla_metrics.frames.job import FrameJob
+from tesla_metrics.frames.run import score_files as score_here
+from tesla_metrics.resampling import Resampling
+from tesla_metrics.spark import pieces
+from tesla_metrics.spark.run import score_files
+
+from .rows import drawn
+
+HYPOTHESES, REFERENCES = drawn(300)
+HYPOTHESES[7] = ""
+HYPOTHESES[8] = 'a "quoted" and 日本語 text 🐈'
+SYSTEMS = [["zeta", "alpha"][number % 2] for number in range(300)]
+METRICS = (TeslaM(lang="en"), Bleu())
+
+pytestmark = pytest.mark.filterwarnings("ignore:.*(are empty|looks tokenised)")
+
+
+@pytest.fixture(autouse=True)
+def _short_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pieces, "LEAST", 2000)
+
+
+def write_rows(path: Path) -> Path:
+    if path.suffix == ".parquet":
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        lists = [[one] for one in REFERENCES]
+        table = pa.table({"hyp": HYPOTHESES, "ref": lists, "system": SYSTEMS})
+        pq.write_table(table, path, row_group_size=70)
+        return path
+    rows = list(zip(HYPOTHESES, REFERENCES, SYSTEMS, strict=True))
+    if path.suffix == ".jsonl":
+        named = (
+            {"hyp": hyp, "ref": ref, "system": who, "more": {"n": number}}
+            for number, (hyp, ref, who) in enumerate(rows)
+        )
+        text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in named)
+    else:
+        sign = "," if path.suffix == ".csv" else "\t"
+        quote = '"' if path.suffix == ".csv" else ""
+        cells = [("hyp", "ref", "system"), *rows]
+        if quote:
+            cells = [tuple(cell.replace('"', '""') for cell in row) for row in cells]
+        lines = (sign.join(f"{quote}{cell}{quote}" for cell in row) for row in cells)
+        text = "".join(f"{line}\n" for line in lines)
+    path.write_bytes(gzip.compress(text.encode()) if path.suffix == ".gz" else text.encode())
+    return path
+
+
+def job_of(*files: Path, **more: Any) -> FrameJob:
+    facts = {"columns": ("hyp=hyp,ref=ref,system=system",), "metrics": METRICS, **more}
+    output = facts.pop("output", None)
+    return FrameJob(tuple(map(str, files)), output=output and str(output), **facts)
+
+
+@pytest.mark.parametrize(
+    "name", ["in.tsv", "in.jsonl", "in.csv", "in.tsv.gz", "odd [1] 名.parquet"]
+)
+def test_the_output_is_that_of_one_machine(spark: Any, tmp_path: Path, name: str) -> None:
+    path = write_rows(tmp_path / name)
+    here, there = tmp_path / "here.jsonl", tmp_path / "there.jsonl"
+    asked = Resampling(samples=50)
+    alone = score_here(job_of(path, output=here, statistics=True, resampling=asked))
+    found = score_files(job_of(path, output=there, statistics=True, resampling=asked))
+    assert there.read_bytes() == here.read_bytes()
+    assert [name for name, _ in found] == [name for name, _ in alone]
+    for (_, score), (_, other) in zip(found, alone, strict=True):
+        assert score.score == pytest.approx(other.score, abs=1e-12)
+        assert score.signature == other.signature
+        assert score.confidence is not None
+        assert other.confidence is not None
+        assert score.confidence.low == pytest.approx(other.confidence.low, abs=1e-9)
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([name, here.name, there.name])
+
+
+def test_several_files_and_parquet(spark: Any, tmp_path: Path) -> None:
+    files = [write_rows(tmp_path / name) for name in ("a.tsv", "b.tsv")]
+    output = tmp_path / "scored.parquet"
+    score_files(job_of(*files, output=output))
+    found = spark.read.parquet(str(output))
+    assert found.count() == 600
+    assert found.columns == ["hyp", "ref", "system", "tesla-m", "bleu"]
+    with pytest.raises(InputError, match="is there already"):
+        score_files(job_of(*files, output=output))
+
+
+def test_lines_of_bad_rows_are_those_of_the_file(spark: Any, tmp_path: Path) -> None:
+    path = write_rows(tmp_path / "in.tsv")
+    lines = path.read_text("utf-8").splitlines()
+    for number, line, fault in (
+        (290, "only one cell", r"in.tsv, line 290: 1 fields where line 1 has 3"),
+        (200, "", r"in.tsv, line 200: 1 fields where line 1 has 3"),
+    ):
+        path.write_text("\n".join([*lines[: number - 1], line, *lines[number:]]) + "\n\n\n")
+        with pytest.raises(InputError, match=fault):
+            score_files(job_of(path))
+    objects = write_rows(tmp_path / "in.jsonl")
+    rows = objects.read_text("utf-8").splitlines()
+    rows[249] = '{"hyp": null, "ref": "x", "system": "zeta"}'
+    objects.write_text("\n".join(rows) + "\n", "utf-8")
+    with pytest.raises(InputError, match=r"in.jsonl, line 250: .*hyp.*--keep-bad"):
+        score_files(job_of(objects))
+    with pytest.warns(TeslaWarning, match=r"1 row has no score: .*in.jsonl, line 250"):
+        score_files(job_of(objects, keep_bad=True))
+
+
+def test_every_cut_gives_the_same_lines(tmp_path: Path) -> None:
+    from tesla_metrics.frames.files import open_rows
+    from tesla_metrics.frames.tables import TableRows
+
+    path = tmp_path / "in.tsv"
+    for text, header in (("hyp\tref\na\tb\n\tc\nd\t\ne\tf\n\n\n", None), ("a b.\tb\nc\td", False)):
+        path.write_text(text, "utf-8")
+        columns = "hyp=hyp,ref=ref" if header is None else "hyp=1,ref=2"
+        rows = open_rows(job_of(path, columns=(columns,), header=header))
+        assert isinstance(rows, TableRows)
+        whole = [row for own in rows.stretches() for row in own.kept.to_pylist()]
+        size = len(text)
+        for first in range(1, size):
+            cut = [pieces.FilePiece(0, 0, first), pieces.FilePiece(0, first, size)]
+            read = pieces.PieceReader(rows, cut)
+            assert [row for own in _read(read, 2) for row in own.kept.to_pylist()] == whole
+            for own in _read(read, 2):
+                for place, row in enumerate(own.kept.to_pylist()):
+                    line = int(own.where(place).rpartition(" ")[2])
+                    assert text.split("\n")[line - 1] == "\t".join(row.values())
+
+
+def _read(read: pieces.PieceReader, count: int) -> Iterator[Any]:
+    import pyarrow as pa
+
+    return read(iter([pa.RecordBatch.from_pydict({"id": list(range(count))})]))
+
+
+def test_what_spark_cannot_read(spark: Any, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="does not exist"):
+        score_files(job_of(tmp_path / "none.tsv"))
+    with pytest.raises(UsageError, match="tsv is read from folders that all machines see"):
+        score_files(FrameJob(("hdfs://x/in.tsv",), METRICS, kind="tsv"))
+    with pytest.raises(UsageError, match="give a name in .parquet"):
+        score_files(job_of(tmp_path / "in.tsv", output="s3a://bucket/out.tsv"))
+
+
+def test_a_full_disk(spark: Any, tmp_path: Path) -> None:
+    small = tmp_path / "small"
+    small.mkdir()
+    mounted = os.name == "posix" and os.geteuid() == 0
+    command = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(small)]
+    if not mounted or subprocess.run(command, capture_output=True).returncode:
+        pytest.skip("no small disk can be mounted here")
+    try:
+        path = write_rows(tmp_path / "in.tsv")
+        for name in ("out.parquet", "out.tsv"):
+            with pytest.raises(TeslaError, match=r"cannot write .*out.*No space left") as caught:
+                score_files(job_of(path, path.with_name("in.tsv"), output=small / name))
+            assert "\n" not in str(caught.value)
+            assert list(small.iterdir()) == []
+    finally:
+        subprocess.run(["umount", str(small)], check=True)
