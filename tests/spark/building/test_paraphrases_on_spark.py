@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cli.running import refused, run
 from pivot.small_tables import Pair, write_small
 
-from tesla_metrics.errors import UsageError
 from tesla_metrics.pivot.table import open_phrase_table
 from tesla_metrics.pivot.word_pairs import Shares, common_shares, word_pairs
 from tesla_metrics.spark.building.paraphrases import _slices, word_pairs_on_spark
@@ -25,16 +25,33 @@ def some_pairs(seed: int, words: int = 60) -> list[Pair]:
 
 
 def test_the_same_pairs(spark: Any, tmp_path: Path) -> None:
-    tables = [
-        open_phrase_table(write_small(tmp_path / f"{seed}.table", some_pairs(seed)))
-        for seed in (1, 2)
-    ]
-    expected = word_pairs(tables, 0.01)
+    table = open_phrase_table(write_small(tmp_path / "x.table", some_pairs(1)))
+    expected = word_pairs([table], 0.01)
     assert len(expected) > 500
-    found = word_pairs_on_spark(spark, tables, 0.01, pairs=700)
+    found = word_pairs_on_spark(spark, [table], 0.01, pairs=700)
     assert list(found.items()) == list(expected.items())
-    with pytest.raises(UsageError, match="least strength"):
-        word_pairs_on_spark(spark, tables, 0.0)
+
+
+def test_the_same_bytes(spark: Any, tmp_path: Path) -> None:
+    tables = [write_small(tmp_path / f"{seed}.table", some_pairs(seed)) for seed in (1, 2)]
+    one, other = tmp_path / "one", tmp_path / "other"
+    assert run("build", "paraphrases", *tables, "-o", one).code == 0
+    result = run("build", "paraphrases", *tables, "-o", other, "--engine", "spark")
+    assert result.code == 0, result.err
+    assert other.read_bytes() == one.read_bytes()
+
+
+def test_slips(tmp_path: Path) -> None:
+    table = write_small(tmp_path / "x.table", some_pairs(1))
+    given = ["build", "paraphrases", table, "-o", tmp_path / "y"]
+    refused(run(*given, "--master", "local[2]"), 2, "--engine spark")
+    refused(run(*given, "--engine", "spark", "--stage", tmp_path), 2, "--stage")
+    refused(run(*given, "--engine", "spark", "--least", 0), 2, "least strength")
+    languages = ["--target", "en", "--pivot", "fr"]
+    given = ["build", "phrase-table", table, *languages, "-o", tmp_path / "y"]
+    refused(run(*given, "--engine", "spark", "-j", 2), 2, "--jobs")
+    refused(run(*given, "--engine", "spark", "--max-phrase", 0), 2, "--max-phrase is 0")
+    assert not (tmp_path / "y").exists()
 
 
 def test_words_that_share_nothing(spark: Any, tmp_path: Path) -> None:

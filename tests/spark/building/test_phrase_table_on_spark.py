@@ -3,7 +3,6 @@
 import gzip
 import random
 import shutil
-from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -59,8 +58,7 @@ def both(spark: Any, bitext: Path, settings: TableSettings, piece: int, **more: 
 @pytest.mark.parametrize(
     ("piece", "settings"),
     [
-        (7, TableSettings("en", "fr", max_words=20)),
-        (50, TableSettings("en", "fr", learn_on=40, iterations=2, symmetrisation="union")),
+        (13, TableSettings("en", "fr", max_words=20, learn_on=40, iterations=2)),
         (
             1000,  # one piece, and fewer than there are cores
             TableSettings(
@@ -69,13 +67,14 @@ def both(spark: Any, bitext: Path, settings: TableSettings, piece: int, **more: 
                 keep_punctuation=True,
                 align_on="form",
                 max_phrase=3,
+                symmetrisation="union",
                 pruning=Pruning(min_count=2, min_probability=0.01, top=2),
             ),
         ),
     ],
 )
 def test_the_same_bytes(spark: Any, tmp_path: Path, piece: int, settings: TableSettings) -> None:
-    both(spark, write_many(tmp_path / "toy.tsv", 200), settings, piece)
+    both(spark, write_many(tmp_path / "toy.tsv", 150), settings, piece)
 
 
 def given_links(folder: Path, bitext: Path, wrong: int = 0, text: str = "") -> str:
@@ -94,19 +93,13 @@ def test_given_alignments(spark: Any, tmp_path: Path) -> None:
     both(spark, bitext, settings, 9, alignments=given_links(tmp_path, bitext))
 
 
-@pytest.mark.parametrize(
-    ("text", "facts"),
-    [("0:0", ["links, line 33", "'0:0'"]), ("0-99", ["links, line 33", "0-99 is out of range"])],
-)
-def test_links_that_are_refused(
-    spark: Any, tmp_path: Path, text: str, facts: Sequence[str]
-) -> None:
+def test_links_that_are_refused(spark: Any, tmp_path: Path) -> None:
     bitext = write_many(tmp_path / "toy.tsv", 40)
-    links = given_links(tmp_path, bitext, 33, text)
+    links = given_links(tmp_path, bitext, 33, "0-99")
     given = ["--target", "en", "--pivot", "fr", "--alignments", links, "-o", tmp_path / "x.table"]
     with patch("tesla_metrics.spark.staging._CHARACTERS", 500):
         result = run("build", "phrase-table", bitext, *given, "--engine", "spark")
-    refused(result, 3, *facts)
+    refused(result, 3, "links, line 33", "0-99 is out of range")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["links", "toy.tsv"]
 
 
@@ -124,11 +117,6 @@ def test_the_command(spark: Any, tmp_path: Path) -> None:
     assert result.code == 0, result.err
     assert other.read_bytes() == one.read_bytes()
     assert list(stage.iterdir()) == []
-    words = [folder / f"{name}.paraphrases" for name in ("one", "other")]
-    assert run("build", "paraphrases", one, "-o", words[0]).code == 0
-    made = run("build", "paraphrases", one, "-o", words[1], "--engine", "spark")
-    assert made.code == 0, made.err
-    assert words[1].read_bytes() == words[0].read_bytes()
 
 
 def write_odd_tagger(folder: Path) -> Path:
