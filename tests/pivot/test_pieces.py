@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -45,8 +46,8 @@ def equal(one: Sequence[Array], other: Sequence[Array]) -> bool:
     return all(np.array_equal(x, y) for x, y in zip(one, other, strict=True))
 
 
-def words_of(pieces: Sequence[PairPiece], side: int) -> list[str]:
-    return list(dict.fromkeys(word for piece in pieces for word in piece[1 + side].words))
+def words_of(pieces: Sequence[PairPiece], side: str) -> list[str]:
+    return list(dict.fromkeys(word for piece in pieces for word in getattr(piece, side).words))
 
 
 def side_numbers(words: Sequence[str]) -> SideNumbers:
@@ -79,7 +80,7 @@ def test_pieces_give_what_the_whole_gives(tmp_path: Path, size: int) -> None:
         counts.add(piece.counts)
     assert counts == expected
     assert min(counts.empty, counts.long) > 0
-    target, pivot = (side_numbers(words_of(pieces, side)) for side in range(2))
+    target, pivot = (side_numbers(words_of(pieces, side)) for side in ("target", "pivot"))
     lexicon = lexicon_of(*lexicon_arrays(lexicon))
     parts = [
         count_phrases(
@@ -99,7 +100,7 @@ def test_stretches_are_in_order_and_whole(tmp_path: Path, stretches: int) -> Non
     parts = cut_stretches(counted, stretches)
     assert len(parts) == stretches
     assert equal([np.concatenate(x) for x in zip(*parts, strict=True)], counted)
-    for one, other in zip(parts, parts[1:], strict=False):
+    for one, other in pairwise(parts):
         if len(one.hashes) and len(other.hashes):
             assert one.hashes[-1] < other.hashes[0]
 
