@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .encoding.session import Session
     from .errors import InputError, ResourceError, TeslaError, TeslaWarning, UsageError
     from .explaining.explanation import Explanation
+    from .frames.batches import score_batches
     from .judging.comparison import Comparison, compare
     from .judging.judgments import Track
     from .judging.meta import Evaluation, evaluate
@@ -82,6 +83,7 @@ _HOMES = {
     "encoding.session": "Session",
     "errors": "InputError ResourceError TeslaError TeslaWarning UsageError",
     "explaining.explanation": "Explanation",
+    "frames.batches": "score_batches",
     "judging.comparison": "Comparison compare",
     "judging.judgments": "Track",
     "judging.meta": "Evaluation evaluate",
@@ -203,6 +205,7 @@ __all__ = [
     "rerank",
     "rerank_nbest",
     "score",
+    "score_batches",
     "score_track",
     "train_cremer",
     "train_dicomer",

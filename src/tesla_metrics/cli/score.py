@@ -12,6 +12,7 @@ from ..files.packed import unpacked_name
 from ..names import SOURCE
 from .by_name import use_test_set
 from .doubts import open_doubts
+from .engines import WHOLE, add_engines, asked_engine, score_frames
 from .grammar import check_hypotheses
 from .habits import score_hints
 from .options import Commands, add_command, add_scoring, add_systems, add_work, show_usage
@@ -24,6 +25,7 @@ from .showing import add_showing, asked_interval, asked_layout
 if TYPE_CHECKING:
     from ..metrics.base import AllReferences, Metric
     from ..metrics.score import Score
+    from ..reports.scores import Layout
     from ..resampling import Resampling
     from ..tasks import Item
     from ..testsets.testset import Testset
@@ -41,6 +43,8 @@ examples:
   tesla score hyp.txt -r ref.txt -m bleu -b -w 1
   tesla score hyp.txt -t wmt22 -l en-de
   tesla score all.tsv --columns hyp=mt,ref=ref -l de -o scored.tsv
+  tesla score shard-*.parquet --columns hyp=mt,ref=ref -l de -o scored.parquet
+  tesla score all.tsv --columns hyp=mt,ref=ref -l de -o scored.parquet --engine spark
   tesla score systems.jsonl -l en
   tesla score hyp.txt -r ref.txt -l en --html report.html
   tesla score summaries.jsonl -l en -m tesla-s rouge-2 --segments
@@ -80,11 +84,13 @@ def add_parser(commands: Commands) -> None:
     )  # fmt: skip
     parser.add_argument(
         "-o", "--output", type=Path, metavar="FILE",
-        help="also write the input's rows with a column a metric, to a .tsv, .csv or .jsonl file",
+        help="also write the input's rows with a column a metric, to a .tsv, .csv or .jsonl file, "
+        "or to a .parquet folder of parts",
     )  # fmt: skip
     add_report(parser)
     add_work(parser)
-    add_inputs(parser)
+    add_inputs(parser, frames=True)
+    add_engines(parser)
     add_parameters(parser)
     parser.set_defaults(run=run)
 
@@ -92,13 +98,15 @@ def add_parser(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     from ..files.distinct import check_not_read
     from ..reports.rows import check_rows, write_rows
-    from ..reports.scores import render_bare, render_details, render_scores
     from ..resampling import Resampling
 
+    engine = asked_engine(args)
     use_test_set(args)
     check_hypotheses("tesla score", args.hypotheses, args.references)
     layout, interval = asked_layout(args), asked_interval(args)
     metrics = chosen_metrics(args)
+    if engine != WHOLE:
+        return _print(args, score_frames(args, engine, metrics, interval), layout)
     read = [*args.hypotheses, *sources(args), *args.references]
     if args.write_scores is not None:
         from ..judging.readers.score_files import make_folder
@@ -122,6 +130,17 @@ def run(args: argparse.Namespace) -> ExitCode:
         _write(args.write_scores, scores, testset.reference_names or [_NO_REFERENCE])
     if args.output is not None:
         write_rows(args.output, testset, scores, sources=wants_sources(metrics))
+    return _print(args, scores, layout, items)
+
+
+def _print(
+    args: argparse.Namespace,
+    scores: "Sequence[tuple[str, Score]]",
+    layout: "Layout",
+    items: "Sequence[Sequence[Item]]" = (),
+) -> ExitCode:
+    from ..reports.scores import render_bare, render_details, render_scores
+
     if args.score_only:
         sys.stdout.write(render_bare(scores, layout.decimals))
     else:

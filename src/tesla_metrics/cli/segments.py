@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from ..names import NOTHING, SOURCE
-from ..testsets.kinds import KINDS
+from ..testsets.kinds import KINDS, PARQUET
 from .grammar import is_file
 from .options import add_max_line, check_stdin_once
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from ..testsets.testset import Testset
 
 
-def add_inputs(parser: argparse.ArgumentParser) -> None:
-    """What files hold, for all commands that score."""
+def add_inputs(parser: argparse.ArgumentParser, frames: bool = False) -> None:
+    """What files hold, for all commands that score; `frames`: also tables of any number of rows."""
     group = parser.add_argument_group("what the files hold")
     group.add_argument(
-        "--input", choices=KINDS, type=_input,
+        "--input", choices=(*KINDS, *([PARQUET] if frames else [])), type=_input,
         help="default: text, and .jsonl with fields of known names (what looks like a table or "
         "markup is refused until this or --columns says so); conllu is analysed already",
     )  # fmt: skip

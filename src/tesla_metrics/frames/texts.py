@@ -1,6 +1,6 @@
 """Columns of Arrow as texts, and which rows cannot be scored and why."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..errors import InputError
@@ -10,6 +10,7 @@ from ..intake.documents import has_sentence
 from ..languages.scripts import is_written_in, no_letter
 from ..metrics.base import Metric
 from ..tasks import ReferenceSet
+from ..testsets.sheet import one_line, sentence_lines
 from .columns import Columns
 
 Held = Sequence[Metric[Any]]
@@ -35,43 +36,56 @@ def texts_of(
     *,
     skip_empty: bool = False,
     longest: int = MAX_LINE,
+    known: Mapping[int, str] | None = None,
 ) -> Texts:
-    """What these metrics look at, of a `pyarrow.RecordBatch`.
+    """What these metrics look at, of a `pyarrow.RecordBatch`, as cells of files are read.
 
-    With `skip_empty` an empty reference beside another is none.
+    With `skip_empty` an empty reference beside another is none. `known` are faults that whoever
+    read the rows found.
     """
     references, sources = looked_at(metrics, columns.source is not None)
-    hypotheses = _texts(batch, columns.hypothesis)
-    sets = [one for name in columns.references for one in _sets(batch, name)] if references else []
+    documents = any(metric.of_documents for metric in metrics)
+    lines = sentence_lines if documents else one_line
+    faults = dict(known or {})
+
+    def read(column: list[str | None]) -> list[str | None]:
+        return [None if one is None else lines(one) for one in column]
+
+    hypotheses = read(_texts(batch, columns.hypothesis, faults))
+    named = columns.references if references else ()
+    sets = [read(one) for name in named for one in _sets(batch, name, faults)]
     if skip_empty:
         sets = [*sets[:1], *([one if one and one.strip() else None for one in x] for x in sets[1:])]
-    originals = [_texts(batch, columns.source)] if sources and columns.source else []
-    documents = any(metric.of_documents for metric in metrics)
+    original = columns.source if sources else None
+    originals = [read(_texts(batch, original, faults))] if original else []
     if documents:
         sets = [[one if has_sentence(one) else None for one in own] for own in sets]
     written_in = next((metric.written_in for metric in metrics if metric.written_in), "")
-    faults: dict[int, str] = {}
     for place, hypothesis in enumerate(hypotheses):
-        beside = [own[place] for own in sets]
         fault = (
             _fault(hypothesis, columns.hypothesis, longest, documents, written_in)
-            or (references and _lack(beside, columns.references, longest))
-            or (
-                originals
-                and _fault(originals[0][place], str(columns.source), longest, documents, "")
-            )
+            or (named and _lack([own[place] for own in sets], named, longest))
+            or (original and _fault(originals[0][place], original, longest, documents, ""))
         )
         if fault:
-            faults[place] = fault
+            faults.setdefault(place, fault)
+    return _scored(hypotheses, sets, originals, faults)
+
+
+def _scored(
+    hypotheses: ReferenceSet,
+    sets: Sequence[ReferenceSet],
+    originals: Sequence[ReferenceSet],
+    faults: dict[int, str],
+) -> Texts:
+    """Those without faults, which are put in the order of rows."""
     rows = [place for place in range(len(hypotheses)) if place not in faults]
 
     def chosen(column: ReferenceSet) -> list[Any]:
         return list(column) if not faults else [column[place] for place in rows]
 
-    return Texts(
-        rows, chosen(hypotheses), Beside([chosen(x) for x in sets], [chosen(x) for x in originals]),
-        faults,
-    )  # fmt: skip
+    beside = Beside([chosen(x) for x in sets], [chosen(x) for x in originals])
+    return Texts(rows, chosen(hypotheses), beside, dict(sorted(faults.items())))
 
 
 def _fault(text: str | None, name: str, longest: int, documents: bool, written_in: str) -> str:
@@ -94,30 +108,46 @@ def _lack(beside: Sequence[str | None], names: Sequence[str], longest: int) -> s
     return ""
 
 
-def _texts(batch: Any, name: str) -> list[str | None]:
-    import pyarrow as pa
-
-    column = batch.column(name)
-    if pa.types.is_dictionary(column.type):
-        column = column.dictionary_decode()
+def _texts(batch: Any, name: str, faults: dict[int, str]) -> list[str | None]:
+    column = plain(batch.column(name))
     if not is_text(column.type):
-        raise _no_texts(name, column.type)
-    found: list[str | None] = column.to_pylist()
+        raise no_texts(name, column.type)
+    return _values(column, name, faults)
+
+
+def _sets(batch: Any, name: str, faults: dict[int, str]) -> list[list[str | None]]:
+    """One, or as many as the longest list has."""
+    column = plain(batch.column(name))
+    if not is_list(column.type):
+        return [_texts(batch, name, faults)]
+    if not is_text(column.type.value_type):
+        raise no_texts(name, column.type)
+    values = _values(column, name, faults)
+    lists = [[one for one in own if one is not None] if own else [] for own in values]
+    most = max(map(len, lists), default=0)
+    return [[own[k] if k < len(own) else None for own in lists] for k in range(max(most, 1))]
+
+
+def _values(column: Any, name: str, faults: dict[int, str]) -> list[Any]:
+    """What a column holds; Arrow does not check whether texts are UTF-8."""
+    try:
+        found: list[Any] = column.to_pylist()
+    except UnicodeDecodeError:
+        found = []
+        for place in range(len(column)):
+            try:
+                found.append(column[place].as_py())
+            except UnicodeDecodeError:
+                found.append(None)
+                faults.setdefault(place, f"{name} is not valid UTF-8")
     return found
 
 
-def _sets(batch: Any, name: str) -> list[list[str | None]]:
-    """One, or as many as the longest list has."""
+def plain(column: Any) -> Any:
+    """A column of categories as what these are."""
     import pyarrow as pa
 
-    column = batch.column(name)
-    if not is_list(column.type):
-        return [_texts(batch, name)]
-    if not is_text(column.type.value_type) and not pa.types.is_null(column.type.value_type):
-        raise _no_texts(name, column.type)
-    lists = [[one for one in own if one is not None] if own else [] for own in column.to_pylist()]
-    most = max(map(len, lists), default=0)
-    return [[own[k] if k < len(own) else None for own in lists] for k in range(max(most, 1))]
+    return column.dictionary_decode() if pa.types.is_dictionary(column.type) else column
 
 
 def is_text(kind: Any) -> bool:
@@ -138,5 +168,6 @@ def is_list(kind: Any) -> bool:
     return bool(pa.types.is_list(kind) or pa.types.is_large_list(kind))
 
 
-def _no_texts(name: str, kind: Any) -> InputError:
+def no_texts(name: str, kind: Any) -> InputError:
+    """What to say of a column that holds something else."""
     return InputError(f"column {name!r} holds {kind}: give texts")

@@ -4,7 +4,7 @@ import csv
 import io
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,8 @@ from ..testsets.sheet import Fields
 from ..testsets.testset import Testset
 
 Scores = Sequence[tuple[str, Score]]
+# Gives the rows as often as it is called.
+ReadRows = Callable[[], Iterator[Fields]]
 # A column: a field's name, which of those of that name it is, and the number in a list.
 _Key = tuple[str, int, int]
 
@@ -34,13 +36,16 @@ def write_rows(path: Path, testset: Testset, scores: Scores, sources: bool = Fal
 
     `sources` stand there too where a metric looked at them.
     """
-    rows = _beside(testset, scores) or _written_out(testset, scores, sources)
-    seen = _Ends(path.suffix) if testset.documents else None
-    if seen:
-        rows = seen.watch(rows)
+    own = _beside(testset, scores)
+    write_fields(path, own or (lambda: _written_out(testset, scores, sources)), testset.documents)
+
+
+def write_fields(path: Path, rows: ReadRows, documents: bool = False) -> None:
+    """Rows of any number, which are read twice where columns must be known before."""
+    seen = _Ends(path.suffix) if documents else None
     with open_atomically(path) as stream:
         text = io.TextIOWrapper(stream, encoding="utf-8", newline="")
-        _WRITERS[path.suffix](text, rows)
+        _WRITERS[path.suffix](text, (lambda: seen.watch(rows())) if seen else rows)
         text.flush()
         text.detach()
     if seen and seen.lost:
@@ -83,7 +88,7 @@ def _by_system(scores: Scores) -> dict[str, list[Score]]:
     return found
 
 
-def _beside(testset: Testset, scores: Scores) -> Iterator[Fields] | None:
+def _beside(testset: Testset, scores: Scores) -> ReadRows | None:
     records = testset.records()
     if records is None:
         return None
@@ -98,17 +103,17 @@ def _beside(testset: Testset, scores: Scores) -> Iterator[Fields] | None:
             yield [
                 *fields,
                 *(
-                    (_free(f"{name} {column}" if several else column, taken), number)
+                    (free_name(f"{name} {column}" if several else column, taken), number)
                     for name, values in chosen.items()
                     for value in values
                     for column, number in value.at(place).items()
                 ),
             ]
 
-    return rows()
+    return rows
 
 
-def _free(column: str, taken: Collection[str]) -> str:
+def free_name(column: str, taken: Collection[str]) -> str:
     """A name that the rows do not have: what stands there is the user's."""
     number = 2
     name = column
@@ -144,20 +149,20 @@ def _references(beside: Sequence[Segment | None]) -> Fields:
     return [("references", texts)] if texts else []
 
 
-def _write_jsonl(stream: io.TextIOWrapper, rows: Iterable[Fields]) -> None:
-    for row in rows:
+def _write_jsonl(stream: io.TextIOWrapper, rows: ReadRows) -> None:
+    for row in rows():
         told_apart: dict[str, Any] = {}
         for name, value in row:
-            told_apart[_free(name, told_apart)] = value
-        stream.write(json.dumps(told_apart, ensure_ascii=False) + "\n")
+            told_apart[free_name(name, told_apart)] = value
+        stream.write(_json(told_apart) + "\n")
 
 
-def _write_tsv(stream: io.TextIOWrapper, rows: Iterable[Fields]) -> None:
+def _write_tsv(stream: io.TextIOWrapper, rows: ReadRows) -> None:
     for row in _cells(rows):
         stream.write("\t".join(" ".join(cell.split("\t")) for cell in map(_flat, row)) + "\n")
 
 
-def _write_csv(stream: io.TextIOWrapper, rows: Iterable[Fields]) -> None:
+def _write_csv(stream: io.TextIOWrapper, rows: ReadRows) -> None:
     usual, quoted = (
         csv.writer(stream, lineterminator="\n", quoting=quoting)
         for quoting in (csv.QUOTE_MINIMAL, csv.QUOTE_ALL)
@@ -171,10 +176,9 @@ def _flat(cell: str) -> str:
     return cell.replace("\r\n", " ").replace("\n", " ").replace("\r", " ")
 
 
-def _cells(rows: Iterable[Fields]) -> Iterator[list[str]]:
+def _cells(rows: ReadRows) -> Iterator[list[str]]:
     """A header and cells; lists get a column each, and what some rows alone have gets one too."""
-    spread = [dict(_spread(row)) for row in rows]
-    keys = dict.fromkeys(key for row in spread for key in row)
+    keys = dict.fromkeys(key for row in rows() for key, _ in _spread(row))
     order = {field: place for place, field in enumerate(dict.fromkeys(key[:2] for key in keys))}
     columns = sorted(keys, key=lambda key: (order[key[:2]], key[2]))
     # One text where other rows have a list is the first.
@@ -182,7 +186,7 @@ def _cells(rows: Iterable[Fields]) -> Iterator[list[str]]:
     columns = [key for key in columns if key[2] or key[:2] not in lists]
     several = {key[:2] for key in columns if key[2] > 1}
     yield [f"{key[0]} {key[2]}" if key[:2] in several else key[0] for key in columns]
-    for row in spread:
+    for row in map(dict, map(_spread, rows())):
         yield [
             _cell(row.get((*key[:2], 0)) if key[2] == 1 and key not in row else row.get(key))
             for key in columns
@@ -205,7 +209,12 @@ def _spread(row: Fields) -> Iterator[tuple[_Key, Any]]:
 def _cell(value: Any) -> str:
     if value is None:
         return ""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return value if isinstance(value, str) else _json(value)
+
+
+def _json(value: Any) -> str:
+    """What JSON has no kind for, a date say, is text."""
+    return json.dumps(value, ensure_ascii=False, default=str)
 
 
 _WRITERS = {".tsv": _write_tsv, ".csv": _write_csv, ".jsonl": _write_jsonl}

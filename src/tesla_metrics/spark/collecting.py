@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from .failures import spark_failures
+from .faults import told
 
 
 def collected(frame: Any, what: str) -> Iterator[Any]:
@@ -14,7 +14,7 @@ def collected(frame: Any, what: str) -> Iterator[Any]:
     """
     import pyarrow as pa
 
-    with spark_failures(what):
+    with told(doing=what):
         for row in frame.mapInArrow(_as_bytes, "batch binary").toLocalIterator():
             with pa.ipc.open_stream(row[0]) as stream:
                 yield from stream

@@ -17,7 +17,7 @@ from urllib.request import url2pathname
 
 from ..errors import InputError
 from ..files.locked import locked, real
-from .failures import spark_failures
+from .faults import told
 
 # Lines of a piece, and characters: a worker has pieces whole in memory.
 PIECE = 2_000
@@ -95,7 +95,7 @@ def stage(
 
 def read_stage(spark: Any, folder: str, rows: int) -> Any:
     """What lies in a folder of the stage, of which there must be so many rows."""
-    with spark_failures(f"cannot read {folder}"):
+    with told(doing=f"cannot read {folder}"):
         frame = spark.read.parquet(folder)
         found = frame.count()
         if found != rows:
@@ -136,7 +136,7 @@ class _Writer:
             for column, field in zip(columns, self._schema, strict=True)
         ]
         table = pa.table(arrays, schema=self._schema)
-        with spark_failures(f"cannot write {self._folder}"):
+        with told(self._folder, f"cannot write {self._folder}"):
             frame = self._spark.createDataFrame(table)
             kept(frame.coalesce(1).write.mode("append")).parquet(self._folder)
         self.pieces += len(block)

@@ -53,6 +53,11 @@ class Delimited:
         """What records call the columns."""
         return self._header or [str(place + 1) for place in range(self._width)]
 
+    @property
+    def headed(self) -> bool:
+        """Whether the first line has names."""
+        return self._header is not None
+
     def named(self, name: str) -> str:
         """What tables call a column."""
         return f"column {name}" if name.isdecimal() else name

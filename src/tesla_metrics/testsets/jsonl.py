@@ -20,17 +20,21 @@ class JsonLines:
     """Objects by their fields, which rows may call by different names of one role.
 
     References may be lists of different lengths.
+
+    kinds  of each field's values, as `kinds_of` has them
     """
 
     def __init__(self, file: Given, asked: Asked) -> None:
         self.file = file
         self._count = 0
         self._longest: dict[str, int] = {}  # of the fields that are lists
+        self.kinds: dict[str, set[str]] = {}
         shapes: dict[Names, int] = {}  # the first line of each
         for line, row in read_objects(file, ONCE):
             self._count += 1
             shapes.setdefault(tuple(row), line)
             for name, value in row.items():
+                self.kinds.setdefault(name, set()).update(kinds_of(value))
                 if isinstance(value, list):
                     self._longest[name] = max(self._longest.get(name, 1), len(value))
         if not shapes:
@@ -89,6 +93,16 @@ class JsonLines:
 
     def record(self, row: Fields) -> list[tuple[str, Any]]:
         return list(row.items())
+
+
+def kinds_of(value: object) -> Iterator[str]:
+    """What a value is, in Python's words; a list also what is in it, such as `list of str`."""
+    if type(value) is int and not -(1 << 63) <= value < 1 << 63:
+        yield "number"  # which other programs cannot hold
+        return
+    yield type(value).__name__
+    if isinstance(value, list):
+        yield from {f"list of {kind}" for one in value for kind in kinds_of(one)}
 
 
 def given_text(file: Given, line: int, name: str, value: object) -> str:

@@ -2,6 +2,8 @@
 
 KINDS = ("text", "conllu", "tsv", "csv", "jsonl", "sgml", "wmt-xml")
 TABLES = ("tsv", "csv", "jsonl")
+# Read a stretch at a time only (`frames/`).
+PARQUET = "parquet"
 MARKUP = ("sgml", "wmt-xml")
 # What messages call them; json, xml and bars are those that are none of ours.
 CALLED = {

@@ -8,6 +8,7 @@ from ...analysis.compounds.counts import check_min_count, frequent_resource, wor
 from ...files.resource import Resource
 from ...watching import Watch, unwatched
 from ..staging import PIECE
+from ..tasks import watched_tasks
 from .tallies import tallied
 from .texts import StagedTexts
 
@@ -29,8 +30,8 @@ def count_words_on_spark(
     """
     check_min_count(min_count)
     texts = StagedTexts(spark, folder, paths, watch, piece=piece)
-    watch("counting on Spark:", 0)
-    words, tokens = tallied(texts.frame, _Words, (min_count, 1))
+    with watched_tasks(spark, watch, "counting"):
+        words, tokens = tallied(texts.frame, _Words, (min_count, 1))
     return frequent_resource(words, tokens.total(), lang, min_count, sources)
 
 

@@ -12,6 +12,7 @@ from ...encoding.session import default_session
 from ...languages import Language, find_language, parse_language, register
 from ...watching import Watch, unwatched
 from ..staging import PIECE
+from ..tasks import watched_tasks
 from .tallies import tallied
 from .texts import StagedTexts
 
@@ -32,9 +33,9 @@ def count_sentences_on_spark(
     `folder` is the URI of a stage (`stage_folder`).
     """
     texts = StagedTexts(spark, folder, paths, watch, piece=piece)
-    watch("counting on Spark:", 0)
     make = partial(_Sentences, find_language(parse_language(lang)))
-    words, grams, sentences = tallied(texts.frame, make, (min_words, min_grams, 1))
+    with watched_tasks(spark, watch, "counting"):
+        words, grams, sentences = tallied(texts.frame, make, (min_words, min_grams, 1))
     return SentenceCounts(sentences.total(), words, grams)
 
 

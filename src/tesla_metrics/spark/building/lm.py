@@ -21,8 +21,9 @@ from ...lm.symbols import SYMBOLS
 from ...lm.text import TextSettings
 from ...watching import Watch, unwatched
 from ..collecting import collected
-from ..failures import spark_failures
+from ..faults import told
 from ..staging import PIECE, kept
+from ..tasks import watched_tasks
 from .numbers import SentNumbers, send_numbers
 from .texts import TEXT, StagedTexts
 
@@ -57,15 +58,15 @@ def count_files_on_spark(
     """The same counts as those of `count_files`; `folder` is the URI of a stage."""
     check_order(order)
     texts = StagedTexts(spark, folder, paths, watch, piece=piece)
-    watch("numbering words on Spark:", 0)
-    numbered = _number(spark, folder, texts, partial(_number_pieces, order, text, skip_symbols))
-    words = [*SYMBOLS, *_vocabulary(numbered)]
+    with watched_tasks(spark, watch, "numbering words"):
+        number = partial(_number_pieces, order, text, skip_symbols)
+        numbered = _number(spark, folder, texts, number)
+        words = [*SYMBOLS, *_vocabulary(numbered)]
     check_words(len(words) - len(SYMBOLS))
-    progress = watch("counting on Spark:", 0)
-    sent = send_numbers(spark, words)
-    count = partial(_count_pieces, order, sent, len(words), chunk)
-    places = [f"word{place}" for place in range(order)]
-    columns, counts = _added_up(numbered.mapInArrow(count, _schema(places)), places, progress)
+    with watched_tasks(spark, watch, "counting n-grams"):
+        count = partial(_count_pieces, order, send_numbers(spark, words), len(words), chunk)
+        places = [f"word{place}" for place in range(order)]
+        columns, counts = _added_up(numbered.mapInArrow(count, _schema(places)), places)
     # Each word, and the end of each sentence, ends one n-gram.
     tokens = int(counts.sum()) - texts.lines
     return CountedFiles(NgramCounts(words, columns, counts), texts.lines, tokens)
@@ -80,7 +81,7 @@ def _number(spark: Any, folder: str, texts: StagedTexts, number: Any) -> Any:
     from pyspark.sql.functions import col
 
     place = f"{folder}/numbered"
-    with spark_failures(_CANNOT):
+    with told(doing=_CANNOT):
         kept(texts.frame.mapInArrow(number, _NUMBERED).write).parquet(place)
         numbered = spark.read.parquet(place)
         bad = numbered.filter(col("fault").isNotNull()).orderBy("piece").first()
@@ -156,7 +157,7 @@ def _run(texts: Sequence[WordIds], order: int, size: int) -> Iterator[Any]:
     yield from (batch.slice(start, _ROWS) for start in range(0, len(run.counts), _ROWS))
 
 
-def _added_up(counted: Any, places: Sequence[str], progress: Any) -> tuple[list[WordIds], Any]:
+def _added_up(counted: Any, places: Sequence[str]) -> tuple[list[WordIds], Any]:
     """Sorted by suffix: a column a place, and counts."""
     from pyspark.sql.functions import sum
 
@@ -165,6 +166,5 @@ def _added_up(counted: Any, places: Sequence[str], progress: Any) -> tuple[list[
     for batch in collected(added.orderBy(*reversed(places)), _CANNOT):
         for part, column in zip(parts, batch.columns, strict=True):
             part.append(column.to_numpy())
-        progress(batch.num_rows)
     *columns, counts = map(np.concatenate, parts)
     return columns, counts

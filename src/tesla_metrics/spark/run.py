@@ -1,0 +1,224 @@
+"""Files of rows to files of rows with scores, on Spark: what `tesla score --engine spark` does."""
+
+import re
+import secrets
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+from ..errors import InputError, UsageError
+from ..files.distinct import check_not_read
+from ..frames.columns import Columns
+from ..frames.files import RowFiles, label_of, open_rows
+from ..frames.job import FrameJob
+from ..frames.parquet import named_columns
+from ..frames.parts import SUFFIX, rows_of_parts
+from ..frames.run import doubts_of, see_texts, texts_in
+from ..frames.tables import TableRows
+from ..frames.typed import is_json
+from ..metrics.score import Score
+from ..reports.rows import check_rows, write_fields
+from ..testsets.kinds import PARQUET
+from ..watching import Watch, unwatched
+from .faults import told
+from .heard import hear
+from .pieces import PieceReader, cut
+from .scoring import Planned, plan_scores
+from .session import open_spark
+from .work import FrameReader, Read, Settings
+
+# Tasks a core: one that ends late holds the others up for as long as it takes.
+_TASKS = 3
+_REMOTE = re.compile(r"\w+:/")
+# Columns that say where rows stand, as long as they are scored.
+_FILE, _ROW = "tesla file", "tesla row"
+_SECONDS = 0.5  # between two looks at the progress
+
+
+def score_files(
+    job: FrameJob,
+    master: str | None = None,
+    settings: Mapping[str, str] | None = None,
+    watch: Watch = unwatched,
+) -> list[tuple[str, Score]]:
+    """Scores of systems; rows go to the job's output, where there is one, in the order of files.
+
+    Output in .parquet is a folder of parts, whatever else is one file, as of `frames.run`. Either
+    is there only when it is whole.
+    """
+    _check_output(job)
+    from pyspark.sql import SparkSession
+
+    running = SparkSession.getActiveSession()
+    spark = open_spark(master, settings)
+    try:
+        return _score(spark, job, watch)
+    finally:
+        if running is None:
+            spark.stop()
+
+
+@dataclass(frozen=True)
+class SparkInput:
+    """Rows that Spark is to read.
+
+    kept    the schema of what goes into the output
+    count   of rows; 0 where nobody knows
+    json    columns whose texts are JSON
+    rows    the same as one machine reads them, where it can
+    """
+
+    frame: Any
+    read: Read
+    kept: Any
+    columns: Columns
+    count: int
+    json: Sequence[str]
+    rows: RowFiles | None
+
+
+def _score(spark: Any, job: FrameJob, watch: Watch) -> list[tuple[str, Score]]:
+    with told():
+        given = _open(spark, job)
+    heard = hear(spark, len(job.metrics))
+    settings = Settings(
+        given.columns, job.statistics, job.keep_bad, job.skip_empty, job.longest, "--keep-bad"
+    )  # fmt: skip
+    planned = plan_scores(
+        given.frame, job.metrics, settings, given.read, given.kept, heard=heard,
+        rows=job.output is not None,
+    )  # fmt: skip
+    with told(job.output or ""), _progress(watch("scoring", given.count), heard):
+        _write(planned, job, given)
+    scores = heard.value.scores(
+        planned.scorer.scorers, job.resampling, watch("samples drawn:", 0)
+    )  # fmt: skip
+    if given.rows is not None:
+        _doubt(job, given.rows)
+    heard.value.pass_on()
+    return [(name or label_of(job), score) for name, score in scores]
+
+
+def _open(spark: Any, job: FrameJob) -> SparkInput:
+    if any(map(_REMOTE.match, job.files)):
+        if job.kind not in (None, PARQUET):
+            raise UsageError(
+                f"{job.kind} is read from folders that all machines see: give a path, or Parquet"
+            )
+        return _parquet(spark, job, job.files, None)
+    rows = open_rows(job)
+    if isinstance(rows, TableRows):
+        return _tables(spark, rows)
+    return _parquet(spark, job, [_escaped(path) for path in rows.paths], rows)
+
+
+def _tables(spark: Any, rows: TableRows) -> SparkInput:
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    pieces = cut(rows, spark.sparkContext.defaultParallelism * _TASKS)
+    frame = spark.range(0, len(pieces), 1, len(pieces))
+    schema = from_arrow_schema(rows.schema.remove_metadata())
+    marked = [own.name for own in rows.schema if is_json(own)]
+    return SparkInput(
+        frame, PieceReader(rows, pieces), schema, rows.columns, rows.count, marked, rows
+    )
+
+
+def _parquet(spark: Any, job: FrameJob, files: Sequence[str], rows: RowFiles | None) -> SparkInput:
+    from pyspark.sql import functions as F  # noqa: N812
+
+    plain = spark.read.parquet(*files)
+    columns = rows.columns if rows else named_columns(job.files[0], plain.columns, job)
+    columns.check(plain.columns, job.files[0])
+    frame = plain.select(
+        "*", F.col("_metadata.file_path").alias(_FILE), F.col("_metadata.row_index").alias(_ROW)
+    )
+    read = FrameReader((_FILE, _ROW), hidden=True)
+    return SparkInput(frame, read, plain.schema, columns, rows.count if rows else 0, (), rows)
+
+
+def _escaped(path: str) -> str:
+    """A path as Spark takes it: of this file system, and no pattern."""
+    return "file://" + re.sub(r"([\\*?\[\]{}])", r"\\\1", str(Path(path).resolve()))
+
+
+def _check_output(job: FrameJob) -> None:
+    """Before the work, so that it is not in vain."""
+    if job.output is None:
+        return
+    output = Path(job.output)
+    if _REMOTE.match(job.output):
+        if output.suffix != SUFFIX:
+            raise UsageError(
+                f"-o {job.output}: give a name in {SUFFIX}, or a folder of this machine"
+            )
+        return
+    if output.suffix != SUFFIX:
+        check_rows(output)
+    check_not_read(output, job.files)
+    if not output.resolve().parent.is_dir():
+        raise InputError(f"cannot write {output}: there is no folder {output.parent}")
+    if output.suffix == SUFFIX and (output.exists() or output.is_symlink()):
+        raise InputError(f"{output} is there already: remove it, or choose another name")
+
+
+def _write(planned: Planned, job: FrameJob, given: SparkInput) -> None:
+    if job.output is None:
+        planned.frame.write.format("noop").mode("overwrite").save()
+    elif _REMOTE.match(job.output):
+        planned.frame.write.parquet(job.output)
+    else:
+        _write_here(planned, Path(job.output).resolve(), job, given)
+
+
+def _write_here(planned: Planned, output: Path, job: FrameJob, given: SparkInput) -> None:
+    """In a folder beside the output, which gets its name when all is there."""
+    folder = output.with_name(f".{output.name}.{secrets.token_hex(4)}")
+    try:
+        planned.frame.write.parquet(f"file://{folder}")
+        if output.suffix == SUFFIX:
+            folder.rename(output)
+            return
+        parts = sorted(folder.glob("part-*"))
+        documents = any(metric.of_documents for metric in job.metrics)
+        write_fields(output, lambda: rows_of_parts(parts, given.json), documents)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _progress(told: Any, heard: Any) -> Iterator[None]:
+    """Somebody hears of rows whose tasks have ended."""
+    done, ended = 0, Event()
+
+    def tell() -> None:
+        nonlocal done
+        rows = heard.value.totals.rows + heard.value.totals.bad
+        told(rows - done)
+        done = rows
+
+    def look() -> None:
+        while not ended.wait(_SECONDS):
+            tell()
+
+    looking = Thread(target=look, daemon=True)
+    looking.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        looking.join()
+    tell()
+
+
+def _doubt(job: FrameJob, rows: RowFiles) -> None:
+    """About how the files begin."""
+    doubts = doubts_of(job, rows)
+    for stretch in rows.stretches():
+        see_texts(doubts, job, texts_in(stretch, job, rows))
+        break
+    doubts.warn()

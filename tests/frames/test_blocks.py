@@ -1,0 +1,65 @@
+import json
+from random import Random
+
+import numpy as np
+import pytest
+
+from tesla_metrics import Bleu, TeslaM
+from tesla_metrics.frames.blocks import BlockSums, block_of, blocks_of
+from tesla_metrics.frames.texts import Texts
+from tesla_metrics.intake.beside import Beside
+from tesla_metrics.resampling import Resampling
+
+WORDS = "the a cat dog bird sat barked flew on under mat tree old young".split()
+
+
+def drawn(rows: int) -> tuple[list[str], list[str]]:
+    random = Random(7)
+    texts = [[random.choice(WORDS) for _ in range(random.randint(3, 9))] for _ in range(rows)]
+    others = [[w if random.random() < 0.7 else random.choice(WORDS) for w in x] for x in texts]
+    return [" ".join(x) for x in texts], [" ".join(x) for x in others]
+
+
+def texts(hypotheses: list[str], references: list[str]) -> Texts:
+    rows = list(range(len(hypotheses)))
+    return Texts(rows, hypotheses, Beside([references]), {})
+
+
+@pytest.mark.parametrize("metric", [Bleu(), TeslaM(lang="en")], ids=["bleu", "tesla-m"])
+def test_scores_and_intervals_are_nearly_those_of_segments(metric: Bleu | TeslaM) -> None:
+    hypotheses, references = drawn(3000)
+    rows = metric.open().statistics(hypotheses, [references])
+    sums, blocks = BlockSums(), blocks_of(texts(hypotheses, references))
+    for start in range(0, 3000, 700):
+        part = BlockSums()
+        part.add(rows[start : start + 700], blocks[start : start + 700])
+        sums.merge(part)
+    assert sums.rows == 3000
+    whole = metric.score(hypotheses, references, confidence=0.95)
+    assert metric.system_value(sums.total()) == pytest.approx(whole.score, abs=1e-12)
+    # Samples and the fall into blocks are random: one interval of 1,000 samples is good to a few
+    # percent, and the mean of several seeds is steadier.
+    widths = []
+    for seed in range(5):
+        asked = Resampling(samples=2000, seed=seed)
+        of_blocks, plain = sums.interval(metric, asked), metric.interval(rows, asked)  # type: ignore[arg-type]
+        widths.append((of_blocks.high - of_blocks.low) / (plain.high - plain.low))
+    assert np.mean(widths) == pytest.approx(1, abs=0.1)
+
+
+def test_json_keeps_every_digit() -> None:
+    hypotheses, references = drawn(50)
+    sums = BlockSums()
+    rows = TeslaM(lang="en").open().statistics(hypotheses, [references])
+    sums.add(rows, blocks_of(texts(hypotheses, references)))
+    again = BlockSums.from_dict(json.loads(json.dumps(sums.to_dict())))
+    assert (again.counts == sums.counts).all()
+    assert (again.sums == sums.sums).all()
+    assert BlockSums.from_dict(BlockSums().to_dict()).rows == 0
+
+
+def test_a_block_depends_on_texts_alone() -> None:
+    assert block_of(["a", "b"]) == block_of(["a", "b"])
+    assert block_of(["ä", "b"]) == 986  # as Spark's crc32 has it too
+    assert block_of(["\ud800"]) == block_of(["?"])
+    assert block_of(["a", "b"]) != block_of(["ab"])
