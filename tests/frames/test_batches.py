@@ -8,7 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tesla_metrics import Bleu, InputError, TeslaM, TeslaWarning, TeslaX, UsageError, score_batches
+from tesla_metrics import (
+    Bleu,
+    InputError,
+    Metric,
+    TeslaM,
+    TeslaWarning,
+    TeslaX,
+    UsageError,
+    score_batches,
+)
 from tesla_metrics.frames import batches as module
 
 pa = pytest.importorskip("pyarrow")
@@ -21,7 +30,7 @@ EXPECTED = list(TeslaM(lang="en").score(HYPOTHESES, REFERENCES).segments)
 
 
 def scores(reader: Any, metric: Any = "tesla-m", columns: Any = COLUMNS, **more: Any) -> list[Any]:
-    options = {"lang": "en"} if isinstance(metric, str) else {}
+    options: dict[str, Any] = {"lang": "en"} if isinstance(metric, str) else {}
     found = pa.Table.from_batches(score_batches(reader, metric, columns, **options, **more))
     values: list[Any] = found.column("tesla-m").to_pylist()
     return values
@@ -177,7 +186,7 @@ def test_no_rows_at_all() -> None:
 
 
 def test_large_batches_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "STRETCH_BYTES", 100)
+    monkeypatch.setattr(module, "STRETCH_BYTES", 1)
     sizes = [len(batch) for batch in score_batches(TABLE, TeslaM(lang="en"), COLUMNS)]
     assert sizes == [1, 1, 1, 1]
     monkeypatch.setattr(module, "STRETCH_BYTES", 1 << 20)
@@ -193,7 +202,7 @@ TEXTS = st.text(st.sampled_from("ab cé中\n\t\"'.,\u200f😀"), max_size=12)
 @given(st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=12), st.data())
 def test_any_cut_gives_the_same(rows: list[tuple[str, str]], data: st.DataObject) -> None:
     table = pa.table({"mt": [one for one, _ in rows], "ref": [two for _, two in rows]})
-    metrics = [TeslaM(lang="en"), TeslaX(lang="en"), Bleu()]
+    metrics: list[Metric[Any]] = [TeslaM(lang="en"), TeslaX(lang="en"), Bleu()]
 
     def cut() -> Iterator[Any]:
         start = 0

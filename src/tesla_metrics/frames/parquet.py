@@ -48,18 +48,18 @@ class ParquetRows:
 
     def _of_file(self, name: str, start: int) -> Iterator[Stretch]:
         with _opened(name) as file:
-            done = 0
-            for group in range(file.num_row_groups):
-                facts = file.metadata.row_group(group)
-                if done + facts.num_rows <= start:
-                    done += facts.num_rows
-                    continue
-                for batch in file.iter_batches(_rows_at_a_time(facts), [group]):
-                    found = self._stretch(name, batch, done)
-                    done += batch.num_rows
-                    if done > start:
-                        skipped = max(0, start - done + batch.num_rows)
-                        yield found.after(skipped) if skipped else found
+            groups = [file.metadata.row_group(k) for k in range(file.num_row_groups)]
+            done = first = 0
+            while done + groups[first].num_rows <= start:  # which need not be read
+                done += groups[first].num_rows
+                first += 1
+            rows = min(map(_rows_at_a_time, groups[first:]))
+            for batch in file.iter_batches(rows, range(first, len(groups))):
+                found = self._stretch(name, batch, done)
+                skipped = min(max(0, start - done), batch.num_rows)
+                done += batch.num_rows
+                if skipped < batch.num_rows:
+                    yield found.after(skipped) if skipped else found
 
     def _stretch(self, name: str, batch: Any, before: int) -> Stretch:
         import pyarrow as pa

@@ -85,9 +85,9 @@ class BatchScorer:
 
         for metric, rows in zip(self.metrics, scored.rows, strict=True):
             values: list[list[Any]] = [[metric.segment_value(row) for row in rows]]
-            values += [list(own) for own in metric.segment_parts(rows).values()]
-            if not rows:
-                values += [[] for _ in metric.parts]
+            if metric.parts:
+                parts = metric.segment_parts(rows)
+                values += [list(parts.get(name, ())) for name in metric.parts]
             if self._statistics:
                 values.append([list(map(float, row)) for row in rows])
             for (name, kind), own in zip(added(metric, self._statistics), values, strict=True):

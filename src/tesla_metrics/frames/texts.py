@@ -61,7 +61,8 @@ def texts_of(
     if documents:
         sets = [[one if has_sentence(one) else None for one in own] for own in sets]
     written_in = next((metric.written_in for metric in metrics if metric.written_in), "")
-    for place, hypothesis in enumerate(hypotheses):
+    clean = not documents and not written_in and _are_there(hypotheses, sets, originals, longest)
+    for place, hypothesis in enumerate(() if clean else hypotheses):
         fault = (
             _fault(hypothesis, columns.hypothesis, longest, documents, written_in)
             or (named and _lack([own[place] for own in sets], named, longest))
@@ -70,6 +71,17 @@ def texts_of(
         if fault:
             faults.setdefault(place, fault)
     return _scored(hypotheses, sets, originals, faults)
+
+
+def _are_there(
+    hypotheses: ReferenceSet,
+    sets: Sequence[ReferenceSet],
+    originals: Sequence[ReferenceSet],
+    longest: int,
+) -> bool:
+    """Whether none is missing or too long: nearly every batch is done with here."""
+    columns: Any = [hypotheses, *sets, *originals]
+    return not any(None in own or max(map(len, own), default=0) > longest for own in columns)
 
 
 def _scored(

@@ -34,7 +34,7 @@ def open_spark(
     running = SparkSession.getActiveSession()
     if running is not None and master is None:
         return running
-    _check_java()
+    check_java()
     # Workers are this Python, unless somebody said otherwise.
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.builder.master(with_tries(master or LOCAL)).appName(name)
@@ -127,7 +127,7 @@ def parse_settings(texts: "list[str]") -> dict[str, str]:
     return found
 
 
-def _check_java() -> None:
+def check_java() -> None:
     home = os.environ.get("JAVA_HOME")
     if not (home and (Path(home) / "bin" / "java").exists()) and shutil.which("java") is None:
         raise ResourceError(

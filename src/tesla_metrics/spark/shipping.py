@@ -19,7 +19,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ..encoding.session import Session
+from ..encoding.session import MEMORY, Session
 from ..files.stamp import stamp
 from ..languages import Language, find_language, parse_language, register
 from ..languages.registry import is_registered
