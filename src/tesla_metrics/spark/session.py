@@ -4,8 +4,9 @@ import os
 import re
 import shutil
 import sys
+import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ LOCAL = "local[*]"
 # A task that fails, because its worker was killed say, is tried again so often. Spark's local mode
 # does so only if its master says it.
 TRIES = 4
+# What a JVM says that does not start.
+_ERROR = re.compile(r"^.*(?:Error|Exception)\b.*$", re.MULTILINE)
 _LOCAL = re.compile(r"local(?:\[(\*|\d+)\])?")
 _HERE = re.compile(r"local.*|spark://(?:127\.0\.0\.1|localhost|\[::1\]):\d+")
 
@@ -51,20 +54,46 @@ def open_spark(
 def spark_session(
     master: str | None = None, settings: Mapping[str, str] | None = None
 ) -> Iterator[Any]:
-    """For a command: a session that is stopped at the end, unless it was running before."""
+    """For a command: a session that is stopped at the end, unless it was running before.
+
+    What goes wrong is told in one line, by us: of what Spark itself has to say nothing is shown,
+    unless the setting spark.log.level asks for it.
+    """
     with needs("pyspark", "spark"):
         from pyspark.sql import SparkSession
-    running = SparkSession.getActiveSession()
-    spark = open_spark(master, settings)
-    if running is not None:
-        yield spark
+    if SparkSession.getActiveSession() is not None:
+        yield open_spark(master, settings)
         return
-    # What goes wrong is told in one line, by us.
-    spark.sparkContext.setLogLevel("OFF")
+    loud = "spark.log.level" in (settings or {})
+    with nullcontext() if loud else _unheard():
+        spark = open_spark(master, settings)
+    spark.sparkContext.setLogLevel((settings or {}).get("spark.log.level", "OFF"))
     try:
         yield spark
     finally:
         spark.stop()
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """A process that is started meanwhile has nowhere to write its errors to, as long as it runs.
+
+    If it does not start, what it wrote is told.
+    """
+    with tempfile.TemporaryFile() as log:
+        sys.stderr.flush()
+        own = os.dup(2)
+        os.dup2(log.fileno(), 2)
+        try:
+            yield
+        except ResourceError as error:
+            log.seek(0)
+            if found := _ERROR.search(log.read().decode(errors="replace")):
+                raise ResourceError(f"{error} ({found[0].strip()})") from error
+            raise
+        finally:
+            os.dup2(own, 2)
+            os.close(own)
 
 
 def with_tries(master: str) -> str:

@@ -39,6 +39,7 @@ _BUILTIN = "builtin:"
 _STRETCH = 500_000
 _ROWS_OF_WORD = 4
 _LEAST_STRETCHES = 64
+_STRETCHES_OF_TASK = 16
 
 
 def build_phrase_table_on_spark(
@@ -182,7 +183,8 @@ class _Build(NamedTuple):
                 words, lexicon, settings.symmetrisation, settings.max_phrase, stretches
             )
             blocks = analysed.mapInArrow(count_pieces(how), BLOCKS)
-            gathered = blocks.repartition(min(stretches, max(2 * cores, stretches // 8)), "stretch")
+            parts = min(stretches, max(2 * cores, stretches // _STRETCHES_OF_TASK))
+            gathered = blocks.repartition(parts, "stretch")
             merge = merge_blocks(settings.max_phrase, settings.pruning)
             entries = gathered.sortWithinPartitions("stretch").mapInArrow(merge, ENTRIES)
             entries.write.parquet(f"{self.folder}/entries")
