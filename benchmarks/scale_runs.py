@@ -55,11 +55,11 @@ class Bench:
         else:
             yield ["--engine", "spark", "--master", engine]
 
-    def score(self, engine: str, rows: int, metric: str = "tesla-m") -> "Run":
+    def score(self, engine: str, rows: int, metric: str = "tesla-m", few: int = FEW) -> "Run":
         """One run of the command, after one with a few rows that says what starting takes."""
         with self.master(engine) as options:
-            start = self.score_once(engine, FEW, metric, options)
-            return Run(rows, self.score_once(engine, rows, metric, options), start)
+            start = self.score_once(engine, few, metric, options)
+            return Run(rows, self.score_once(engine, rows, metric, options), start, few)
 
     def score_once(self, engine: str, rows: int, metric: str, options: Sequence[str]) -> Watched:
         log = self.folder / f"log-{engine}-{rows}"
@@ -83,6 +83,7 @@ class Run:
     rows: int
     whole: Watched
     start: Watched
+    few: int = FEW
 
     @property
     def speed(self) -> float:
@@ -91,7 +92,7 @@ class Run:
 
     def effort(self, *kinds: str) -> float:
         """Seconds of the processor a row, once it is started; of these kinds of processes."""
-        return max(self.whole.cpu(*kinds) - self.start.cpu(*kinds), 1e-9) / self.rows
+        return max(self.whole.cpu(*kinds) - self.start.cpu(*kinds), 1e-9) / (self.rows - self.few)
 
     @property
     def hourly(self) -> float:
