@@ -13,7 +13,7 @@ from .rows import drawn
 
 HYPOTHESES, REFERENCES = drawn(600)
 SYSTEMS = ["one" if number % 3 else "two" for number in range(600)]
-METRICS = [TeslaM(lang="en"), Bleu(), Chrf(), Ter()]
+METRICS: list[Metric[Any]] = [TeslaM(lang="en"), Bleu(), Chrf(), Ter()]
 
 
 @pytest.fixture(scope="module")

@@ -67,9 +67,7 @@ def job_of(*files: Path, **more: Any) -> FrameJob:
     return FrameJob(tuple(map(str, files)), output=output and str(output), **facts)
 
 
-@pytest.mark.parametrize(
-    "name", ["in.tsv", "in.jsonl", "in.csv", "in.tsv.gz", "odd [1] 名.parquet"]
-)
+@pytest.mark.parametrize("name", ["in.tsv", "in.jsonl", "in.csv", "in.tsv.gz", "a [1] 名.parquet"])
 def test_the_output_is_that_of_one_machine(spark: Any, tmp_path: Path, name: str) -> None:
     path = write_rows(tmp_path / name)
     here, there = tmp_path / "here.jsonl", tmp_path / "there.jsonl"
@@ -151,7 +149,7 @@ def test_what_spark_cannot_read(spark: Any, tmp_path: Path) -> None:
         score_files(job_of(tmp_path / "none.tsv"))
     with pytest.raises(UsageError, match="tsv is read from folders that all machines see"):
         score_files(FrameJob(("hdfs://x/in.tsv",), METRICS, kind="tsv"))
-    with pytest.raises(UsageError, match="give a name in .parquet"):
+    with pytest.raises(UsageError, match=r"give a name in \.parquet"):
         score_files(job_of(tmp_path / "in.tsv", output="s3a://bucket/out.tsv"))
 
 

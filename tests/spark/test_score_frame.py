@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 import toy_resources
-from metrics.test_tesla_f import features, written
 from small_summaries import judged_topics
 
 from tesla_metrics import (
@@ -16,6 +15,7 @@ from tesla_metrics import (
     Metric,
     Pem,
     TeslaB,
+    TeslaF,
     TeslaM,
     TeslaS,
     TeslaX,
@@ -24,8 +24,13 @@ from tesla_metrics import (
     make_metric,
     metric_names,
 )
+from tesla_metrics.encoding.session import default_session
 from tesla_metrics.languages import Language, register
+from tesla_metrics.lm import load_language_model
 from tesla_metrics.metrics.registry import has_option
+from tesla_metrics.metrics.tesla_f_features import FeatureSettings, make_features
+from tesla_metrics.metrics.tesla_f_model import Model, Used, write_model
+from tesla_metrics.pivot.table import open_phrase_table
 from tesla_metrics.spark import score_frame, told
 
 from .rows import drawn
@@ -58,6 +63,20 @@ def collected(scored: Any) -> dict[str, list[Any]]:
     return found
 
 
+def with_files(folder: Path) -> list[Metric[Any]]:
+    """Metrics that name files, which a model does too."""
+    table, lm = toy_resources.make_table(folder), toy_resources.make_lm(folder)
+    settings, session = FeatureSettings(lang="en"), default_session()
+    model = load_language_model(lm)
+    own = make_features("paper", settings, {"fr": str(table)}, {"toy": model}, session)
+    used = Used("fr", table.name, open_phrase_table(table).digest)
+    weights = dict.fromkeys(own.columns, 0.5)
+    beside = (Used("toy", lm.name, model.digest),)
+    path = folder / "by-hand.model"
+    write_model(path, Model(settings, "paper", weights, {}, (used,), beside, {"method": "none"}))
+    return [TeslaB(lang="en", tables=(str(table),)), TeslaF(lang="en", model=str(path))]
+
+
 def check(scored: Any, metrics: Sequence[Metric[Any]], *texts: Any, **more: Any) -> None:
     found = collected(scored)
     for metric in metrics:
@@ -74,11 +93,7 @@ def test_metrics_of_sentences_on_any_number_of_partitions(
     names = [name for name in metric_names() if name not in (*DOCUMENTS, *WITH_FILES, "pem")]
     metrics = list(map(made, names))
     if partitions == 2:
-        toy_resources.make_table(tmp_path)
-        toy_resources.make_lm(tmp_path)
-        weights = [0.5] * len(features(tmp_path).columns)
-        table = str(tmp_path / "en-fr.table")
-        metrics += [TeslaB(lang="en", tables=(table,)), written(tmp_path, weights)]
+        metrics += with_files(tmp_path)
     df = frame(spark, partitions, hyp=HYPOTHESES, ref=REFERENCES)
     check(score_frame(df, metrics), metrics, HYPOTHESES, REFERENCES)
 
@@ -122,7 +137,7 @@ def test_statistics_are_what_segments_contribute(spark: Any) -> None:
 
 
 def test_a_language_of_the_user_goes_along(spark: Any) -> None:
-    register(Language("qtz", negations=frozenset({"late"})))
+    register(Language(code="qtz", negations=frozenset({"late"})))
     metric = TeslaX(lang="qtz", frequencies="none")
     df = frame(spark, 2, hyp=HYPOTHESES, ref=REFERENCES)
     check(score_frame(df, metric), [metric], HYPOTHESES, REFERENCES)

@@ -159,7 +159,10 @@ def _write_jsonl(stream: io.TextIOWrapper, rows: ReadRows) -> None:
 
 def _write_tsv(stream: io.TextIOWrapper, rows: ReadRows) -> None:
     for row in _cells(rows):
-        stream.write("\t".join(" ".join(cell.split("\t")) for cell in map(_flat, row)) + "\n")
+        line = "\t".join(row)
+        if line.count("\t") >= len(row) or "\n" in line or "\r" in line:
+            line = "\t".join(" ".join(cell.split("\t")) for cell in map(_flat, row))
+        stream.write(line + "\n")
 
 
 def _write_csv(stream: io.TextIOWrapper, rows: ReadRows) -> None:
@@ -178,19 +181,45 @@ def _flat(cell: str) -> str:
 
 def _cells(rows: ReadRows) -> Iterator[list[str]]:
     """A header and cells; lists get a column each, and what some rows alone have gets one too."""
-    keys = dict.fromkeys(key for row in rows() for key, _ in _spread(row))
+    keys: dict[_Key, None] = {}
+    plain: dict[tuple[str, ...], list[int | None]] = {}  # rows of texts and numbers, by their names
+    for row in rows():
+        names = _plain_names(row)
+        if names is None or names not in plain:
+            keys |= dict.fromkeys(key for key, _ in _spread(row))
+            plain |= {names: []} if names is not None else {}
+    columns = _columns(keys)
+    several = {key[:2] for key in columns if key[2] > 1}
+    yield [f"{key[0]} {key[2]}" if key[:2] in several else key[0] for key in columns]
+    for row in rows():
+        names = _plain_names(row)
+        if names is None:
+            own = dict(_spread(row))
+            yield [_cell(_at(own, key)) for key in columns]
+            continue
+        if not (places := plain[names]):
+            numbered: dict[_Key, Any] = {key: place for place, (key, _) in enumerate(_spread(row))}
+            places += [_at(numbered, key) for key in columns]
+        yield ["" if place is None else _cell(row[place][1]) for place in places]
+
+
+def _plain_names(row: Fields) -> tuple[str, ...] | None:
+    """Of a row without lists."""
+    if any(isinstance(value, list) for _, value in row):
+        return None
+    return tuple([name for name, _ in row])
+
+
+def _columns(keys: Collection[_Key]) -> list[_Key]:
     order = {field: place for place, field in enumerate(dict.fromkeys(key[:2] for key in keys))}
     columns = sorted(keys, key=lambda key: (order[key[:2]], key[2]))
     # One text where other rows have a list is the first.
     lists = {key[:2] for key in keys if key[2]}
-    columns = [key for key in columns if key[2] or key[:2] not in lists]
-    several = {key[:2] for key in columns if key[2] > 1}
-    yield [f"{key[0]} {key[2]}" if key[:2] in several else key[0] for key in columns]
-    for row in map(dict, map(_spread, rows())):
-        yield [
-            _cell(row.get((*key[:2], 0)) if key[2] == 1 and key not in row else row.get(key))
-            for key in columns
-        ]
+    return [key for key in columns if key[2] or key[:2] not in lists]
+
+
+def _at(row: dict[_Key, Any], key: _Key) -> Any:
+    return row.get((*key[:2], 0)) if key[2] == 1 and key not in row else row.get(key)
 
 
 def _spread(row: Fields) -> Iterator[tuple[_Key, Any]]:

@@ -9,6 +9,7 @@ from ..errors import InputError, ResourceError, TeslaError
 
 # An error of ours as the trace of a worker has it.
 _OURS = re.compile(r"^(?:\S*Exception: )?tesla_metrics\.[\w.]*?(\w+): (.+)$", re.MULTILINE)
+_LACKING = re.compile(r"ModuleNotFoundError: No module named '(?:tesla_metrics|pyarrow|numpy)")
 _FULL = re.compile(r"No space left on device|Disk quota exceeded")
 # Without the class of the exception, if it says anything beside.
 _CAUSES = re.compile(r"^Caused by: (?:[\w$.]+: )?(.+)$", re.MULTILINE)
@@ -48,6 +49,11 @@ def translate(error: Exception, writing: str = "", doing: str = "Spark") -> Tesl
         return TeslaError(
             f"cannot write {writing or 'what Spark keeps for a while'}: {found[0]}; make room "
             "there, or let spark.local.dir and the output be elsewhere"
+        )
+    if _LACKING.search(text):
+        return ResourceError(
+            "Spark's workers do not have this package: install it there, or send it along "
+            "(docs/scale.md says how)"
         )
     if "PATH_NOT_FOUND" in text:
         return InputError(f"{_first(text)}: check the path")
