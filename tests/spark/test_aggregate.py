@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tesla_metrics import Bleu, Chrf, Ter, TeslaM, UsageError
+from tesla_metrics import Bleu, Chrf, Metric, Ter, TeslaM, UsageError
 from tesla_metrics.metrics.segments import SegmentMetric
 from tesla_metrics.spark import aggregate, score_frame
 

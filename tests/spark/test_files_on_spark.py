@@ -52,7 +52,7 @@ def write_rows(path: Path) -> Path:
     else:
         sign = "," if path.suffix == ".csv" else "\t"
         quote = '"' if path.suffix == ".csv" else ""
-        cells = [("hyp", "ref", "system"), *rows]
+        cells: list[tuple[str, ...]] = [("hyp", "ref", "system"), *rows]
         if quote:
             cells = [tuple(cell.replace('"', '""') for cell in row) for row in cells]
         lines = (sign.join(f"{quote}{cell}{quote}" for cell in row) for row in cells)

@@ -7,15 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import toy_resources
 from small_summaries import judged_topics
 
 from tesla_metrics import (
     InputError,
     Metric,
     Pem,
-    TeslaB,
-    TeslaF,
     TeslaM,
     TeslaS,
     TeslaX,
@@ -24,15 +21,11 @@ from tesla_metrics import (
     make_metric,
     metric_names,
 )
-from tesla_metrics.encoding.session import default_session
 from tesla_metrics.languages import Language, register
-from tesla_metrics.lm import load_language_model
 from tesla_metrics.metrics.registry import has_option
-from tesla_metrics.metrics.tesla_f_features import FeatureSettings, make_features
-from tesla_metrics.metrics.tesla_f_model import Model, Used, write_model
-from tesla_metrics.pivot.table import open_phrase_table
 from tesla_metrics.spark import score_frame, told
 
+from .files_of_metrics import with_files
 from .rows import drawn
 
 HYPOTHESES, REFERENCES = drawn(23)
@@ -61,20 +54,6 @@ def collected(scored: Any) -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = table.to_pydict()
     assert found["id"] == list(range(len(found["id"])))
     return found
-
-
-def with_files(folder: Path) -> list[Metric[Any]]:
-    """Metrics that name files, which a model does too."""
-    table, lm = toy_resources.make_table(folder), toy_resources.make_lm(folder)
-    settings, session = FeatureSettings(lang="en"), default_session()
-    model = load_language_model(lm)
-    own = make_features("paper", settings, {"fr": str(table)}, {"toy": model}, session)
-    used = Used("fr", table.name, open_phrase_table(table).digest)
-    weights = dict.fromkeys(own.columns, 0.5)
-    beside = (Used("toy", lm.name, model.digest),)
-    path = folder / "by-hand.model"
-    write_model(path, Model(settings, "paper", weights, {}, (used,), beside, {"method": "none"}))
-    return [TeslaB(lang="en", tables=(str(table),)), TeslaF(lang="en", model=str(path))]
 
 
 def check(scored: Any, metrics: Sequence[Metric[Any]], *texts: Any, **more: Any) -> None:

@@ -1,0 +1,27 @@
+"""Metrics that name files, small enough to be made in a test."""
+
+from pathlib import Path
+from typing import Any
+
+import toy_resources
+
+from tesla_metrics import Metric, TeslaB, TeslaF
+from tesla_metrics.encoding.session import default_session
+from tesla_metrics.lm import load_language_model
+from tesla_metrics.metrics.tesla_f_features import FeatureSettings, make_features
+from tesla_metrics.metrics.tesla_f_model import Model, Used, write_model
+from tesla_metrics.pivot.table import open_phrase_table
+
+
+def with_files(folder: Path) -> list[Metric[Any]]:
+    """Metrics that name files, which a model does too."""
+    table, lm = toy_resources.make_table(folder), toy_resources.make_lm(folder)
+    settings, session = FeatureSettings(lang="en"), default_session()
+    model = load_language_model(lm)
+    own = make_features("paper", settings, {"fr": str(table)}, {"toy": model}, session)
+    used = Used("fr", table.name, open_phrase_table(table).digest)
+    weights = dict.fromkeys(own.columns, 0.5)
+    beside = (Used("toy", lm.name, model.digest),)
+    path = folder / "by-hand.model"
+    write_model(path, Model(settings, "paper", weights, {}, (used,), beside, {"method": "none"}))
+    return [TeslaB(lang="en", tables=(str(table),)), TeslaF(lang="en", model=str(path))]
