@@ -92,7 +92,12 @@ class _Build(NamedTuple):
         description: dict[str, Any],
         piece: int,
     ) -> dict[str, Any]:
-        analysed, used, counts = self._analyse(self._stage(bitexts, piece))
+        staged = self._stage(bitexts, piece)
+        with spark_failures("cannot read the stage"):
+            pieces = staged.count()
+        if not pieces:
+            check_used(PairCounts(), names)
+        analysed, used, counts = self._analyse(staged, pieces)
         check_used(counts, names)
         self.watch("numbering words", 0)
         words = first_words(self.spark, analysed)
@@ -123,13 +128,12 @@ class _Build(NamedTuple):
             progress=self.watch("reading sentence pairs", 0),
         )
 
-    def _analyse(self, staged: Any) -> tuple[Any, Array, PairCounts]:
+    def _analyse(self, staged: Any, pieces: int) -> tuple[Any, Array, PairCounts]:
         """The pieces, how many pairs of each are used, and all counts."""
         self.watch("analysing sentences", 0)
         settings = self._piece_settings()
         told, folder = "cannot analyse sentences", f"{self.folder}/analysed"
         with large_rows(self.spark), spark_failures(told):
-            pieces = staged.count()
             staged.mapInArrow(analyse_pieces(settings), SCHEMA).write.parquet(folder)
         analysed = read_stage(self.spark, folder, pieces)
         rows = collected(analysed.select("piece", "bad", *COUNTS), told)
