@@ -1,10 +1,13 @@
 """A Spark session, set up so that it works on one machine as well as on a cluster."""
 
+import logging
 import os
 import re
 import shutil
+import signal
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
@@ -64,14 +67,31 @@ def spark_session(
     if SparkSession.getActiveSession() is not None:
         yield open_spark(master, settings)
         return
-    loud = "spark.log.level" in (settings or {})
-    with nullcontext() if loud else _unheard():
+    level = (settings or {}).get("spark.log.level")
+    with _own_signals(), nullcontext() if level else _unheard():
         spark = open_spark(master, settings)
-    spark.sparkContext.setLogLevel((settings or {}).get("spark.log.level", "OFF"))
+    spark.sparkContext.setLogLevel(level or "OFF")
+    # Python's side of Spark logs whatever interrupts it; without a handler that would be printed.
+    handler = logging.NullHandler()
+    logging.getLogger().addHandler(handler)
     try:
         yield spark
     finally:
         spark.stop()
+        logging.getLogger().removeHandler(handler)
+
+
+@contextmanager
+def _own_signals() -> Iterator[None]:
+    """Ctrl-C stays what it was: Spark's handler asks a JVM that is busy, and stopping does more."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
