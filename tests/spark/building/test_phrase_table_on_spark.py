@@ -103,6 +103,13 @@ def test_links_that_are_refused(spark: Any, tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["links", "toy.tsv"]
 
 
+def test_an_empty_bitext(spark: Any, tmp_path: Path) -> None:
+    (tmp_path / "toy.tsv").write_text("en\tfr\n", "utf-8")
+    given = ["--target", "en", "--pivot", "fr", "-o", tmp_path / "x.table", "--engine", "spark"]
+    refused(run("build", "phrase-table", tmp_path / "toy.tsv", *given), 3, "none of 0 sentence")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["toy.tsv"]
+
+
 def test_the_command(spark: Any, tmp_path: Path) -> None:
     folder = tmp_path / "a folder"
     folder.mkdir()
