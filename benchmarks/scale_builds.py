@@ -26,7 +26,7 @@ def builds(bench: Bench, lines: int) -> None:
             memory = f"{run.peak(OTHER):8.0f} {run.peak(JAVA):5.0f} {run.peak(WORKER):7.0f}"
             print(
                 f"{name:16} {engine:9} {run.seconds:8.1f} {lines / run.seconds:8.0f}"
-                f" {run.cpu:6.0f} {shuffled:14.0f} {memory}",
+                f" {run.cpu():6.0f} {shuffled:14.0f} {memory}",
                 flush=True,
             )
             made.append(output.read_bytes())

@@ -55,11 +55,11 @@ class Bench:
         else:
             yield ["--engine", "spark", "--master", engine]
 
-    def score(self, engine: str, rows: int, metric: str = "tesla-m") -> "Run":
+    def score(self, engine: str, rows: int, metric: str = "tesla-m", few: int = FEW) -> "Run":
         """One run of the command, after one with a few rows that says what starting takes."""
         with self.master(engine) as options:
-            start = self.score_once(engine, FEW, metric, options)
-            return Run(rows, self.score_once(engine, rows, metric, options), start)
+            start = self.score_once(engine, few, metric, options)
+            return Run(rows, self.score_once(engine, rows, metric, options), start, few)
 
     def score_once(self, engine: str, rows: int, metric: str, options: Sequence[str]) -> Watched:
         log = self.folder / f"log-{engine}-{rows}"
@@ -83,21 +83,21 @@ class Run:
     rows: int
     whole: Watched
     start: Watched
+    few: int = FEW
 
     @property
     def speed(self) -> float:
         """Rows a second, of the whole command."""
         return self.rows / self.whole.seconds
 
-    @property
-    def effort(self) -> float:
-        """Seconds of the processor a row, once it is started."""
-        return max(self.whole.cpu - self.start.cpu, 1e-9) / self.rows
+    def effort(self, *kinds: str) -> float:
+        """Seconds of the processor a row, once it is started; of these kinds of processes."""
+        return max(self.whole.cpu(*kinds) - self.start.cpu(*kinds), 1e-9) / (self.rows - self.few)
 
     @property
     def hourly(self) -> float:
         """Rows an hour of a core, once it is started."""
-        return 3600 / self.effort
+        return 3600 / self.effort()
 
 
 def shuffle_bytes(log: Path) -> int:

@@ -28,10 +28,10 @@ class Watched:
     taken: dict[int, float] = field(default_factory=dict)
     peaks: dict[str, dict[int, int]] = field(default_factory=dict)
 
-    @property
-    def cpu(self) -> float:
-        """Seconds of the processor, all processes together."""
-        return sum(self.taken.values())
+    def cpu(self, *kinds: str) -> float:
+        """Seconds of the processor, all processes together, or those of these kinds."""
+        chosen = [pid for kind in kinds or self.peaks for pid in self.peaks.get(kind, {})]
+        return sum(self.taken[pid] for pid in chosen)
 
     def peak(self, kind: str) -> float:
         """MB of the largest process of a kind."""

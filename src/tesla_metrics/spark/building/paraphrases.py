@@ -40,6 +40,7 @@ _BLOCK_TYPES = ("<i8", "<i8", "<f8")
 _SUMS = "stretch long, pairs binary, strengths binary"
 # Pairs of entries that a task compares, and about how many a stretch has before they are added up.
 _PAIRS = 1_000_000
+_PARTS = 4  # partitions a core, so that cores end at about the same time
 
 
 def word_pairs_on_spark(
@@ -70,11 +71,12 @@ def _overlaps(spark: Any, entries: Shares, pairs: int) -> list[Overlap]:
     write_mapped(path, _KIND, _VERSION, {}, dict(zip(_ARRAYS, entries[1:], strict=True)))
     size = len(entries.names)
     compare = partial(_compare, name=ship(spark, path), size=size, stretches=stretches)
+    parts = min(stretches, _PARTS * spark.sparkContext.defaultParallelism)
     told = "cannot compare translations"
     found = {}
     with large_rows(spark):
-        tasks = spark.createDataFrame(slices, _SLICE).repartition(len(slices), "start")
-        blocks = tasks.mapInArrow(compare, _BLOCK).repartition(stretches, "stretch")
+        tasks = spark.createDataFrame(slices, _SLICE).repartition(parts, "start")
+        blocks = tasks.mapInArrow(compare, _BLOCK).repartition(parts, "stretch")
         sums = blocks.sortWithinPartitions("stretch").mapInArrow(_add, _SUMS).cache()
         try:
             with spark_failures(told):

@@ -85,7 +85,7 @@ def _blocks(counted: list[Counts], stretches: int) -> Iterator[Any]:
                 [
                     pa.array([number], pa.int64()),
                     pa.array([part.rows.astype("<i4").tobytes()], pa.binary()),
-                    pa.array([part.counts.astype("<i8").tobytes()], pa.binary()),
+                    pa.array([part.counts.astype("<i4").tobytes()], pa.binary()),
                 ],
                 ["stretch", "rows", "counts"],
             )
@@ -122,7 +122,7 @@ def _parts(batches: Iterator[Any], longest: int) -> Iterator[tuple[int, Counts]]
         for stretch, rows, counts in zip(*(x.to_pylist() for x in batch.columns), strict=True):
             found = np.frombuffer(rows, "<i4").reshape(-1, 2 * longest)
             # Merging makes the hashes again.
-            yield stretch, Counts(np.zeros(0, np.uint64), found, np.frombuffer(counts, "<i8"))
+            yield stretch, Counts(np.zeros(0, np.uint64), found, np.frombuffer(counts, "<i4"))
 
 
 def entries_of(batches: Iterator[Any], longest: int) -> Iterator[Entries]:

@@ -28,6 +28,7 @@ from ..failures import spark_failures
 from ..large_rows import large_rows
 from ..shipped import ship_given
 from ..staging import PIECE, read_stage, stage
+from ..tasks import watched_tasks
 from .aligners import SentWords, send_lexicon, send_words
 from .first_words import first_words
 from .phrase_counts import BLOCKS, ENTRIES, CountSettings, count_pieces, entries_of, merge_blocks
@@ -39,6 +40,7 @@ _BUILTIN = "builtin:"
 _STRETCH = 500_000
 _ROWS_OF_WORD = 4
 _LEAST_STRETCHES = 64
+_STRETCHES_OF_TASK = 16
 
 
 def build_phrase_table_on_spark(
@@ -91,10 +93,15 @@ class _Build(NamedTuple):
         description: dict[str, Any],
         piece: int,
     ) -> dict[str, Any]:
-        analysed, used, counts = self._analyse(self._stage(bitexts, piece))
+        staged = self._stage(bitexts, piece)
+        with spark_failures("cannot read the stage"):
+            pieces = staged.count()
+        if not pieces:
+            check_used(PairCounts(), names)
+        analysed, used, counts = self._analyse(staged, pieces)
         check_used(counts, names)
-        self.watch("numbering words", 0)
-        words = first_words(self.spark, analysed)
+        with watched_tasks(self.spark, self.watch, "numbering words"):
+            words = first_words(self.spark, analysed)
         numbered = number_words(words[0]), number_words(words[1])
         sent = send_words(self.spark, words, numbered)
         del words
@@ -122,13 +129,15 @@ class _Build(NamedTuple):
             progress=self.watch("reading sentence pairs", 0),
         )
 
-    def _analyse(self, staged: Any) -> tuple[Any, Array, PairCounts]:
+    def _analyse(self, staged: Any, pieces: int) -> tuple[Any, Array, PairCounts]:
         """The pieces, how many pairs of each are used, and all counts."""
-        self.watch("analysing sentences", 0)
         settings = self._piece_settings()
         told, folder = "cannot analyse sentences", f"{self.folder}/analysed"
-        with large_rows(self.spark), spark_failures(told):
-            pieces = staged.count()
+        with (
+            large_rows(self.spark),
+            spark_failures(told),
+            watched_tasks(self.spark, self.watch, "analysing sentences"),
+        ):
             staged.mapInArrow(analyse_pieces(settings), SCHEMA).write.parquet(folder)
         analysed = read_stage(self.spark, folder, pieces)
         rows = collected(analysed.select("piece", "bad", *COUNTS), told)
@@ -172,9 +181,12 @@ class _Build(NamedTuple):
         return send_lexicon(self.spark, lexicon)
 
     def _count(self, analysed: Any, words: SentWords, lexicon: str | None) -> None:
-        self.watch("aligning and extracting", 0)
         settings, spark = self.settings, self.spark
-        with large_rows(spark), spark_failures("cannot count phrase pairs"):
+        with (
+            large_rows(spark),
+            spark_failures("cannot count phrase pairs"),
+            watched_tasks(spark, self.watch, "aligning and extracting"),
+        ):
             size = analysed.selectExpr("sum(length(target_numbers))").first()[0] // 4
             stretches = max(_LEAST_STRETCHES, size * _ROWS_OF_WORD // _STRETCH)
             cores = spark.sparkContext.defaultParallelism
@@ -182,7 +194,8 @@ class _Build(NamedTuple):
                 words, lexicon, settings.symmetrisation, settings.max_phrase, stretches
             )
             blocks = analysed.mapInArrow(count_pieces(how), BLOCKS)
-            gathered = blocks.repartition(min(stretches, max(2 * cores, stretches // 8)), "stretch")
+            parts = min(stretches, max(2 * cores, stretches // _STRETCHES_OF_TASK))
+            gathered = blocks.repartition(parts, "stretch")
             merge = merge_blocks(settings.max_phrase, settings.pruning)
             entries = gathered.sortWithinPartitions("stretch").mapInArrow(merge, ENTRIES)
             entries.write.parquet(f"{self.folder}/entries")
