@@ -1,9 +1,16 @@
+import os
 from typing import Any
 
 import pytest
 
-from tesla_metrics.errors import UsageError
-from tesla_metrics.spark.session import open_spark, parse_settings, with_tries
+from tesla_metrics.errors import ResourceError, UsageError
+from tesla_metrics.spark.session import (
+    _unheard,
+    open_spark,
+    parse_settings,
+    spark_session,
+    with_tries,
+)
 
 
 def test_a_local_master_tries_again() -> None:
@@ -23,3 +30,23 @@ def test_settings_are_spark_s() -> None:
 def test_who_runs_is_found(spark: Any) -> None:
     assert open_spark() is spark
     assert spark.range(10).count() == 10
+
+
+def test_who_runs_is_not_stopped(spark: Any) -> None:
+    with spark_session() as found:
+        assert found is spark
+    assert spark.range(3).count() == 3
+
+
+def test_a_start_is_not_heard(capfd: pytest.CaptureFixture[str]) -> None:
+    with _unheard():
+        os.write(2, b"WARN of many things\n")
+    with pytest.raises(ResourceError, match=r"^no start \(Error: no memory\)$"), _unheard():
+        _fail(b"WARN\n  Error: no memory\nmore\n")
+    os.write(2, b"heard\n")
+    assert capfd.readouterr().err == "heard\n"
+
+
+def _fail(said: bytes) -> None:
+    os.write(2, said)
+    raise ResourceError("no start")

@@ -61,7 +61,7 @@ def test_the_same_bytes(spark: Any, tmp_path: Path, kind: str, options: tuple[st
     assert result == local
 
 
-@pytest.mark.parametrize("piece", [1, 7, 50])
+@pytest.mark.parametrize("piece", [3, 50])
 def test_any_pieces(spark: Any, tmp_path: Path, piece: int) -> None:
     sources = texts(tmp_path, seed=piece)
     text = TextSettings("en", "builtin")
@@ -91,11 +91,12 @@ def test_a_tally_is_handed_over_when_it_is_full(spark: Any, tmp_path: Path) -> N
 
 def test_reserved_words(spark: Any, tmp_path: Path) -> None:
     sources = texts(tmp_path)
+    where = f"two.txt, line {len(list(iterate_lines(sources[1]))) + 1}"
     with Path(sources[1]).open("a", encoding="utf-8") as stream:
         stream.write("well </s> then\nand <s> again\n")
     output = tmp_path / "x.arpa"
     local = run("build", "lm", *sources, "-o", output)
-    refused(local, 3, "two.txt, line 88", "</s>", "--skip-symbols")
+    refused(local, 3, where, "</s>", "--skip-symbols")
     assert run("build", "lm", *sources, "-o", output, "--engine", "spark") == local
     options = ("--skip-symbols", "--discount-fallback")
     wanted = built("lm", sources, output, *options)
@@ -103,7 +104,7 @@ def test_reserved_words(spark: Any, tmp_path: Path) -> None:
     text = TextSettings()
     with (
         stage_folder(spark, output) as folder,
-        pytest.raises(InputError, match=r"two.txt, line 88: the text has the word </s>"),
+        pytest.raises(InputError, match=f"{where}: the text has the word </s>"),
     ):
         count_files_on_spark(spark, folder, sources, 2, text, piece=3)
 
