@@ -33,6 +33,7 @@ from .work import FrameReader, Read, Settings
 
 # Tasks a core: one that ends late holds the others up for as long as it takes.
 _TASKS = 3
+_LEAST_TASKS = "spark.sql.files.minPartitionNum"
 _REMOTE = re.compile(r"\w+:/")
 # Columns that say where rows stand, as long as they are scored.
 _FILE, _ROW = "tesla file", "tesla row"
@@ -135,6 +136,7 @@ def _tables(spark: Any, rows: TableRows) -> SparkInput:
 def _parquet(spark: Any, job: FrameJob, files: Sequence[str], rows: RowFiles | None) -> SparkInput:
     from pyspark.sql import functions as F  # noqa: N812
 
+    _cut_parquet(spark)
     plain = spark.read.parquet(*files)
     columns = rows.columns if rows else named_columns(job.files[0], plain.columns, job)
     columns.check(plain.columns, job.files[0])
@@ -143,6 +145,12 @@ def _parquet(spark: Any, job: FrameJob, files: Sequence[str], rows: RowFiles | N
     )
     read = FrameReader((_FILE, _ROW), hidden=True)
     return SparkInput(frame, read, plain.schema, columns, rows.count if rows else 0, (), rows)
+
+
+def _cut_parquet(spark: Any) -> None:
+    """As many tasks a core as of other files; Spark itself makes one or two."""
+    if spark.conf.get(_LEAST_TASKS, None) is None:
+        spark.conf.set(_LEAST_TASKS, str(spark.sparkContext.defaultParallelism * _TASKS))
 
 
 def _escaped(path: str) -> str:
