@@ -33,6 +33,7 @@ columns, target and pivot), a TMX file, or the prefix of two files PREFIX.en and
 be compressed. Two files of any names, line n a translation of line n, come one after the other.
 
 An interrupted run goes on where it was: what is done lies in FILE.work, until the table is there.
+With --engine spark it begins anew, and the table has the same bytes.
 Links in --alignments count the tokens that 'tesla analyze' prints, from 0.
 
 examples:
@@ -40,8 +41,8 @@ examples:
   tesla build phrase-table corpus/news --target en --pivot de -o en-de.table
   tesla build phrase-table pairs.tsv --target en --pivot fr --key stem --keep-punctuation -o a.table
   tesla build phrase-table --show "good morning" en-fr.table
-  tesla build phrase-table crawl.tsv.gz --target en --pivot fr -o en-fr.table --engine spark \
-    --master spark://host:7077 --stage hdfs:///tmp      the same bytes, built by a cluster
+  tesla build phrase-table crawl.tsv.gz --target en --pivot fr -o a.table --engine spark \\
+    --master spark://host:7077 --stage hdfs:///tmp
 """
 
 
