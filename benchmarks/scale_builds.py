@@ -18,7 +18,7 @@ def builds(bench: Bench, lines: int) -> None:
     for name, command in _commands(bench, lines).items():
         made = []
         for engine in (LOCAL, SPARK):
-            output = bench.folder / f"{name}-{engine}"
+            output = bench.folder / f"{name}-{len(made)}"
             log = bench.folder / f"log-{name}"
             more = ["--engine", "spark", "--master", SPARK, *bench.settings(log)]
             run = watch([*TESLA, "build", *command, "-o", str(output), *more * (engine == SPARK)])

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from ..errors import warn_user
+from ..errors import TeslaError, warn_user
 from ..frames.bad import BadRows
 from ..frames.scoring import ScoredBatch
 from ..frames.totals import Totals
@@ -20,6 +20,7 @@ class Hearsay:
     """Of one task, or of all that have ended so far.
 
     bad         rows that could not be scored
+    refused     what a task gave up for, and the partition that it worked on
     warnings    by what they say, numbers aside: a hundred workers say it a hundred times
     """
 
@@ -27,6 +28,7 @@ class Hearsay:
         self.metrics = metrics
         self.totals = Totals(metrics)
         self.bad = BadRows(keep_bad, how)
+        self.refused: tuple[int, TeslaError] | None = None
         self.warnings: dict[str, str] = {}
         # Systems by the partition that they are first seen in, and which they are there.
         self._seen: dict[str, tuple[int, int]] = {}
@@ -44,6 +46,16 @@ class Hearsay:
         found = self.totals.scores(scorers, asked, told)
         return sorted(found, key=lambda one: self._seen[one[0]])
 
+    def refuse(self, partition: int, error: TeslaError) -> None:
+        """What cannot be done; of several the one that stands first."""
+        if self.refused is None or partition < self.refused[0]:
+            self.refused = partition, error
+
+    def check(self) -> None:
+        """Raise what a task gave up for."""
+        if self.refused is not None:
+            raise self.refused[1]
+
     def warn(self, message: str) -> None:
         """What a user should know."""
         if len(self.warnings) < _MOST:
@@ -54,6 +66,8 @@ class Hearsay:
         self.totals.merge(other.totals)
         for name, place in other._seen.items():
             self._seen[name] = min(place, self._seen.get(name, place))
+        if other.refused is not None:
+            self.refuse(*other.refused)
         self.bad.go_on(other.bad.count, other.bad.first)
         for message in other.warnings.values():
             self.warn(message)

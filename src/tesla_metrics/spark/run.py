@@ -33,6 +33,7 @@ from .work import FrameReader, Read, Settings
 
 # Tasks a core: one that ends late holds the others up for as long as it takes.
 _TASKS = 3
+_LEAST_TASKS = "spark.sql.files.minPartitionNum"
 _REMOTE = re.compile(r"\w+:/")
 # Columns that say where rows stand, as long as they are scored.
 _FILE, _ROW = "tesla file", "tesla row"
@@ -86,14 +87,18 @@ def _score(spark: Any, job: FrameJob, watch: Watch) -> list[tuple[str, Score]]:
         given = _open(spark, job)
     heard = hear(spark, len(job.metrics))
     settings = Settings(
-        given.columns, job.statistics, job.keep_bad, job.skip_empty, job.longest, "--keep-bad"
+        given.columns, job.statistics, job.keep_bad, job.skip_empty, job.longest, "--keep-bad",
+        gently=job.output is None or not _REMOTE.match(job.output),
     )  # fmt: skip
     planned = plan_scores(
         given.frame, job.metrics, settings, given.read, given.kept, heard=heard,
         rows=job.output is not None,
     )  # fmt: skip
-    with told(job.output or ""), _progress(watch("scoring", given.count), heard):
-        _write(planned, job, given)
+    try:
+        with told(job.output or ""), _progress(spark, watch("scoring", given.count), heard):
+            _write(planned, job, given, heard)
+    finally:
+        heard.value.check()
     scores = heard.value.scores(
         planned.scorer.scorers, job.resampling, watch("samples drawn:", 0)
     )  # fmt: skip
@@ -131,6 +136,7 @@ def _tables(spark: Any, rows: TableRows) -> SparkInput:
 def _parquet(spark: Any, job: FrameJob, files: Sequence[str], rows: RowFiles | None) -> SparkInput:
     from pyspark.sql import functions as F  # noqa: N812
 
+    _cut_parquet(spark)
     plain = spark.read.parquet(*files)
     columns = rows.columns if rows else named_columns(job.files[0], plain.columns, job)
     columns.check(plain.columns, job.files[0])
@@ -139,6 +145,12 @@ def _parquet(spark: Any, job: FrameJob, files: Sequence[str], rows: RowFiles | N
     )
     read = FrameReader((_FILE, _ROW), hidden=True)
     return SparkInput(frame, read, plain.schema, columns, rows.count if rows else 0, (), rows)
+
+
+def _cut_parquet(spark: Any) -> None:
+    """As many tasks a core as of other files; Spark itself makes one or two."""
+    if spark.conf.get(_LEAST_TASKS, None) is None:
+        spark.conf.set(_LEAST_TASKS, str(spark.sparkContext.defaultParallelism * _TASKS))
 
 
 def _escaped(path: str) -> str:
@@ -166,20 +178,23 @@ def _check_output(job: FrameJob) -> None:
         raise InputError(f"{output} is there already: remove it, or choose another name")
 
 
-def _write(planned: Planned, job: FrameJob, given: SparkInput) -> None:
+def _write(planned: Planned, job: FrameJob, given: SparkInput, heard: Any) -> None:
     if job.output is None:
         planned.frame.write.format("noop").mode("overwrite").save()
     elif _REMOTE.match(job.output):
         planned.frame.write.parquet(job.output)
     else:
-        _write_here(planned, Path(job.output).resolve(), job, given)
+        _write_here(planned, Path(job.output).resolve(), job, given, heard)
 
 
-def _write_here(planned: Planned, output: Path, job: FrameJob, given: SparkInput) -> None:
+def _write_here(
+    planned: Planned, output: Path, job: FrameJob, given: SparkInput, heard: Any
+) -> None:
     """In a folder beside the output, which gets its name when all is there."""
     folder = output.with_name(f".{output.name}.{secrets.token_hex(4)}")
     try:
         planned.frame.write.parquet(f"file://{folder}")
+        heard.value.check()
         if output.suffix == SUFFIX:
             folder.rename(output)
             return
@@ -191,9 +206,11 @@ def _write_here(planned: Planned, output: Path, job: FrameJob, given: SparkInput
 
 
 @contextmanager
-def _progress(told: Any, heard: Any) -> Iterator[None]:
-    """Somebody hears of rows whose tasks have ended."""
+def _progress(spark: Any, told: Any, heard: Any) -> Iterator[None]:
+    """Somebody hears of rows whose tasks have ended; one that gave up ends all of them."""
     done, ended = 0, Event()
+    context, group = spark.sparkContext, secrets.token_hex(8)
+    context.setJobGroup(group, "tesla score")
 
     def tell() -> None:
         nonlocal done
@@ -204,6 +221,9 @@ def _progress(told: Any, heard: Any) -> Iterator[None]:
     def look() -> None:
         while not ended.wait(_SECONDS):
             tell()
+            if heard.value.refused is not None:
+                context.cancelJobGroup(group)
+                return
 
     looking = Thread(target=look, daemon=True)
     looking.start()
@@ -212,6 +232,7 @@ def _progress(told: Any, heard: Any) -> Iterator[None]:
     finally:
         ended.set()
         looking.join()
+        context.setLocalProperty("spark.jobGroup.id", None)
     tell()
 
 

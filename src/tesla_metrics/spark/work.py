@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import unquote
 
-from ..errors import TeslaWarning
+from ..errors import TeslaError, TeslaWarning
 from ..files.limits import MAX_LINE
 from ..frames.columns import Columns
 from ..frames.files import STRETCH, STRETCH_BYTES, Stretch
@@ -24,6 +24,8 @@ class Settings:
     """How rows are scored; see `FrameJob`.
 
     how     what keeps bad rows, as messages say it
+    gently  whether what cannot be done is told the driver and not raised: Spark would try the task
+            again and again. Who asks for it must look before anything counts as done.
     """
 
     columns: Columns
@@ -32,6 +34,7 @@ class Settings:
     skip_empty: bool = False
     longest: int = MAX_LINE
     how: str = "keep_bad=True"
+    gently: bool = False
 
 
 class ScoreTask:
@@ -51,12 +54,17 @@ class ScoreTask:
     def __call__(self, batches: Batches) -> Batches:
         scorer = once(f"{self._sent.token} {self._settings}", self._open)
         told = Hearsay(len(scorer.metrics), self._settings.keep_bad, self._settings.how)
-        with _heeded(told, self._heard is None):
-            for stretch in self._read(batches):
-                for piece in _pieces(stretch):
-                    scored = self._score(scorer, piece, told)
-                    if self._rows:
-                        yield scored.with_scores(piece.kept)
+        try:
+            with _heeded(told, self._heard is None):
+                for stretch in self._read(batches):
+                    for piece in _pieces(stretch):
+                        scored = self._score(scorer, piece, told)
+                        if self._rows:
+                            yield scored.with_scores(piece.kept)
+        except TeslaError as error:
+            if not self._settings.gently:
+                raise
+            told.refuse(_partition(), error)
         if self._heard is not None:
             self._heard.add(told)
 

@@ -28,7 +28,7 @@ def test_the_same_pairs(spark: Any, tmp_path: Path) -> None:
     table = open_phrase_table(write_small(tmp_path / "x.table", some_pairs(1)))
     expected = word_pairs([table], 0.01)
     assert len(expected) > 500
-    found = word_pairs_on_spark(spark, [table], 0.01, pairs=700)
+    found = word_pairs_on_spark(spark, [table], 0.01, pairs=3000)
     assert list(found.items()) == list(expected.items())
 
 
