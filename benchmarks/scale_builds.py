@@ -16,7 +16,7 @@ def builds(bench: Bench, lines: int) -> None:
         "                            seconds  lines/s  CPU s  shuffled/line  command  Java  worker"
     )
     for name, command in _commands(bench, lines).items():
-        made = []
+        made: list[bytes] = []
         for engine in (LOCAL, SPARK):
             output = bench.folder / f"{name}-{len(made)}"
             log = bench.folder / f"log-{name}"
