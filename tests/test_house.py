@@ -13,7 +13,7 @@ SRC = Path(__file__).parents[1] / "src" / PACKAGE
 
 # From the ground up: a floor imports only from itself and from floors below it.
 FLOORS = """
-errors forks processes optional names watching notebooks page _version arrays resampling files
+errors forks processes optional names watching notebooks page _version arrays resampling sums files
 languages _core analysis syntax matching learning discourse coherence srl lm pivot tasks intake
 testsets doubts encoding comparing explaining metrics nbest judging training tuning reports
 frames spark integrations serving cli

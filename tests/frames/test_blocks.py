@@ -63,3 +63,15 @@ def test_a_block_depends_on_texts_alone() -> None:
     assert block_of(["ä", "b"]) == 986  # as Spark's crc32 has it too
     assert block_of(["\ud800"]) == block_of(["?"])
     assert block_of(["a", "b"]) != block_of(["ab"])
+
+
+def test_copies_of_a_row_are_drawn_apart() -> None:
+    draw = np.random.default_rng(5)
+    values = draw.uniform(0.0, 1.0, 4)[draw.integers(0, 4, 2000)]
+    pairs = [f"text {value}" for value in values]
+    rows = [(value, 1.0) for value in values]
+    sums = BlockSums()
+    sums.add(rows, blocks_of(texts(pairs, pairs)))
+    metric, asked = TeslaM(lang="en"), Resampling(samples=2000)
+    plain, found = metric.interval(rows, asked), sums.interval(metric, asked)
+    assert found.high - found.low == pytest.approx(plain.high - plain.low, rel=0.2)

@@ -77,7 +77,7 @@ def test_the_output_is_that_of_one_machine(spark: Any, tmp_path: Path, name: str
     assert there.read_bytes() == here.read_bytes()
     assert [name for name, _ in found] == [name for name, _ in alone]
     for (_, score), (_, other) in zip(found, alone, strict=True):
-        assert score.score == pytest.approx(other.score, abs=1e-12)
+        assert score.score == other.score
         assert score.signature == other.signature
         assert score.confidence is not None
         assert other.confidence is not None
@@ -170,3 +170,34 @@ def test_a_full_disk(spark: Any, tmp_path: Path) -> None:
     finally:
         # Spark forgets to close what it could not write.
         subprocess.run(["umount", "-l", str(small)], check=True)
+
+
+def test_files_keep_their_order_whatever_their_size(spark: Any, tmp_path: Path) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    paths, start = [], 0
+    for number, rows in enumerate((3, 200, 20)):
+        chosen = slice(start, start + rows)
+        table = {"hyp": HYPOTHESES[chosen], "ref": REFERENCES[chosen], "system": SYSTEMS[chosen]}
+        columns = pa.table({**table, "number": list(range(300))[chosen], "none": pa.nulls(rows)})
+        columns = columns.set_column(2, "system", columns["system"].dictionary_encode())
+        paths.append(tmp_path / f"{number}.parquet")
+        pq.write_table(columns, paths[-1], row_group_size=70)
+        start += rows
+    here, there = tmp_path / "here.tsv", tmp_path / "there.tsv"
+    score_here(job_of(*paths, output=here))
+    score_files(job_of(*paths, output=there))
+    assert there.read_bytes() == here.read_bytes()
+    numbers = [line.split("\t")[3] for line in there.read_text().splitlines()[1:]]
+    assert numbers == list(map(str, range(223)))
+
+
+def test_a_file_in_a_folder_that_is_read_is_no_output(spark: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    path = write_rows(folder / "a.tsv")
+    before = path.read_bytes()
+    with pytest.raises(TeslaError, match=r"a\.tsv"):
+        score_files(job_of(folder, kind="tsv", output=path))
+    assert path.read_bytes() == before

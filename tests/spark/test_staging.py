@@ -87,3 +87,16 @@ def test_names_of_folders(tmp_path: Path) -> None:
     assert as_uri("s3a://bucket/a/") == "s3a://bucket/a"
     assert as_uri("file:/a") == "file:/a"
     assert as_uri(str(tmp_path / "a b")) == (tmp_path / "a b").as_uri()
+
+
+@pytest.mark.parametrize("name", ["a b", "é%20", "x#y?z", "a[b]{c}*"])
+def test_any_name_of_an_output(spark: Any, tmp_path: Path, name: str) -> None:
+    near = tmp_path / "x"
+    near.mkdir()
+    folder = tmp_path / name
+    folder.mkdir()
+    with stage_folder(spark, folder / f"{name}.counts") as uri:
+        frame = stage(spark, f"{uri}/lines", [["one"], ["two"]], ["text"])
+        assert frame.count() == 1
+    assert list(folder.iterdir()) == []
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["x", name])

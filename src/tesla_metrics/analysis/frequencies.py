@@ -130,6 +130,12 @@ def count_sentences(sentences: Iterable[Sentence]) -> SentenceCounts:
     return counts
 
 
+def check_least(words: int, grams: int) -> None:
+    """Refuse minimal counts that cannot be."""
+    if words < 1 or grams < 1:
+        raise UsageError(f"minimal counts {words} and {grams}; give 1 or more")
+
+
 def frequencies_resource(
     counts: SentenceCounts,
     lang: str,
@@ -141,8 +147,7 @@ def frequencies_resource(
 
     `sources` are names of what was counted; they only go into the settings.
     """
-    if min_words < 1 or min_grams < 1:
-        raise UsageError(f"minimal counts {min_words} and {min_grams}; give 1 or more")
+    check_least(min_words, min_grams)
     body = counts.body(min_words, min_grams)
     if not counts.sentences:
         raise InputError("no sentence in the text; give a file with one sentence a line")

@@ -50,22 +50,24 @@ def score_batches(
 
     def texts() -> Iterator[Any]:
         for batch in read():
+            named.check(batch.schema.names)
             yield texts_of(batch, named, found, skip_empty=skip_empty, longest=longest)
 
     scorer = BatchScorer(
         taught(found, texts, session), named, statistics=statistics, skip_empty=skip_empty,
         longest=longest, session=session, jobs=jobs,
     )  # fmt: skip
-    return _scored(read, scorer, keep_bad)
+    return _scored(read(), scorer, keep_bad)
 
 
-def _scored(read: Callable[[], Iterator[Any]], scorer: BatchScorer, keep: bool) -> Iterator[Any]:
+def _scored(batches: Iterator[Any], scorer: BatchScorer, keep: bool) -> Iterator[Any]:
     bad, done = BadRows(keep, "keep_bad=True"), 0
-    for batch in read():
+    for batch in batches:
 
         def hear(place: int, fault: str, before: int = done) -> None:
             bad.hear(f"row {before + place + 1}", fault)
 
+        scorer.columns.check(batch.schema.names)
         yield scorer.score(batch, hear).with_scores()
         done += batch.num_rows
     bad.warn()
@@ -75,6 +77,8 @@ def metrics_of(
     given: "str | Metric[Any] | Sequence[str | Metric[Any]]", options: Mapping[str, Any]
 ) -> list[Metric[Any]]:
     """One or several, by name or made already; options are those of names."""
+    if not isinstance(given, str | Metric | Sequence):
+        raise UsageError(f"metric {given!r}: give a name such as 'tesla-x', or several")
     several = [given] if isinstance(given, str | Metric) else list(given)
     if not several:
         raise UsageError("there is no metric: name one, such as 'tesla-x'")
@@ -95,7 +99,8 @@ def _made(name: str, options: Mapping[str, Any]) -> Metric[Any]:
 def _reading(reader: Any, learning: Sequence[Metric[Any]]) -> Callable[[], Iterator[Any]]:
     """The batches as often as they are wanted."""
     if callable(reader):
-        return lambda: _cut(_batches(reader()))
+        given: list[Any] = []
+        return lambda: _cut(_batches(_new(reader(), given)))
     if learning and not _lasts(reader):
         raise UsageError(
             f"{learning[0].name} learns from all references first, and this reader can be read "
@@ -104,12 +109,21 @@ def _reading(reader: Any, learning: Sequence[Metric[Any]]) -> Callable[[], Itera
     return lambda: _cut(_batches(reader))
 
 
+def _new(reader: Any, given: list[Any]) -> Any:
+    """What a function gave, unless that is what it gave before and was read."""
+    if any(reader is one for one in given) and not _lasts(reader):
+        raise UsageError("the function gave the same reader twice: let it open a new one each time")
+    given.append(reader)
+    return reader
+
+
 def _lasts(reader: Any) -> bool:
     """Whether it can be read again."""
     import pyarrow as pa
 
     once = isinstance(reader, Iterator | pa.RecordBatchReader)
-    return not once and (hasattr(reader, "to_batches") or isinstance(reader, Sequence))
+    again = ("to_batches", "__arrow_c_stream__")
+    return not once and (isinstance(reader, Sequence) or any(hasattr(reader, x) for x in again))
 
 
 def _batches(reader: Any) -> Iterator[Any]:

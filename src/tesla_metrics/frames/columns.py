@@ -46,6 +46,8 @@ def columns_of(
             for role, names in given.items()
             for name in ([names] if isinstance(names, str) else names)
         ]
+    if not isinstance(given, str | Sequence):
+        raise UsageError(f"columns {given!r}: give 'hyp=COLUMN,ref=COLUMN'")
     roles = parse_columns([given] if isinstance(given, str) else given)
     if len(roles.get(CANDIDATE, ())) != 1:
         raise UsageError("columns must name one system's output: give hyp=COLUMN once")

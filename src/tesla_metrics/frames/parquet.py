@@ -25,12 +25,12 @@ class ParquetRows:
             raise UsageError("Parquet cannot be read from standard input: name a file")
         self.paths = list(files)
         schemas = []
-        self._counts = []
+        self.counts = []
         for name in files:
-            with _opened(name) as file:
+            with _opened(name, name) as file:
                 schemas.append(file.schema_arrow.remove_metadata())
-                self._counts.append(file.metadata.num_rows)
-        self.count = sum(self._counts)
+                self.counts.append(file.metadata.num_rows)
+        self.count = sum(self.counts)
         if not self.count:
             raise InputError(f"{files[0]} is empty: give a file with at least one row")
         self.schema = _unified(files, schemas)
@@ -39,15 +39,15 @@ class ParquetRows:
         _check_types(files[0], self.schema, self.columns)
 
     def stretches(self, start: int = 0) -> Iterator[Stretch]:
-        for name, count in zip(self.paths, self._counts, strict=True):
-            if start >= count:
-                start -= count
-                continue
-            yield from self._of_file(name, start)
-            start = 0
+        for number, count in enumerate(self.counts):
+            if start < count:
+                yield from self.part(number, start, count)
+            start = max(0, start - count)
 
-    def _of_file(self, name: str, start: int) -> Iterator[Stretch]:
-        with _opened(name) as file:
+    def part(self, number: int, start: int, end: int, path: str = "") -> Iterator[Stretch]:
+        """Rows of one file, which lies at `path`, if not where it was named."""
+        name = self.paths[number]
+        with _opened(path or name, name) as file:
             groups = [file.metadata.row_group(k) for k in range(file.num_row_groups)]
             done = first = 0
             while done + groups[first].num_rows <= start:  # which need not be read
@@ -55,11 +55,13 @@ class ParquetRows:
                 first += 1
             rows = min(map(_rows_at_a_time, groups[first:]))
             for batch in file.iter_batches(rows, range(first, len(groups))):
-                found = self._stretch(name, batch, done)
-                skipped = min(max(0, start - done), batch.num_rows)
+                found = self._stretch(name, batch.slice(0, end - done), done)
+                skipped = max(0, start - done)
                 done += batch.num_rows
-                if skipped < batch.num_rows:
+                if skipped < len(found.places):
                     yield found.after(skipped) if skipped else found
+                if done >= end:
+                    return
 
     def _stretch(self, name: str, batch: Any, before: int) -> Stretch:
         import pyarrow as pa
@@ -76,12 +78,12 @@ class ParquetRows:
 
 
 @contextmanager
-def _opened(name: str) -> Iterator[Any]:
+def _opened(path: str, name: str) -> Iterator[Any]:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     try:
-        with pq.ParquetFile(name, buffer_size=_BUFFER, pre_buffer=False) as file:
+        with pq.ParquetFile(path, buffer_size=_BUFFER, pre_buffer=False) as file:
             yield file
     except FileNotFoundError as error:
         raise InputError(f"{name} does not exist: check the path") from error

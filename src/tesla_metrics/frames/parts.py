@@ -2,6 +2,7 @@
 
 import json
 import re
+import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -72,7 +73,8 @@ class Parts:
             if not _PART.fullmatch(path.name) or int(path.name[5:-8]) >= count:
                 path.unlink()
         if output.exists():
-            output.rename(self._folder / "replaced")
+            # Of its own name: a run that was killed here may have left one.
+            output.rename(self._folder / f"replaced-{secrets.token_hex(4)}")
         self._parts.rename(output)
 
     def _path(self, number: int) -> Path:

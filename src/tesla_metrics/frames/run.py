@@ -42,7 +42,7 @@ def score_files(job: FrameJob, watch: Watch = unwatched) -> list[tuple[str, Scor
         check_output(output)
     rows = open_rows(job)
     if output is not None:
-        _check_not_read(output, rows.paths)
+        check_kept(output, rows.paths)
     check_columns(job.metrics, rows.columns)
     # A name that is never there: folders have no locks.
     lock = nullcontext() if output is None else locked(output.with_name(f"{output.name}.parts"))
@@ -50,7 +50,8 @@ def score_files(job: FrameJob, watch: Watch = unwatched) -> list[tuple[str, Scor
         return _Run(job, rows, watch).run(output)
 
 
-def _check_not_read(output: Path, paths: Sequence[str]) -> None:
+def check_kept(output: Path, paths: Sequence[str]) -> None:
+    """Refuse an output that is one of these files, or a folder that has one of them."""
     check_not_read(output, paths)
     if any(output.resolve() in Path(path).resolve().parents for path in paths):
         raise InputError(f"{output} is read and would be replaced: give -o another name")

@@ -16,6 +16,8 @@ from .facts import HeldScores, held_in, held_of, signature_of
 
 _BLOCK = "tesla block"
 _LEAST, _MOST = "tesla least", "tesla most"
+# Columns of the result beside those of groups.
+_RESULT = ("metric", "score", "low", "high", "segments", "parts", "signature")
 
 
 def aggregate(
@@ -45,6 +47,8 @@ def aggregate(
     for name in keys:
         if name not in df.columns:
             raise UsageError(f"by={name!r}: the data frame has {', '.join(df.columns)}")
+        if name in _RESULT or keys.count(name) > 1:
+            raise UsageError(f"by={name!r}: the result has such a column: give another name, once")
     held = _held(df.schema, metrics, options)
     sums = _sums(df, keys, held, blocks=asked is not None)
     evaluate = _Evaluate(keys, held, asked)
@@ -52,7 +56,7 @@ def aggregate(
     def run(table: Any) -> Any:
         return evaluate(table)
 
-    return sums.groupBy(*keys).applyInArrow(run, _schema(df.schema, keys, asked))
+    return sums.groupBy(*map(_name, keys)).applyInArrow(run, _schema(df.schema, keys, asked))
 
 
 def _held(schema: Any, metrics: Any, options: Any) -> list[HeldScores]:
@@ -89,12 +93,15 @@ def _sums(df: Any, keys: Sequence[str], held: Sequence[HeldScores], blocks: bool
             "scored, and what score_frame says of its own, or leave confidence out"
         )
     counted = [_count(df.schema, name) for name in texts[1:]] or [F.lit(1 if columns else -1)]
-    count = sum(counted[1:], counted[0])
+    # Of rows that have a score: others are in no group.
+    scored = F.coalesce(*(_name(one.score) for one in held)).isNotNull()
+    count = F.when(scored, sum(counted[1:], counted[0]))
     sums += [F.min(count).alias(_LEAST), F.max(count).alias(_MOST)]
     block = F.lit(0)
     if blocks:
-        joined = F.concat_ws(SEPARATOR, *map(_name, texts))
-        block = F.pmod(F.crc32(joined), F.lit(BLOCKS)).cast("int")
+        joined = F.crc32(F.concat_ws(SEPARATOR, *map(_name, texts)))
+        # Copies of a row must not all fall into one block: they would be drawn together.
+        block = F.pmod(joined + F.monotonically_increasing_id(), F.lit(BLOCKS)).cast("int")
     return df.groupBy(*map(_name, keys), block.alias(_BLOCK)).agg(*sums)
 
 
@@ -194,18 +201,17 @@ class _Evaluate:
 
 
 def _block_sums(number: int, width: int, table: Any) -> BlockSums:
+    columns = [table.column(f"{number} {place}").to_numpy() for place in range(width)]
+    counts = table.column(f"{number} rows").to_numpy()
     blocks = table.column(_BLOCK).to_numpy()
-    counts = np.zeros(BLOCKS, dtype=np.intp)
-    counts[blocks] = table.column(f"{number} rows").to_numpy()
-    sums = np.zeros((BLOCKS, width))
-    for place in range(width):
-        sums[blocks, place] = np.nan_to_num(table.column(f"{number} {place}").to_numpy())
-    return BlockSums(counts, sums)
+    return BlockSums.of_blocks(blocks, counts, np.nan_to_num(np.column_stack(columns)))
 
 
 def _signature(one: HeldScores, table: Any) -> str:
     if one.metric.against in (NOTHING, SOURCE):
         count = int(one.metric.against == SOURCE)
         return signature_of(one.signatures, count, count)
-    least, most = min(table.column(_LEAST).to_pylist()), max(table.column(_MOST).to_pylist())
+    # Blocks all of whose rows are bad have none.
+    least = min(table.column(_LEAST).drop_null().to_pylist())
+    most = max(table.column(_MOST).drop_null().to_pylist())
     return signature_of(one.signatures, least, most)

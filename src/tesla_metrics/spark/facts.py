@@ -42,12 +42,15 @@ def added_fields(scorer: BatchScorer, settings: Settings, taken: Sequence[str]) 
 
 def _facts(scorer: Scorer[Any], columns: Columns, holds: str) -> dict[str, Any]:
     facts: dict[str, Any]
-    facts = {"metric": scorer.metric.name, "options": _options(scorer.metric), "holds": holds}
+    facts = {"metric": scorer.metric.name, "options": _options(scorer.metric)}
+    facts |= {"columns": _texts(columns), "holds": holds}
     if holds != SCORE:
         return facts
-    texts = {"hypothesis": columns.hypothesis, "references": list(columns.references)}
-    facts |= {"columns": texts, "width": _width(scorer), "signatures": signatures(scorer)}
-    return facts
+    return {**facts, "width": _width(scorer), "signatures": signatures(scorer)}
+
+
+def _texts(columns: Columns) -> dict[str, Any]:
+    return {"hypothesis": columns.hypothesis, "references": list(columns.references)}
 
 
 def _width(scorer: Scorer[Any]) -> int:
@@ -117,7 +120,7 @@ def held_in(schema: Any) -> list[HeldScores]:
         same = {
             other["holds"]: column
             for column, other in own
-            if (other["metric"], other["options"]) == (facts["metric"], facts["options"])
+            if all(other[fact] == facts[fact] for fact in ("metric", "options", "columns"))
         }
         metric = _made(facts)
         parts = tuple(same[part] for part in metric.parts if part in same)

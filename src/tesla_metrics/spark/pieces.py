@@ -1,34 +1,74 @@
-"""Large files of lines in pieces, one for each task of Spark; workers read them themselves.
+"""Large files in pieces, one for each task of Spark; workers read them themselves.
 
-A plain file of TSV or JSON lines is cut by bytes, and a line belongs to the piece that it starts
-in. CSV, whose quotes may hold lines together, and compressed files are one piece each.
+So all formats are read as on one machine, and rows stay in their order: Spark's own reader takes
+large files first. Parquet is cut by rows. A plain file of TSV or JSON lines is cut by bytes, and a
+line belongs to the piece that it starts in. CSV, whose quotes may hold lines together, and
+compressed files are one piece each.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, cast
+from typing import Any, BinaryIO, NamedTuple, cast
 
 from ..errors import InputError, UsageError
 from ..files.given import Given
 from ..files.lines import decoded_lines
 from ..files.packed import packing
-from ..frames.files import Stretch
+from ..frames.files import STRETCH, Stretch
+from ..frames.parquet import ParquetRows
 from ..frames.tables import TableRows
 from .work import Batches
 
 # Bytes of a piece: few, so that cores end at the same time; many, beside the start of a task.
 LEAST, MOST = 1 << 20, 1 << 25
+# Rows of a piece of Parquet.
+LEAST_ROWS, MOST_ROWS = STRETCH, 200_000
 _BLOCK = 1 << 20
 
 
 class FilePiece(NamedTuple):
-    """A file by its number, and the bytes of it; without an end it is all of the file."""
+    """A file by its number, and its bytes or rows; without an end it is all of the file."""
 
     file: int
     start: int = 0
     end: int | None = None
+
+
+def cut_rows(rows: ParquetRows, tasks: int) -> list[FilePiece]:
+    """The same of Parquet files."""
+    size = max(LEAST_ROWS, min(MOST_ROWS, -(-rows.count // max(1, tasks))))
+    return [
+        FilePiece(number, start, min(start + size, count))
+        for number, count in enumerate(rows.counts)
+        for start in range(0, count, size)
+    ]
+
+
+class ParquetReader:
+    """Sent to workers: from numbers of pieces to rows of Parquet files, in types that Spark has."""
+
+    def __init__(self, rows: ParquetRows, pieces: Sequence[FilePiece], schema: Any) -> None:
+        self._rows, self._pieces, self._schema = rows, pieces, schema
+        self._paths = [str(Path(path).resolve()) for path in rows.paths]
+
+    def __call__(self, batches: Batches) -> Iterator[Stretch]:
+        import pyarrow as pa
+
+        for file, start, end in _chosen(self._pieces, batches):
+            assert end is not None
+            for stretch in self._rows.part(file, start, end, self._paths[file]):
+                columns = [
+                    column if column.type == own.type else column.cast(own.type)
+                    for column, own in zip(stretch.kept.columns, self._schema, strict=True)
+                ]
+                kept = pa.RecordBatch.from_arrays(columns, schema=self._schema)
+                yield replace(stretch, kept=kept)
+
+
+def _chosen(pieces: Sequence[FilePiece], batches: Batches) -> Iterator[FilePiece]:
+    return (pieces[number] for batch in batches for number in batch.column(0).to_pylist())
 
 
 def cut(rows: TableRows, tasks: int) -> list[FilePiece]:
@@ -57,9 +97,8 @@ class PieceReader:
         self._paths = [str(Path(file.given).resolve()) for file in rows.files]
 
     def __call__(self, batches: Batches) -> Iterator[Stretch]:
-        for batch in batches:
-            for number in batch.column(0).to_pylist():
-                yield from self._read(self._pieces[number])
+        for piece in _chosen(self._pieces, batches):
+            yield from self._read(piece)
 
     def _read(self, piece: FilePiece) -> Iterator[Stretch]:
         rows = self._rows

@@ -11,13 +11,12 @@ from threading import Event, Thread
 from typing import Any
 
 from ..errors import InputError, UsageError
-from ..files.distinct import check_not_read
 from ..frames.columns import Columns
 from ..frames.files import RowFiles, label_of, open_rows
 from ..frames.job import FrameJob
-from ..frames.parquet import named_columns
+from ..frames.parquet import ParquetRows, named_columns
 from ..frames.parts import SUFFIX, rows_of_parts
-from ..frames.run import doubts_of, see_texts, texts_in
+from ..frames.run import check_kept, doubts_of, see_texts, texts_in
 from ..frames.tables import TableRows
 from ..frames.typed import is_json
 from ..metrics.score import Score
@@ -26,9 +25,9 @@ from ..testsets.kinds import PARQUET
 from ..watching import Watch, unwatched
 from .faults import told
 from .heard import hear
-from .pieces import PieceReader, cut
+from .pieces import FilePiece, ParquetReader, PieceReader, cut, cut_rows
 from .scoring import Planned, plan_scores
-from .session import open_spark
+from .session import spark_session
 from .work import FrameReader, Read, Settings
 
 # Tasks a core: one that ends late holds the others up for as long as it takes.
@@ -46,21 +45,15 @@ def score_files(
     settings: Mapping[str, str] | None = None,
     watch: Watch = unwatched,
 ) -> list[tuple[str, Score]]:
-    """Scores of systems; rows go to the job's output, where there is one, in the order of files.
+    """Scores of systems; rows go to the job's output, where there is one, in the order of files
+    (of remote ones in Spark's).
 
     Output in .parquet is a folder of parts, whatever else is one file, as of `frames.run`. Either
     is there only when it is whole.
     """
     _check_output(job)
-    from pyspark.sql import SparkSession
-
-    running = SparkSession.getActiveSession()
-    spark = open_spark(master, settings)
-    try:
+    with spark_session(master, settings) as spark:
         return _score(spark, job, watch)
-    finally:
-        if running is None:
-            spark.stop()
 
 
 @dataclass(frozen=True)
@@ -114,48 +107,87 @@ def _open(spark: Any, job: FrameJob) -> SparkInput:
             raise UsageError(
                 f"{job.kind} is read from folders that all machines see: give a path, or Parquet"
             )
-        return _parquet(spark, job, job.files, None)
+        return _remote(spark, job)
     rows = open_rows(job)
+    if job.output is not None and not _REMOTE.match(job.output):
+        check_kept(Path(job.output), rows.paths)
     if isinstance(rows, TableRows):
         return _tables(spark, rows)
-    return _parquet(spark, job, [_escaped(path) for path in rows.paths], rows)
+    assert isinstance(rows, ParquetRows)
+    return _parquet(spark, rows)
 
 
 def _tables(spark: Any, rows: TableRows) -> SparkInput:
-    from pyspark.sql.pandas.types import from_arrow_schema
-
     pieces = cut(rows, spark.sparkContext.defaultParallelism * _TASKS)
-    frame = spark.range(0, len(pieces), 1, len(pieces))
-    schema = from_arrow_schema(rows.schema.remove_metadata())
     marked = [own.name for own in rows.schema if is_json(own)]
+    schema = _schema_of(rows.schema, rows.paths[0])
     return SparkInput(
-        frame, PieceReader(rows, pieces), schema, rows.columns, rows.count, marked, rows
-    )
+        _numbers(spark, pieces), PieceReader(rows, pieces), schema, rows.columns, rows.count,
+        marked, rows,
+    )  # fmt: skip
 
 
-def _parquet(spark: Any, job: FrameJob, files: Sequence[str], rows: RowFiles | None) -> SparkInput:
+def _parquet(spark: Any, rows: ParquetRows) -> SparkInput:
+    from pyspark.sql.pandas.types import to_arrow_schema
+
+    pieces = cut_rows(rows, spark.sparkContext.defaultParallelism * _TASKS)
+    schema = _schema_of(rows.schema, rows.paths[0])
+    reader = ParquetReader(rows, pieces, to_arrow_schema(schema))
+    return SparkInput(_numbers(spark, pieces), reader, schema, rows.columns, rows.count, (), rows)
+
+
+def _numbers(spark: Any, pieces: Sequence[FilePiece]) -> Any:
+    """A task for each piece."""
+    return spark.range(0, len(pieces), 1, len(pieces))
+
+
+def _schema_of(schema: Any, name: str) -> Any:
+    """As Spark has it; a type that it does not know is refused."""
+    from pyspark.errors import PySparkException
+    from pyspark.sql.pandas.types import from_arrow_type
+    from pyspark.sql.types import StructField, StructType
+
+    fields = []
+    for own in schema:
+        try:
+            kind = from_arrow_type(_plain(own.type))
+        except PySparkException as error:
+            raise InputError(
+                f"{name}: column {own.name!r} holds {own.type}, which Spark does not have: leave "
+                "it out, or use --engine batches"
+            ) from error
+        fields.append(StructField(own.name, kind, True))
+    return StructType(fields)
+
+
+def _plain(kind: Any) -> Any:
+    """A type with the same values that Spark has, of those that it has not."""
+    import pyarrow as pa
+
+    if pa.types.is_dictionary(kind):
+        return _plain(kind.value_type)
+    return pa.string() if pa.types.is_null(kind) or pa.types.is_string_view(kind) else kind
+
+
+def _remote(spark: Any, job: FrameJob) -> SparkInput:
+    """Parquet that only Spark can read; large files come first."""
     from pyspark.sql import functions as F  # noqa: N812
 
     _cut_parquet(spark)
-    plain = spark.read.parquet(*files)
-    columns = rows.columns if rows else named_columns(job.files[0], plain.columns, job)
+    plain = spark.read.parquet(*job.files)
+    columns = named_columns(job.files[0], plain.columns, job)
     columns.check(plain.columns, job.files[0])
     frame = plain.select(
         "*", F.col("_metadata.file_path").alias(_FILE), F.col("_metadata.row_index").alias(_ROW)
     )
     read = FrameReader((_FILE, _ROW), hidden=True)
-    return SparkInput(frame, read, plain.schema, columns, rows.count if rows else 0, (), rows)
+    return SparkInput(frame, read, plain.schema, columns, 0, (), None)
 
 
 def _cut_parquet(spark: Any) -> None:
     """As many tasks a core as of other files; Spark itself makes one or two."""
     if spark.conf.get(_LEAST_TASKS, None) is None:
         spark.conf.set(_LEAST_TASKS, str(spark.sparkContext.defaultParallelism * _TASKS))
-
-
-def _escaped(path: str) -> str:
-    """A path as Spark takes it: of this file system, and no pattern."""
-    return "file://" + re.sub(r"([\\*?\[\]{}])", r"\\\1", str(Path(path).resolve()))
 
 
 def _check_output(job: FrameJob) -> None:
@@ -171,7 +203,6 @@ def _check_output(job: FrameJob) -> None:
         return
     if output.suffix != SUFFIX:
         check_rows(output)
-    check_not_read(output, job.files)
     if not output.resolve().parent.is_dir():
         raise InputError(f"cannot write {output}: there is no folder {output.parent}")
     if output.suffix == SUFFIX and (output.exists() or output.is_symlink()):

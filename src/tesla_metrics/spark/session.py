@@ -130,6 +130,8 @@ def defaults(master: str) -> dict[str, str]:
         "spark.ui.showConsoleProgress": "false",
         "spark.task.maxFailures": str(TRIES),
         "spark.sql.session.timeZone": "UTC",
+        # BLEU may be a column of the user's beside our bleu, as everywhere else.
+        "spark.sql.caseSensitive": "true",
     }
     if _HERE.fullmatch(master):
         settings["spark.driver.host"] = settings["spark.driver.bindAddress"] = "127.0.0.1"

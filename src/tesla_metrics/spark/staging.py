@@ -12,8 +12,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 from ..errors import InputError
 from ..files.locked import locked, real
@@ -27,6 +25,7 @@ _BLOCK_LINES = 200_000
 _BLOCK_CHARACTERS = 1 << 26
 _ROW_GROUP = 1 << 24  # bytes
 _LEFT_BEHIND = re.compile(r"\.stage-[0-9a-f]{8}")
+_HERE = "file://"
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 
 
@@ -50,15 +49,23 @@ def stage_folder(spark: Any, output: Path, given: str | None = None) -> Iterator
 
 
 def as_uri(folder: str) -> str:
-    """A folder as Spark wants it named, where a path alone may mean another file system."""
-    uri = folder if _SCHEME.match(folder) else Path(folder).absolute().as_uri()
+    """A folder as Spark wants it named, where a path alone may mean another file system.
+
+    Spark takes what follows as it is: no character of a path is written as a percent sign.
+    """
+    uri = folder if _SCHEME.match(folder) else f"{_HERE}{Path(folder).absolute().as_posix()}"
     return uri.rstrip("/")
+
+
+def unglobbed(uri: str) -> str:
+    """A folder to be read, where Spark would take some characters for a pattern."""
+    return re.sub(r"([\\*?\[\]{}])", r"\\\1", uri)
 
 
 def remove_stage(spark: Any, uri: str) -> None:
     """Delete it; what cannot be deleted is left."""
-    if urlsplit(uri).scheme == "file":
-        shutil.rmtree(url2pathname(urlsplit(uri).path), ignore_errors=True)
+    if uri.startswith(_HERE):
+        shutil.rmtree(uri.removeprefix(_HERE), ignore_errors=True)
         return
     with suppress(Exception):  # Spark may have ended, and whoever ended it has told why
         path = spark._jvm.org.apache.hadoop.fs.Path(uri)
@@ -96,7 +103,7 @@ def stage(
 def read_stage(spark: Any, folder: str, rows: int) -> Any:
     """What lies in a folder of the stage, of which there must be so many rows."""
     with told(doing=f"cannot read {folder}"):
-        frame = spark.read.parquet(folder)
+        frame = spark.read.parquet(unglobbed(folder))
         found = frame.count()
         if found != rows:
             raise InputError(

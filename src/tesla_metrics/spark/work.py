@@ -132,7 +132,9 @@ def _pieces(stretch: Stretch) -> Iterator[Stretch]:
         return
     for start in range(0, rows, step):
         rest = stretch.after(start)
-        yield replace(rest, kept=rest.kept.slice(0, step), texts=rest.texts.slice(0, step))
+        faults = {place: one for place, one in rest.faults.items() if place < step}
+        kept, texts = rest.kept.slice(0, step), rest.texts.slice(0, step)
+        yield replace(rest, kept=kept, texts=texts, places=rest.places[:step], faults=faults)
 
 
 def _partition() -> int:

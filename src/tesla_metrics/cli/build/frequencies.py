@@ -58,11 +58,12 @@ def add_parser(kinds: Commands) -> None:
 
 @making_output
 def run(args: argparse.Namespace) -> ExitCode:
-    from ...analysis.frequencies import frequencies_resource
+    from ...analysis.frequencies import check_least, frequencies_resource
     from ...languages import parse_language
 
     check_output(args.output, args.sources)
     check_stdin_once("tesla build frequencies", args.sources)
+    check_least(args.min_words, args.min_grams)  # before all is counted
     lang = parse_language(args.lang)
     count = _count_on_spark if on_spark(args) else _count
     resource = frequencies_resource(

@@ -22,7 +22,7 @@ from ...lm.text import TextSettings
 from ...watching import Watch, unwatched
 from ..collecting import collected
 from ..faults import told
-from ..staging import PIECE, kept
+from ..staging import PIECE, kept, unglobbed
 from ..tasks import watched_tasks
 from .numbers import SentNumbers, send_numbers
 from .texts import TEXT, StagedTexts
@@ -83,7 +83,7 @@ def _number(spark: Any, folder: str, texts: StagedTexts, number: Any) -> Any:
     place = f"{folder}/numbered"
     with told(doing=_CANNOT):
         kept(texts.frame.mapInArrow(number, _NUMBERED).write).parquet(place)
-        numbered = spark.read.parquet(place)
+        numbered = spark.read.parquet(unglobbed(place))
         bad = numbered.filter(col("fault").isNotNull()).orderBy("piece").first()
         if bad is not None:
             raise reserved(*texts.whereabouts(bad["piece"], bad["place"]), bad["fault"])

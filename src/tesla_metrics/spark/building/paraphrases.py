@@ -28,7 +28,7 @@ from ...pivot.word_pairs import (
 )
 from ...watching import Watch, unwatched
 from ..collecting import collected
-from ..failures import spark_failures
+from ..faults import told
 from ..large_rows import large_rows
 from ..shipped import find_shipped, new_file, ship
 
@@ -72,16 +72,16 @@ def _overlaps(spark: Any, entries: Shares, pairs: int) -> list[Overlap]:
     size = len(entries.names)
     compare = partial(_compare, name=ship(spark, path), size=size, stretches=stretches)
     parts = min(stretches, _PARTS * spark.sparkContext.defaultParallelism)
-    told = "cannot compare translations"
+    doing = "cannot compare translations"
     found = {}
     with large_rows(spark):
         tasks = spark.createDataFrame(slices, _SLICE).repartition(parts, "start")
         blocks = tasks.mapInArrow(compare, _BLOCK).repartition(parts, "stretch")
         sums = blocks.sortWithinPartitions("stretch").mapInArrow(_add, _SUMS).cache()
         try:
-            with spark_failures(told):
+            with told(doing=doing):
                 sums.count()  # all at the same time; they are gathered one after the other
-            for batch in collected(sums, told):
+            for batch in collected(sums, doing):
                 for stretch, own, strengths in _rows(batch):
                     found[stretch] = np.frombuffer(own, "<i8"), np.frombuffer(strengths, "<f8")
         finally:

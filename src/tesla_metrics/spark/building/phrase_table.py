@@ -24,10 +24,10 @@ from ...pivot.vocabulary import NumberedWords, number_words
 from ...pivot.writing import write_table
 from ...watching import Watch, unwatched
 from ..collecting import collected
-from ..failures import spark_failures
+from ..faults import told
 from ..large_rows import large_rows
 from ..shipped import ship_given
-from ..staging import PIECE, read_stage, stage
+from ..staging import PIECE, read_stage, stage, unglobbed
 from ..tasks import watched_tasks
 from .aligners import SentWords, send_lexicon, send_words
 from .first_words import first_words
@@ -94,7 +94,7 @@ class _Build(NamedTuple):
         piece: int,
     ) -> dict[str, Any]:
         staged = self._stage(bitexts, piece)
-        with spark_failures("cannot read the stage"):
+        with told(doing="cannot read the stage"):
             pieces = staged.count()
         if not pieces:
             check_used(PairCounts(), names)
@@ -132,15 +132,15 @@ class _Build(NamedTuple):
     def _analyse(self, staged: Any, pieces: int) -> tuple[Any, Array, PairCounts]:
         """The pieces, how many pairs of each are used, and all counts."""
         settings = self._piece_settings()
-        told, folder = "cannot analyse sentences", f"{self.folder}/analysed"
+        doing, folder = "cannot analyse sentences", f"{self.folder}/analysed"
         with (
             large_rows(self.spark),
-            spark_failures(told),
+            told(doing=doing),
             watched_tasks(self.spark, self.watch, "analysing sentences"),
         ):
             staged.mapInArrow(analyse_pieces(settings), SCHEMA).write.parquet(folder)
         analysed = read_stage(self.spark, folder, pieces)
-        rows = collected(analysed.select("piece", "bad", *COUNTS), told)
+        rows = collected(analysed.select("piece", "bad", *COUNTS), doing)
         facts = np.concatenate([_columns(batch) for batch in rows])
         facts = facts[np.argsort(facts[:, 0])]
         if facts[:, 1].any():
@@ -163,7 +163,7 @@ class _Build(NamedTuple):
         """Read the first piece again whose links are bad, and say so."""
         number = int(facts[np.flatnonzero(facts[:, 1])[0], 0])
         before = int(facts[:number, 2].sum())
-        with spark_failures("cannot read the stage"):
+        with told(doing="cannot read the stage"):
             row = staged.where(f"piece = {number}").first().asDict()
         analyse_texts(row, settings._replace(taggers=(None, None)), before + 1)
 
@@ -184,7 +184,7 @@ class _Build(NamedTuple):
         settings, spark = self.settings, self.spark
         with (
             large_rows(spark),
-            spark_failures("cannot count phrase pairs"),
+            told(doing="cannot count phrase pairs"),
             watched_tasks(spark, self.watch, "aligning and extracting"),
         ):
             size = analysed.selectExpr("sum(length(target_numbers))").first()[0] // 4
@@ -201,11 +201,13 @@ class _Build(NamedTuple):
             entries.write.parquet(f"{self.folder}/entries")
 
     def _entries(self) -> Iterator[Any]:
-        told = "cannot gather phrase pairs"
+        doing = "cannot gather phrase pairs"
         with large_rows(self.spark, 1):
-            with spark_failures(told):
-                frame = self.spark.read.parquet(f"{self.folder}/entries").orderBy("stretch")
-            yield from entries_of(collected(frame, told), self.settings.max_phrase)
+            with told(doing=doing):
+                frame = self.spark.read.parquet(unglobbed(f"{self.folder}/entries")).orderBy(
+                    "stretch"
+                )
+            yield from entries_of(collected(frame, doing), self.settings.max_phrase)
 
 
 def _rows(bitexts: Sequence[Bitext], alignments: str | None) -> Iterator[Sequence[str]]:
