@@ -1,9 +1,9 @@
 """System scores and their intervals from sums, in one pass over any number of rows.
 
-Rows fall into BLOCKS blocks by what their texts are, copies of a row into blocks that follow each
-other, and what segments contribute is added up by block. The bootstrap then draws blocks instead of
-segments. Of many rows each block has many, and the interval is as wide as that of segments; of up
-to a thousand rows most have a block of their own, which is nearly the plain bootstrap.
+Rows fall into BLOCKS blocks by what their texts are, copies of a row into different ones, and what
+segments contribute is added up by block. The bootstrap then draws blocks instead of segments. Of
+many rows each block has many, and the interval is as wide as that of segments; of up to a thousand
+rows most have a block of their own, which is nearly the plain bootstrap.
 """
 
 from collections import Counter
@@ -37,7 +37,8 @@ def blocks_of(texts: Texts) -> Indices:
     for row in rows:
         own = _checksum([text for text in row if text is not None])
         # Copies that were all in one block would be drawn together, and widen intervals.
-        found.append((own + seen[own]) % BLOCKS)
+        before = seen[own]
+        found.append((crc32(b"%d" % before, own) if before else own) % BLOCKS)
         seen[own] += 1
     return np.array(found, dtype=np.intp)
 

@@ -99,9 +99,10 @@ def _sums(df: Any, keys: Sequence[str], held: Sequence[HeldScores], blocks: bool
     sums += [F.min(count).alias(_LEAST), F.max(count).alias(_MOST)]
     block = F.lit(0)
     if blocks:
-        joined = F.crc32(F.concat_ws(SEPARATOR, *map(_name, texts)))
         # Copies of a row must not all fall into one block: they would be drawn together.
-        block = F.pmod(joined + F.monotonically_increasing_id(), F.lit(BLOCKS)).cast("int")
+        own = F.monotonically_increasing_id().cast("string")
+        joined = F.concat_ws(SEPARATOR, *map(_name, texts), own)
+        block = F.pmod(F.crc32(joined), F.lit(BLOCKS)).cast("int")
     return df.groupBy(*map(_name, keys), block.alias(_BLOCK)).agg(*sums)
 
 
