@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -214,3 +215,29 @@ def test_any_cut_gives_the_same(rows: list[tuple[str, str]], data: st.DataObject
     whole = pa.Table.from_batches(score_batches(table, metrics, COLUMNS))
     pieces = pa.Table.from_batches(score_batches(cut(), metrics, COLUMNS))
     assert json.dumps(whole.to_pylist()) == json.dumps(pieces.to_pylist())
+
+
+def test_a_parquet_file_is_read_as_often_as_it_must_be(tmp_path: Path) -> None:
+    import pyarrow.parquet as pq
+
+    path = tmp_path / "in.parquet"
+    pq.write_table(pa.table({"hyp": ["een kat"], "ref": ["de kat"]}), path)
+    with pq.ParquetFile(path) as file:
+        (found,) = score_batches(file, "tesla-x", "hyp=hyp,ref=ref", lang="nl")
+    assert found.num_rows == 1
+
+
+def test_a_function_must_open_a_new_reader() -> None:
+    table = pa.table({"hyp": ["een kat"], "ref": ["de kat"]})
+    reader = table.to_reader()
+    with pytest.raises(UsageError, match="the same reader twice"):
+        list(score_batches(lambda: reader, "tesla-x", "hyp=hyp,ref=ref", lang="nl"))
+
+
+def test_a_column_that_is_not_there() -> None:
+    table = pa.table({"hyp": ["een kat"], "ref": [["de kat"]]})
+    with pytest.raises(UsageError, match="no column 'mt'"):
+        list(score_batches(table, "bleu", "hyp=mt,ref=ref"))
+    fixed = table.set_column(1, "ref", table["ref"].cast(pa.list_(pa.string(), 1)))
+    (found,) = score_batches(fixed, "bleu", "hyp=hyp,ref=ref")
+    assert found.column("bleu").null_count == 0

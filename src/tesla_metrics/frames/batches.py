@@ -32,9 +32,10 @@ def score_batches(
 ) -> Iterator[Any]:
     """Batches of the same rows, in order, with a column for each metric behind their own.
 
-    `reader` is a `pyarrow.RecordBatchReader`, Table or Dataset, an iterable of batches, a data
-    frame of another package, or a function that gives one of these anew at each call: a metric that
-    learns from all references (of a language without a table of frequencies) reads twice.
+    `reader` is a `pyarrow` RecordBatchReader, Table, Dataset or ParquetFile, an iterable of
+    batches, a data frame of another package, or a function that gives one of these anew at each
+    call: a metric that learns from all references (of a language without a table of frequencies)
+    reads twice.
     `metric` is one or several, by name (with `options`, such as lang="en") or made already.
     `columns` say what is where: "hyp=mt,ref=reference". Rows that cannot be scored are refused, or
     with `keep_bad` kept with null scores and warned of. With `statistics` there is also a column
@@ -122,7 +123,7 @@ def _lasts(reader: Any) -> bool:
     import pyarrow as pa
 
     once = isinstance(reader, Iterator | pa.RecordBatchReader)
-    again = ("to_batches", "__arrow_c_stream__")
+    again = ("to_batches", "iter_batches", "__arrow_c_stream__")
     return not once and (isinstance(reader, Sequence) or any(hasattr(reader, x) for x in again))
 
 
@@ -133,6 +134,8 @@ def _batches(reader: Any) -> Iterator[Any]:
         yield reader
     elif callable(getattr(reader, "to_batches", None)):  # a Table or a Dataset
         yield from reader.to_batches()
+    elif callable(getattr(reader, "iter_batches", None)):  # a ParquetFile
+        yield from reader.iter_batches(STRETCH)
     elif hasattr(reader, "__arrow_c_stream__"):
         yield from pa.RecordBatchReader.from_stream(reader)
     elif isinstance(reader, Iterable) and not isinstance(reader, str | bytes | Mapping):

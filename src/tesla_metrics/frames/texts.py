@@ -177,7 +177,8 @@ def is_list(kind: Any) -> bool:
     """Whether a column of this type has lists."""
     import pyarrow as pa
 
-    return bool(pa.types.is_list(kind) or pa.types.is_large_list(kind))
+    types = pa.types
+    return bool(types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind))
 
 
 def no_texts(name: str, kind: Any) -> InputError:
