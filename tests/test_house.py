@@ -1,6 +1,7 @@
 """The house: what imports what, how long a function may be, how many files a folder may have."""
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -147,3 +148,15 @@ def test_a_name_means_one_thing() -> None:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 homes.setdefault(node.name, []).append(module)
     assert {name: found for name, found in homes.items() if len(found) > 1} == {}
+
+
+def test_no_group_is_repeated_possessively() -> None:
+    """Before Python 3.11.5 such patterns match wrongly: a group is repeated in an atomic one."""
+    wrong = re.compile(r"\)(?:[*+?]|\{\d*,?\d*\})\+")
+    lines = (
+        (path, number, line)
+        for path in modules().values()
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if "re.compile" in line or line.lstrip().startswith(('r"', 'rb"', 'rf"', "|", "(?"))
+    )
+    assert [f"{path.name}:{number}" for path, number, line in lines if wrong.search(line)] == []

@@ -14,7 +14,9 @@ from .widths import usual_width
 
 # Over the classes of the characters: l Latin letter, d digit, m mark, j joiner, r half of a flag,
 # c any other character; a point or comma and white space stand for themselves.
-_TOKEN = re.compile(r"(?:[ld][mj]*+|(?<=d)[.,](?=d))++|rr[mj]*+|[^ ][mj]*+(?:(?<=j)[^ ld][mj]*+)*+")
+_TOKEN = re.compile(
+    r"(?>(?:[ld][mj]*+|(?<=d)[.,](?=d))+)|rr[mj]*+|[^ ][mj]*+(?>(?:(?<=j)[^ ld][mj]*+)*)"
+)
 _JOINER = "\u200d"
 # Letters by category, but they complete the vowel of what stands before.
 _LEANING = "\u0e33\u0eb3"

@@ -32,7 +32,7 @@ GRAM_ORDER = 4
 MIN_WORDS, MIN_GRAMS = 3, 20
 
 _SETTINGS = record({"language": LANGUAGE, "sentences": whole(1, 10**18 - 1)}, others=anything())
-_LINES = rb"(?:[0-9]{1,18}+(?:\t[^\t\n]++)++\n)*+"
+_LINES = rb"(?>(?:[0-9]{1,18}+(?>(?:\t[^\t\n]++)+)\n)*)"
 _BODY = re.compile(_LINES + rb"\n" + _LINES)
 _NUMBERS = re.compile(rb"^[0-9]+", re.MULTILINE)
 

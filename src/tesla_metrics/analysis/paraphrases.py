@@ -24,7 +24,7 @@ KIND = "paraphrases"
 VERSION = 1
 
 SETTINGS = record({"language": LANGUAGE, "pairs": whole(1, 10**9)}, others=anything())
-_BODY = re.compile(rb"(?:[^\t\n ]++(?:\t(?:100|[1-9][0-9]?) [^\t\n ]++)++\n)*+")
+_BODY = re.compile(rb"(?>(?:[^\t\n ]++(?>(?:\t(?:100|[1-9][0-9]?) [^\t\n ]++)+)\n)*)")
 _STRENGTH = re.compile(rb"(?<=\t)[0-9]+ ")
 _NONE: Mapping[str, float] = MappingProxyType({})
 

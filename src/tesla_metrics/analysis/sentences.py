@@ -14,7 +14,7 @@ _OPENING = "\"'`“‘„«‹([{¿¡「『（【〈《"
 _AFTER_WIDE = re.compile(rf"(?<=[{_WIDE}])(?![{_WIDE}{re.escape(_CLOSING)}])|"
                          rf"(?<=[{_WIDE}][{re.escape(_CLOSING)}])")  # fmt: skip
 # U.S, p.m, J.-P
-_LETTER_DOTS = re.compile(r"[^\W\d_](?:\.-?[^\W\d_])++")
+_LETTER_DOTS = re.compile(r"[^\W\d_](?>(?:\.-?[^\W\d_])+)")
 _ENDING = _MARKS + _WIDE
 _LAST = frozenset(_ENDING + _CLOSING)
 _NO_RULES = Rules()

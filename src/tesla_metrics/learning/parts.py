@@ -78,7 +78,7 @@ def _classifier(facts: list[str], rest: str) -> LinearClassifier:
     last = re.escape(chr(FIRST + len(labels) - 1))
     weight = rf"[A-{last}]-?[0-9]{{1,4}}+"
     demand(
-        re.fullmatch(rf"(?:[^\t\n]++\t(?:{weight})++(?:\n|\Z))*+", rest),
+        re.fullmatch(rf"(?>(?:[^\t\n]++\t(?>(?:{weight})+)(?:\n|\Z))*)", rest),
         f"{name} has malformed weights",
     )
     lines = rest.split("\n") if rest else []

@@ -20,7 +20,7 @@ from ..files.lines import display_name, iterate_lines
 RELATION, SUPPORT = "rel", "Support"
 # LINK-SLC says why two places are one, which the joined pointers say already.
 _LINK = "LINK"
-_POINTED = re.compile(r"([0-9]{1,6}:[0-9]{1,6}(?:[*,;][0-9]{1,6}:[0-9]{1,6})*+)-(\S+)")
+_POINTED = re.compile(r"([0-9]{1,6}:[0-9]{1,6}(?>(?:[*,;][0-9]{1,6}:[0-9]{1,6})*))-(\S+)")
 # No lemma, sense or inflection begins so: a pointer that is malformed.
 _LIKE_POINTED = re.compile(r"\d+:\d")
 _NUMBER = re.compile(r"[0-9]{1,6}")

@@ -20,7 +20,7 @@ KIND = "counts"
 VERSION = 1
 
 _SETTINGS = record({"language": LANGUAGE, "tokens": whole(1, 10**18)}, others=anything())
-_BODY = re.compile(rb"(?:[1-9][0-9]{0,17}+\t[^\0- ]++(?: [^\0- ]++)*+\n)++")
+_BODY = re.compile(rb"(?>(?:[1-9][0-9]{0,17}+\t[^\0- ]++(?>(?: [^\0- ]++)*)\n)+)")
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 

@@ -13,7 +13,7 @@ from .source import key
 Synset = frozenset[str]
 
 # The core keeps numbers in 32 bits.
-_BODY = re.compile(rb"(?:[^\t\n]++\t[0-9]{1,9}+(?: [0-9]{1,9}+)*+\n)*+")
+_BODY = re.compile(rb"(?>(?:[^\t\n]++\t[0-9]{1,9}+(?>(?: [0-9]{1,9}+)*)\n)*)")
 
 
 @dataclass(frozen=True, eq=False)

@@ -83,7 +83,7 @@ def decode_body(content: bytes) -> Body:
 def _weights(text: str, labels: int) -> dict[str, str]:
     last = re.escape(chr(_FIRST + labels - 1))
     weight = rf"[A-{last}]-?(?:{LARGEST}|[0-9]{{1,3}}+)"
-    form = re.compile(rf"(?:[^\t\n]++\t(?:{weight})++\n)*+")
+    form = re.compile(rf"(?>(?:[^\t\n]++\t(?>(?:{weight})+)\n)*)")
     demand(form.fullmatch(text), "it has malformed weights")
     lines = text.split("\n")[:-1]
     weights = dict(line.split("\t") for line in lines)

@@ -6,7 +6,7 @@ from .base import Tokenizer
 from .patterns import PIECE
 from .shape import shape
 
-_ACRONYM = re.compile(r"(?:[^\W\d_]\.){2,}+")
+_ACRONYM = re.compile(r"(?>(?:[^\W\d_]\.){2,})")
 
 
 class ScriptTokenizer(Tokenizer):

@@ -8,12 +8,12 @@ from .casing import cut
 from .verb_clitics import VerbParting
 
 _ADDRESS = re.compile(r"@|\.(?:com|org|net|edu|gov|info|de|fr|es|cz|uk|eu)(?:/|$)", re.IGNORECASE)
-_LETTER_DOTS = re.compile(r"[^\W\d_](?:\.-?[^\W\d_])*+")
+_LETTER_DOTS = re.compile(r"[^\W\d_](?>(?:\.-?[^\W\d_])*)")
 _INNER_DOT = re.compile(r"(?<=[^\W\d_]{2})\.(?=[^\W\d_]{2})")
 _NUMBER = re.compile(r"[-+]?\d[\d.,:]*+")
 _NUMBER_UNIT = re.compile(r"([-+]?\d[\d.,:]*+)([^\W\d_]++)(\d*+)")
 _HYPHEN = re.compile(r"(?<=.)([-‐‑])")
-_PHONE = re.compile(r"\d{3}-\d{4}|\d+(?:-\d+){2,}+")
+_PHONE = re.compile(r"\d{3}-\d{4}|\d+(?>(?:-\d+){2,})")
 # Nobody stacks more clitics; the bound keeps odd input linear.
 _MOST_CLITICS = 3
 
