@@ -165,6 +165,7 @@ def test_sentences_of_sixty_words(seed: int) -> None:
         pytest.param(np.zeros((0, 3)), [], [1.0] * 3, 0.0, id="no-rows"),
         pytest.param(np.zeros((3, 0)), [1.0] * 3, [], 0.0, id="no-columns"),
         pytest.param(np.zeros((0, 0)), [], [], 0.0, id="nothing"),
+        pytest.param(np.ones((1, 2)), [0.0], [0.0] * 2, 0.0, id="no-weights"),
         pytest.param(np.ones((2, 2)), [0.0, 0.0], [1.0, 1.0], 0.0, id="no-weight"),
     ],
 )
@@ -175,6 +176,10 @@ def test_degenerate(
     total = max(sum(supply), sum(demand), 0.0)
     assert solution[0] == pytest.approx(value, rel=1e-9, abs=2**-50 * total)
     check_flows((similarity, supply, demand), solution)
+
+
+def test_weights_too_small_for_units_are_none() -> None:
+    assert solve_graded([[1.0, 1.0]], [1e-310], [1e-310, 0.0]) == (0.0, [], 0.0, 0.0)
 
 
 def test_weights_that_do_not_fit_are_refused() -> None:

@@ -94,6 +94,8 @@ TEST_CASE("nothing to match") {
     CHECK(checked(solver, {{0, 0}}, {1}, {1, 1}) == 0);
     CHECK(checked(solver, {{1, 1}}, {0}, {0, 0}) == 0);
     CHECK(checked(solver, {}, {}, {1, 2}) == 0);
+    // Hardly anything at all: no number that is none, on any machine.
+    CHECK(checked(solver, {{1, 1}}, {1e-310}, {1e-310, 0}) == doctest::Approx(0).epsilon(1e-300));
 }
 
 TEST_CASE("a side without words matches nothing") {

@@ -13,6 +13,9 @@ constexpr std::uint32_t kNone = ~std::uint32_t{0};
 // Rows that the presolve may look through for each word: enough for sentences. In texts of thousands
 // of words it would cost more than it saves.
 constexpr std::size_t kChecks = 40;
+// What all weights together count for at least: with less, units of weight would be infinite, and a
+// weight of 0 no number.
+constexpr double kLeast = 1e-290;
 
 }  // namespace
 
@@ -47,7 +50,7 @@ GradedSolver::Units GradedSolver::to_units(double similarity) {
 void GradedSolver::quantise(const double* similarity, const std::vector<double>& supply,
                             const std::vector<double>& demand) {
     const double total = std::max({std::accumulate(supply.begin(), supply.end(), 0.0),
-                                   std::accumulate(demand.begin(), demand.end(), 0.0), 1e-300});
+                                   std::accumulate(demand.begin(), demand.end(), 0.0), kLeast});
     scale_ = kWeightUnits / total;
     profits_.resize(nx_ * ny_);
     const auto rounded = [](double units) { return static_cast<Units>(units + 0.5); };

@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 PROFIT_UNITS = 1 << 40
 WEIGHT_UNITS = 1 << 50
+# What all weights together count for at least: with less, units would be infinite.
+LEAST = 1e-290
 
 
 class GradedFlow(NamedTuple):
@@ -42,7 +44,7 @@ def solve_graded(
         raise ValueError("a similarity outside [0,1]")
     if not all(0 <= weight < inf for weight in (*supply, *demand)):
         raise ValueError("a weight that is negative or no number")
-    scale = WEIGHT_UNITS / max(sum(supply), sum(demand), 1e-300)
+    scale = WEIGHT_UNITS / max(sum(supply), sum(demand), LEAST)
     # Only what resembles each other is there at all.
     profits = [
         {y: p for y, s in enumerate(row) if (p := round(s * PROFIT_UNITS))} for row in similarity
