@@ -20,22 +20,26 @@ JAVA, WORKER, OTHER = "java", "worker", "python"
 class Watched:
     """What was seen of all processes below this one.
 
+    kinds  of processes: Java, Spark's Python workers, other. One may be a shell at first and then
+           run Java: what it was last counts
     taken  seconds of the processor by process
-    peaks  bytes by kind of process and process: Java, Spark's Python workers, other
+    peaks  bytes by process
     """
 
     seconds: float = 0.0
+    kinds: dict[int, str] = field(default_factory=dict)
     taken: dict[int, float] = field(default_factory=dict)
-    peaks: dict[str, dict[int, int]] = field(default_factory=dict)
+    peaks: dict[int, int] = field(default_factory=dict)
 
     def cpu(self, *kinds: str) -> float:
         """Seconds of the processor, all processes together, or those of these kinds."""
-        chosen = [pid for kind in kinds or self.peaks for pid in self.peaks.get(kind, {})]
-        return sum(self.taken[pid] for pid in chosen)
+        own = (pid for pid, kind in self.kinds.items() if not kinds or kind in kinds)
+        return sum(map(self.taken.__getitem__, own))
 
     def peak(self, kind: str) -> float:
         """MB of the largest process of a kind."""
-        return max(self.peaks.get(kind, {}).values(), default=0) / 2**20
+        own = (self.peaks[pid] for pid, one in self.kinds.items() if one == kind)
+        return max(own, default=0) / 2**20
 
     def look(self) -> None:
         """Once."""
@@ -45,8 +49,10 @@ class Watched:
                 command = (folder / "cmdline").read_text("utf-8", "replace").replace("\0", " ")
                 state = (folder / "stat").read_text("utf-8", "replace").rpartition(")")[2].split()
                 self.taken[pid] = (int(state[11]) + int(state[12])) / TICKS
-                peaks = self.peaks.setdefault(_kind(command), {})
-                peaks[pid] = max(peaks.get(pid, 0), _resident(folder))
+                resident = _resident(folder)
+                if self.kinds.get(pid) == (kind := _kind(command)):
+                    resident = max(resident, self.peaks[pid])
+                self.kinds[pid], self.peaks[pid] = kind, resident
 
 
 def _kind(command: str) -> str:

@@ -4,8 +4,9 @@ from pathlib import Path
 from typing import Any
 
 import toy_resources
+from small_summaries import judged_topics, write_judged
 
-from tesla_metrics import Metric, TeslaB, TeslaF
+from tesla_metrics import Cremer, Metric, TeslaB, TeslaF, read_tracks, train_cremer
 from tesla_metrics.encoding.session import default_session
 from tesla_metrics.lm import load_language_model
 from tesla_metrics.metrics.tesla_f_features import FeatureSettings, make_features
@@ -25,3 +26,11 @@ def with_files(folder: Path) -> list[Metric[Any]]:
     path = folder / "by-hand.model"
     write_model(path, Model(settings, "paper", weights, {}, (used,), beside, {"method": "none"}))
     return [TeslaB(lang="en", tables=(str(table),)), TeslaF(lang="en", model=str(path))]
+
+
+def learnt_cremer(folder: Path) -> Cremer:
+    """One that is trained on a few summaries, with the dicomer model that ships."""
+    tracks = read_tracks([write_judged(folder / "judged.jsonl", judged_topics())], lang="en")
+    path = folder / "cremer.model"
+    train_cremer(tracks, kernel="linear").write(path)
+    return Cremer(lang="en", model=str(path))

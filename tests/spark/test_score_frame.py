@@ -25,7 +25,7 @@ from tesla_metrics.languages import Language, register
 from tesla_metrics.metrics.registry import has_option
 from tesla_metrics.spark import score_frame, told
 
-from .files_of_metrics import with_files
+from .files_of_metrics import learnt_cremer, with_files
 from .rows import drawn
 
 HYPOTHESES, REFERENCES = drawn(23)
@@ -82,6 +82,7 @@ def test_metrics_of_documents(spark: Any, tmp_path: Path) -> None:
     texts = [own["summary"] for topic in topics for own in topic["systems"].values()]
     lists = [topic["references"] for topic in topics for _ in topic["systems"]]
     metrics = [made(name) for name in DOCUMENTS if name != "cremer"]
+    metrics.append(learnt_cremer(tmp_path))
     scored = score_frame(frame(spark, 3, hyp=texts, refs=lists), metrics, references="refs")
     found = collected(scored)
     for metric in metrics:

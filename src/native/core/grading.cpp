@@ -9,12 +9,6 @@ namespace tesla {
 
 namespace {
 
-// Written so that equal numbers give exactly 1, however it is rounded.
-double f_measure(double shared, double reference, double candidate, double alpha) {
-    if (!(shared > 0)) return 0.0;
-    return std::min(shared / (candidate + alpha * (reference - candidate)), 1.0);
-}
-
 double sum(const std::vector<double>& values) {
     return std::accumulate(values.begin(), values.end(), 0.0);
 }
@@ -34,56 +28,6 @@ Grading::Grading(const GradedEncoder& encoder, const GradedConstants& constants,
     : encoder_(encoder), constants_(constants), word_pairs_(again) {
     for (int hundredths = 0; hundredths <= 100; ++hundredths)
         worth_.push_back(std::pow(hundredths / 100.0, constants.paraphrase));
-}
-
-// The characters of y, anchored words written as those of x. Whether any is written otherwise.
-bool Grading::swap(const GradedText& x, const GradedText& y) {
-    const Words &a = x.words, &b = y.words;
-    characters_.clear();
-    std::size_t at = 0;
-    bool any = false;
-    for (const auto& [i, j] : anchors_) {
-        const auto of_x = static_cast<std::size_t>(i), of_y = static_cast<std::size_t>(j);
-        const auto& [from, to] = b.places[of_y];
-        const auto& [first, last] = a.places[of_x];
-        if (!to || !last) continue;
-        const auto old = y.characters.begin(), fresh = x.characters.begin();
-        if (std::equal(old + from, old + to, fresh + first, fresh + last)) continue;
-        characters_.insert(characters_.end(), old + static_cast<std::ptrdiff_t>(at), old + from);
-        characters_.insert(characters_.end(), fresh + first, fresh + last);
-        at = to;
-        any = true;
-    }
-    if (any)
-        characters_.insert(characters_.end(), y.characters.begin() + static_cast<std::ptrdiff_t>(at),
-                           y.characters.end());
-    return any;
-}
-
-double Grading::characters(const GradedText& reference, const GradedText& candidate) {
-    if (reference.characters.empty() && candidate.characters.empty()) return 1.0;
-    const double plain = character_f(reference, candidate.grams);
-    if (!(constants_.stand_in > 0) || !swap(reference, candidate)) return plain;
-    weigh(characters_, encoder_.orders(), encoder_.frequencies(), swapped_);
-    const double swapped = character_f(reference, swapped_);
-    return plain + constants_.stand_in * (swapped - plain);
-}
-
-double Grading::character_f(const GradedText& reference, const CharacterGrams& candidate) {
-    const CharacterGrams& x = reference.grams;
-    reference.index.share(candidate, left_, shared_);
-    double precision = 0, recall = 0;
-    int orders = 0;
-    for (std::size_t n = 0; n < encoder_.orders(); ++n) {
-        if (!x.any(n) || !candidate.any(n)) continue;
-        ++orders;
-        if (candidate.totals[n] > 0) precision += shared_[n] / candidate.totals[n];
-        if (x.totals[n] > 0) recall += shared_[n] / x.totals[n];
-    }
-    if (!orders) return 0.0;
-    precision /= orders;
-    recall /= orders;
-    return f_measure(precision * recall, precision, recall, constants_.character_alpha);
 }
 
 // Of n-grams of words: the mean of their words', 0 where one of these is 0.

@@ -1,6 +1,7 @@
 // Pairs of graded texts to features: see comparing/graded.py.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -39,6 +40,12 @@ struct Common {
     Bloom bloom;
     std::vector<std::int32_t> hits;
 };
+
+// Written so that equal numbers give exactly 1, however it is rounded.
+inline double f_measure(double shared, double reference, double candidate, double alpha) {
+    if (!(shared > 0)) return 0.0;
+    return std::min(shared / (candidate + alpha * (reference - candidate)), 1.0);
+}
 
 // The weights of n-grams of words with these weights.
 void weigh_grams(const std::vector<double>& words, std::size_t n, std::vector<double>& grams);

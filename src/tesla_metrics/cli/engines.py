@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import UsageError
 from ..optional import needs
 from ..testsets.kinds import PARQUET, TABLES
+from .on_spark import add_spark, given_for_spark
 
 if TYPE_CHECKING:
     from ..frames.job import FrameJob
@@ -36,13 +37,7 @@ def add_engines(parser: argparse.ArgumentParser) -> None:
         help="-o also has what each row contributes to a system's score, for 'aggregate' of "
         "tesla_metrics.spark",
     )  # fmt: skip
-    group.add_argument(
-        "--master", metavar="URL", help="of Spark: local[4], spark://HOST:7077, yarn … (local[*])"
-    )
-    group.add_argument(
-        "--spark", action="append", default=[], metavar="NAME=VALUE",
-        help="a setting of Spark, such as spark.executor.memory=4g; again for more",
-    )  # fmt: skip
+    add_spark(group)
 
 
 def asked_engine(args: argparse.Namespace) -> str:
@@ -116,8 +111,7 @@ def _has_parquet(args: argparse.Namespace) -> bool:
 
 def _strange(args: argparse.Namespace, engine: str) -> Iterator[str]:
     """What is wrong with each option that is for another engine."""
-    of_spark = {"--master": args.master, "--spark": args.spark}
-    for flag in (flag for flag, given in of_spark.items() if given and engine != SPARK):
+    for flag in given_for_spark(args) if engine != SPARK else ():
         yield f"{flag} is of Spark: add --engine spark"
     if engine == WHOLE:
         of_rows = {"--keep-bad": args.keep_bad, "--statistics": args.statistics}

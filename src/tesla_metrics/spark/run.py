@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Event, Thread
 from typing import Any
 
 from ..errors import InputError, UsageError
@@ -28,6 +27,7 @@ from .heard import hear
 from .pieces import FilePiece, ParquetReader, PieceReader, cut, cut_rows
 from .scoring import Planned, plan_scores
 from .session import spark_session
+from .ticks import ticking
 from .work import FrameReader, Read, Settings
 
 # Tasks a core: one that ends late holds the others up for as long as it takes.
@@ -36,7 +36,6 @@ _LEAST_TASKS = "spark.sql.files.minPartitionNum"
 _REMOTE = re.compile(r"\w+:/")
 # Columns that say where rows stand, as long as they are scored.
 _FILE, _ROW = "tesla file", "tesla row"
-_SECONDS = 0.5  # between two looks at the progress
 
 
 def score_files(
@@ -229,7 +228,8 @@ def _write_here(
         if output.suffix == SUFFIX:
             folder.rename(output)
             return
-        parts = sorted(folder.glob("part-*"))
+        # Their numbers have five digits and, beyond 100,000 parts, more.
+        parts = sorted(folder.glob("part-*"), key=lambda part: (len(part.name), part.name))
         documents = any(metric.of_documents for metric in job.metrics)
         write_fields(output, lambda: rows_of_parts(parts, given.json), documents)
     finally:
@@ -239,7 +239,7 @@ def _write_here(
 @contextmanager
 def _progress(spark: Any, told: Any, heard: Any) -> Iterator[None]:
     """Somebody hears of rows whose tasks have ended; one that gave up ends all of them."""
-    done, ended = 0, Event()
+    done = 0
     context, group = spark.sparkContext, secrets.token_hex(8)
     context.setJobGroup(group, "tesla score")
 
@@ -249,20 +249,17 @@ def _progress(spark: Any, told: Any, heard: Any) -> Iterator[None]:
         told(rows - done)
         done = rows
 
-    def look() -> None:
-        while not ended.wait(_SECONDS):
-            tell()
-            if heard.value.refused is not None:
-                context.cancelJobGroup(group)
-                return
+    def look() -> bool:
+        tell()
+        if heard.value.refused is not None:
+            context.cancelJobGroup(group)
+            return False
+        return True
 
-    looking = Thread(target=look, daemon=True)
-    looking.start()
     try:
-        yield
+        with ticking(look):
+            yield
     finally:
-        ended.set()
-        looking.join()
         context.setLocalProperty("spark.jobGroup.id", None)
     tell()
 

@@ -13,6 +13,7 @@ from ...files.distinct import check_not_read
 from ...files.lines import iterate_lines
 from ...files.locked import locked
 from ...files.resource import Resource, write_resource
+from ..on_spark import add_spark, given_for_spark
 
 ENGINES = LOCAL, SPARK = "local", "spark"
 Run = Callable[[argparse.Namespace], ExitCode]
@@ -46,16 +47,7 @@ def add_engine(parser: argparse.ArgumentParser) -> None:
         default=LOCAL,
         help="local (default: this process), or spark: Apache Spark, with the same result",
     )
-    group.add_argument(
-        "--master", metavar="URL", help="where Spark runs (default: on all cores of this machine)"
-    )
-    group.add_argument(
-        "--spark",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="a setting of Spark, such as spark.executor.memory=4g; again for more",
-    )
+    add_spark(group)
     group.add_argument(
         "--stage",
         metavar="URI",
@@ -68,9 +60,9 @@ def on_spark(args: argparse.Namespace) -> bool:
     """Whether Spark is to do it; its options are refused where it is not."""
     if args.engine == SPARK:
         return True
-    for name in ("master", "spark", "stage"):
-        if getattr(args, name):
-            raise UsageError(f"--{name} is for Spark: give --engine spark too, or leave it out")
+    stage = ["--stage"] if args.stage else []
+    for flag in (*given_for_spark(args), *stage):
+        raise UsageError(f"{flag} is of Spark: add --engine spark")
     return False
 
 
