@@ -18,6 +18,8 @@ from tesla_metrics.spark.building.lm import count_files_on_spark
 from tesla_metrics.spark.building.tallies import tallied
 from tesla_metrics.spark.staging import stage, stage_folder
 
+from ..killing import killed_workers
+
 ODD = ["", "   ", "Größe und Maß 𝒳 👍🏽", "a\tb", "Ko\u0308nig kÖnig", "東京 は 大きい"]
 
 
@@ -59,6 +61,19 @@ def test_the_same_bytes(spark: Any, tmp_path: Path, kind: str, options: tuple[st
     result, found = built(kind, sources, output, *options, "--engine", "spark")
     assert found == wanted
     assert result == local
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are found in /proc")
+def test_killed_workers_are_replaced(spark: Any, tmp_path: Path) -> None:
+    sources = texts(tmp_path, lines=3000)
+    text = TextSettings("en", "builtin")
+    with stage_folder(spark, tmp_path / "out") as folder, killed_workers(2) as killed:
+        found = count_files_on_spark(spark, folder, sources, 3, text, piece=300)
+    wanted = count_files(sources, 3, text).finish()
+    assert len(set(killed)) == 2
+    assert found.counts.words == wanted.words
+    assert np.array_equal(found.counts.columns, wanted.columns)
+    assert np.array_equal(found.counts.counts, wanted.counts)
 
 
 @pytest.mark.parametrize("piece", [3, 50])
