@@ -22,7 +22,8 @@ WordFeatures own(std::vector<std::string> features) {
 
 Labels tags(const Tagger& tagger, const std::vector<const TagEntry*>& words) {
     Labels found{9, 9, 9};  // what was there before does not matter
-    tagger.tag(words, found);
+    std::vector<Tagger::Onward> onward;
+    tagger.tag(words, onward, found);
     return found;
 }
 

@@ -147,14 +147,13 @@ void bind_lexicon(nb::module_& m) {
             [](Lexicon& self, std::string_view form, bool counts,
                const std::vector<std::uint8_t>& candidates, std::string_view kind, std::string_view base,
                bool listed, const std::optional<std::vector<std::vector<std::string>>>& groups,
-               const std::vector<std::uint32_t>& lemmas, std::vector<std::uint32_t> parts,
+               const std::vector<std::uint32_t>& lemmas, const std::vector<std::uint32_t>& parts,
                std::uint32_t surface) {
                 if (candidates.empty() || lemmas.size() != candidates.size())
                     throw nb::value_error("one lemma for each candidate");
                 const auto features = features_of(groups, form, base, listed, kind);
                 const auto lock = alone(self.gate);
-                return self.add_word(form, counts, candidates, kind, features, lemmas, std::move(parts),
-                                     surface);
+                return self.add_word(form, counts, candidates, kind, features, lemmas, parts, surface);
             },
             "form"_a, nb::kw_only(), "counts"_a, "candidates"_a, "kind"_a, "base"_a, "listed"_a,
             "features"_a.none(), "lemmas"_a, "parts"_a, "surface"_a)
@@ -166,7 +165,7 @@ void bind_lexicon(nb::module_& m) {
                 self.add_chunk(chunk, words, characters, places);
             },
             "chunk"_a, "words"_a, "characters"_a, "places"_a)
-        .def_prop_ro("bytes", &Lexicon::bytes, "About so much memory is in use.");
+        .def_prop_ro("bytes", &Lexicon::bytes, "What all that was added takes.");
     bind_bags(m);
 }
 

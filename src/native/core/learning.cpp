@@ -20,7 +20,7 @@ std::optional<std::uint32_t> Lexicon::find_word(std::string_view form) const {
 std::uint32_t Lexicon::add_word(std::string_view form, bool counts,
                                 const std::vector<std::uint8_t>& candidates, std::string_view kind,
                                 const WordFeatures& features, const std::vector<std::uint32_t>& lemmas,
-                                std::vector<std::uint32_t> parts, std::uint32_t surface) {
+                                const std::vector<std::uint32_t>& parts, std::uint32_t surface) {
     check(surface < surfaces(), "a surface that is not there");
     for (const auto label : candidates) check(label < labels_.size(), "a label that is not there");
     for (const auto lemma : lemmas) check(lemma < this->lemmas(), "a lemma that is not there");
@@ -33,13 +33,10 @@ std::uint32_t Lexicon::add_word(std::string_view form, bool counts,
         tagging.count = 1;
         tagging.only = candidates[0];
     }
-    const std::size_t scores =
-        tagging.memory ? sizeof(Score) * (tagging.labels * 4 + tagging.count * 16) : 0;
     const auto begin = static_cast<std::uint32_t>(lemma_lists_.size());
     lemma_lists_.insert(lemma_lists_.end(), lemmas.begin(), lemmas.end());
-    put(words_, word_numbers_.size(),
-        WordFacts{std::move(tagging), begin, counts, std::move(parts), surface});
-    bytes_ += sizeof(WordFacts) + scores + lemmas.size() * 4 + form.size() + 128;
+    word_parts_.put(word_numbers_.size(), parts);
+    put(words_, word_numbers_.size(), WordFacts{tagging, begin, surface, counts, !parts.empty()});
     return word_numbers_.add(form);
 }
 
@@ -50,8 +47,8 @@ std::optional<std::uint32_t> Lexicon::find_surface(std::string_view surface) con
 std::uint32_t Lexicon::add_surface(std::string_view surface, std::vector<std::string> facts) {
     check(facts.size() == fact_names_.size(), "a fact for each column");
     if (const auto known = find_surface(surface)) return *known;
+    for (const auto& fact : facts) fact_bytes_ += sizeof fact + (fact.size() > 15 ? fact.size() + 16 : 0);
     put(surface_facts_, surface_numbers_.size(), std::move(facts));
-    bytes_ += surface.size() + 128 + 48 * fact_names_.size();
     return surface_numbers_.add(surface);
 }
 
@@ -62,7 +59,6 @@ std::optional<std::uint32_t> Lexicon::find_lemma(std::string_view lemma) const {
 std::uint32_t Lexicon::add_lemma(std::string_view lemma, const std::vector<std::int32_t>& synsets) {
     if (const auto known = find_lemma(lemma)) return *known;
     synsets_.put(lemma_numbers_.size(), synsets);
-    bytes_ += lemma.size() + synsets.size() * 4 + 128;
     return lemma_numbers_.add(lemma);
 }
 
@@ -78,7 +74,6 @@ std::uint32_t Lexicon::add_given(std::uint32_t lemma, std::uint32_t label, std::
     check(label < labels_.size(), "a label that is not there");
     check(surface < surfaces(), "a surface that is not there");
     given_.push_back({lemma, label, surface});
-    bytes_ += sizeof(GivenWord);
     return static_cast<std::uint32_t>(given_.size() - 1);
 }
 
@@ -93,7 +88,6 @@ void Lexicon::add_chunk(std::string_view chunk, const std::vector<std::uint32_t>
     chunk_words_.put(number, words);
     chunk_characters_.put(number, characters);
     chunk_places_.put(number, places);
-    bytes_ += chunk.size() + words.size() * 12 + characters.size() * 4 + 128;
     chunks_.add(chunk);
 }
 

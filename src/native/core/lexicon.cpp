@@ -59,6 +59,18 @@ std::size_t Lexicon::column(std::string_view name) const {
     return static_cast<std::size_t>(place - fact_names_.begin());
 }
 
+std::size_t Lexicon::bytes() const {
+    constexpr std::size_t list = sizeof(std::vector<std::string>) + 16;
+    std::size_t found = tagger_ ? tagger_->bytes() : 0;
+    for (const auto* table : {&chunks_, &surface_numbers_, &word_numbers_, &lemma_numbers_, &tags_})
+        found += table->bytes();
+    found += chunk_words_.bytes() + chunk_characters_.bytes() + chunk_places_.bytes();
+    found += surface_facts_.capacity() * list + fact_bytes_;
+    found += words_.capacity() * sizeof(WordFacts) + word_parts_.bytes();
+    found += lemma_lists_.capacity() * 4 + synsets_.bytes() + given_.capacity() * sizeof(GivenWord);
+    return found;
+}
+
 void Lexicon::tag(Scratch& scratch) const {
     if (!tagger_) {
         scratch.labels.clear();
@@ -66,12 +78,11 @@ void Lexicon::tag(Scratch& scratch) const {
         return;
     }
     scratch.entries.clear();
-    for (const auto id : scratch.ids) prefetch(&words_[id]);
     for (const auto id : scratch.ids) {
-        words_[id].tagging.prefetch();
+        prefetch(&words_[id]);
         scratch.entries.push_back(&words_[id].tagging);
     }
-    tagger_->tag(scratch.entries, scratch.labels);
+    tagger_->tag(scratch.entries, scratch.onward, scratch.labels);
 }
 
 // The characters of a chunk after those before it, and where its words stand among them.
@@ -90,9 +101,6 @@ void Lexicon::add_characters(std::uint32_t chunk, Scratch& scratch) const {
 
 // The words of the text's chunks; false where some are not known.
 bool Lexicon::look_up(std::string_view text, Scratch& scratch) const {
-    scratch.ids.clear();
-    scratch.characters.clear();
-    scratch.places.clear();
     const std::size_t before = scratch.missing.size();
     // Waiting for memory is most of the work: it is asked for well before it is used.
     scratch.chunks.clear();
@@ -101,53 +109,76 @@ bool Lexicon::look_up(std::string_view text, Scratch& scratch) const {
         chunks_.prefetch(hash);
         scratch.chunks.emplace_back(chunk, hash);
     });
+    scratch.numbers.clear();
     for (const auto& [chunk, hash] : scratch.chunks) {
         const std::uint32_t number = chunks_.find(chunk, hash);
-        if (number == StringTable::npos) {
-            scratch.missing.emplace_back(chunk);
-            continue;
-        }
-        scratch.ids.insert(scratch.ids.end(), chunk_words_.first(number), chunk_words_.last(number));
-        if (scratch.with_characters) add_characters(number, scratch);
+        if (number == StringTable::npos) scratch.missing.emplace_back(chunk);
+        scratch.numbers.push_back(number);
     }
+    if (scratch.missing.size() != before) return false;
+    scratch.ids.clear();
+    for (const auto number : scratch.numbers)
+        for (auto id = chunk_words_.first(number); id != chunk_words_.last(number); ++id)
+            scratch.ids.push_back(*id);
+    if (!scratch.with_characters) return true;
+    scratch.characters.clear();
+    scratch.places.clear();
+    for (const auto number : scratch.numbers) add_characters(number, scratch);
     if (scratch.characters.size() == 1) scratch.characters.clear();  // nothing at all can be seen
-    return scratch.missing.size() == before;
+    return true;
 }
 
 // Nouns as their parts, where they have any; whether any had.
 bool Lexicon::split_nouns(Scratch& scratch) const {
+    const auto splits = [&](std::size_t i) {
+        return words_[scratch.ids[i]].splits && labels_[scratch.labels[i]].facts.noun;
+    };
+    bool any = false;
+    for (std::size_t i = 0; i < scratch.ids.size() && !any; ++i) any = splits(i);
+    if (!any) return false;
     scratch.split.clear();
     scratch.split_places.clear();
-    bool any = false;
     for (std::size_t i = 0; i < scratch.ids.size(); ++i) {
-        const auto& parts = words_[scratch.ids[i]].parts;
-        if (parts.empty() || !labels_[scratch.labels[i]].facts.noun) {
-            scratch.split.push_back(scratch.ids[i]);
-            if (scratch.with_characters) scratch.split_places.push_back(scratch.places[i]);
-        } else {
-            scratch.split.insert(scratch.split.end(), parts.begin(), parts.end());
+        const std::uint32_t id = scratch.ids[i];
+        const auto *first = word_parts_.first(id), *last = word_parts_.last(id);
+        if (splits(i)) {
+            scratch.split.insert(scratch.split.end(), first, last);
             if (scratch.with_characters)
-                scratch.split_places.insert(scratch.split_places.end(), parts.size(), Place{});
-            any = true;
+                scratch.split_places.insert(scratch.split_places.end(),
+                                            static_cast<std::size_t>(last - first), Place{});
+        } else {
+            scratch.split.push_back(id);
+            if (scratch.with_characters) scratch.split_places.push_back(scratch.places[i]);
         }
     }
-    if (any) {
-        scratch.ids.swap(scratch.split);
-        scratch.places.swap(scratch.split_places);
-    }
-    return any;
+    scratch.ids.swap(scratch.split);
+    scratch.places.swap(scratch.split_places);
+    return true;
 }
 
-void Lexicon::add(const GivenWord& word, Words& words) const {
-    const LabelFacts& label = labels_[word.label];
-    words.lemmas.push_back(static_cast<std::int32_t>(word.lemma));
-    words.tags.push_back(label.tag);
-    words.function.push_back(label.facts.function);
-    words.labels.push_back(static_cast<std::uint16_t>(word.label));
-    words.names.push_back(label.facts.name);
-    words.surfaces.push_back(word.surface);
-    words.synsets.insert(words.synsets.end(), synsets_.first(word.lemma), synsets_.last(word.lemma));
-    words.synset_begin.push_back(static_cast<std::uint32_t>(words.synsets.size()));
+// A column at a time, so that waiting for one word is no waiting for all after it.
+void Lexicon::fill(const std::vector<GivenWord>& found, Words& words) const {
+    const std::size_t size = found.size();
+    words.resize(size);
+    std::size_t synsets = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+        const LabelFacts& label = labels_[found[i].label];
+        words.lemmas[i] = static_cast<std::int32_t>(found[i].lemma);
+        words.tags[i] = label.tag;
+        words.function[i] = label.facts.function;
+        words.labels[i] = static_cast<std::uint16_t>(found[i].label);
+        words.names[i] = label.facts.name;
+        words.surfaces[i] = found[i].surface;
+        words.synset_begin[i] = static_cast<std::uint32_t>(synsets);
+        const auto* first = synsets_.first(found[i].lemma);
+        prefetch(first);
+        synsets += static_cast<std::size_t>(synsets_.last(found[i].lemma) - first);
+    }
+    words.synset_begin[size] = static_cast<std::uint32_t>(synsets);
+    words.synsets.resize(synsets);
+    std::int32_t* out = words.synsets.data();
+    for (const auto& word : found)
+        for (auto at = synsets_.first(word.lemma); at != synsets_.last(word.lemma); ++at) *out++ = *at;
 }
 
 bool Lexicon::analyse(std::string_view text, Scratch& scratch, Words& words) const {
@@ -155,23 +186,29 @@ bool Lexicon::analyse(std::string_view text, Scratch& scratch, Words& words) con
     tag(scratch);
     // Nouns are found by tagging once; with their parts in place all is tagged again.
     if (split_nouns(scratch)) tag(scratch);
-    words.clear();
+    scratch.found.clear();
+    words.places.clear();
     for (std::size_t i = 0; i < scratch.ids.size(); ++i) {
         const WordFacts& word = words_[scratch.ids[i]];
         if (!word.counts) continue;
         const std::uint8_t label = scratch.labels[i];
-        add({lemma_lists_[word.lemmas + word.tagging.place(label)], label, word.surface}, words);
+        const std::uint32_t lemma = lemma_lists_[word.lemmas + word.tagging.place(label)];
+        synsets_.prefetch(lemma);
+        scratch.found.push_back({lemma, label, word.surface});
         if (scratch.with_characters) words.places.push_back(scratch.places[i]);
     }
+    fill(scratch.found, words);
     return true;
 }
 
 bool Lexicon::analyse(const Given& text, Scratch& scratch, Words& words) const {
-    words.clear();
+    scratch.found.clear();
     for (const auto number : text.words) {
         check(number < given_.size(), "a word that is not there");
-        add(given_[number], words);
+        scratch.found.push_back(given_[number]);
     }
+    words.places.clear();
+    fill(scratch.found, words);
     if (!scratch.with_characters) return true;
     check(text.places.size() == text.words.size(), "a place for each word");
     for (const auto& [from, to] : text.places)

@@ -33,6 +33,11 @@ struct Given {
     std::vector<Place> places;
 };
 
+// A word by what is known of it.
+struct GivenWord {
+    std::uint32_t lemma, label, surface;
+};
+
 class Lexicon {
   public:
     // `facts` are the names of the columns that surfaces have.
@@ -49,7 +54,7 @@ class Lexicon {
     std::uint32_t add_word(std::string_view form, bool counts,
                            const std::vector<std::uint8_t>& candidates, std::string_view kind,
                            const WordFeatures& features, const std::vector<std::uint32_t>& lemmas,
-                           std::vector<std::uint32_t> parts, std::uint32_t surface);
+                           const std::vector<std::uint32_t>& parts, std::uint32_t surface);
     // A word as it is written but for case, with what is known of it, a fact a column.
     std::optional<std::uint32_t> find_surface(std::string_view surface) const;
     std::uint32_t add_surface(std::string_view surface, std::vector<std::string> facts);
@@ -71,14 +76,17 @@ class Lexicon {
     // (from 0 to 0: nowhere).
     void add_chunk(std::string_view chunk, const std::vector<std::uint32_t>& words,
                    const std::vector<std::uint32_t>& characters, const std::vector<Place>& places);
-    // About so much memory is in use.
-    std::size_t bytes() const { return bytes_; }
+    // What all that was added takes.
+    std::size_t bytes() const;
 
     // The analysis of a text; chunks that are not known yet go to `missing`, and it is void.
     struct Scratch {
         std::vector<std::pair<std::string_view, std::uint64_t>> chunks;  // with their hashes
+        std::vector<std::uint32_t> numbers;  // of chunks
         std::vector<std::uint32_t> ids, split;
         std::vector<const TagEntry*> entries;
+        std::vector<Tagger::Onward> onward;
+        std::vector<GivenWord> found;
         std::vector<std::uint8_t> labels;
         std::vector<std::string> missing;
         // The text with one space between chunks, one before and one after, where wanted.
@@ -93,23 +101,20 @@ class Lexicon {
     struct WordFacts {
         TagEntry tagging;
         std::uint32_t lemmas;  // where in lemma_lists_ they begin, one for each candidate
-        bool counts;
-        std::vector<std::uint32_t> parts;
         std::uint32_t surface;
+        bool counts;
+        bool splits;  // it has parts
     };
     struct LabelFacts {
         Label facts;
         std::int32_t tag;  // its number, -1 equals nothing
-    };
-    struct GivenWord {
-        std::uint32_t lemma, label, surface;
     };
 
     bool look_up(std::string_view text, Scratch& scratch) const;
     void add_characters(std::uint32_t chunk, Scratch& scratch) const;
     void tag(Scratch& scratch) const;
     bool split_nouns(Scratch& scratch) const;
-    void add(const GivenWord& word, Words& words) const;
+    void fill(const std::vector<GivenWord>& found, Words& words) const;
 
     std::optional<Tagger> tagger_;
     std::vector<LabelFacts> labels_;
@@ -122,11 +127,12 @@ class Lexicon {
     std::vector<std::vector<std::string>> surface_facts_;
     StringTable word_numbers_;
     std::vector<WordFacts> words_;
+    ListColumn<std::uint32_t> word_parts_;
     std::vector<std::uint32_t> lemma_lists_;
     StringTable lemma_numbers_;
     ListColumn<std::int32_t> synsets_;
     std::vector<GivenWord> given_;
-    std::size_t bytes_ = 0;
+    std::size_t fact_bytes_ = 0;
 };
 
 }  // namespace tesla

@@ -63,7 +63,7 @@ class Masked {
             Match& match = matches[n - 1];
             left_x_ = weights_x[n - 1];
             left_y_ = weights_y[n - 1];
-            match.value = solve(graph_, left_x_, left_y_, keep_flows ? &match.flows : nullptr);
+            match.value = solve(graph_, left_x_, left_y_, keep_flows ? &match.flows : nullptr, rest_);
         }
     }
 
@@ -172,6 +172,7 @@ class Masked {
 
     Ops<Width> ops_{};
     Graph<Width> graph_;
+    PrimalDual<Width> rest_;
     MaskArray<Width> scratch_;
     Index<Width> lemmas_, synsets_;
     TagIndex<Width> tags_;

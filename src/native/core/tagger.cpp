@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 
 namespace tesla {
@@ -24,6 +25,15 @@ std::vector<std::string> label_features(const std::string& previous, const std::
         features.push_back("3" + two + " " + previous);
     }
     return features;
+}
+
+// Five such scores are added up in 16 bits; weights in files are 1,000 at the most, and five make one.
+constexpr std::int64_t kMostNear = 6'000;
+
+Score checked(std::int64_t score, std::int64_t most) {
+    if (score < -most || score > most)
+        throw std::overflow_error("weights too large for the native core");
+    return static_cast<Score>(score);
 }
 
 }  // namespace
@@ -60,11 +70,17 @@ Tagger::Tagger(std::vector<std::string> labels, std::string_view weights) : labe
             spans_.push_back(span);
         }
     }
-    pairs_.assign((count + 1) * (count + 1) * count, 0);
+    order_labels();
+    pairs_.assign((count + 1) * (count + 1) * stride_, 0);
+    Row row(count);
     for (std::size_t before = 0; before <= count; ++before)
-        for (std::size_t previous = 0; previous <= count; ++previous)
-            add_all(label_features(names[previous], names[before]),
-                    pairs_.data() + (before * (count + 1) + previous) * count);
+        for (std::size_t previous = 0; previous <= count; ++previous) {
+            row.assign(count, 0);
+            add_all(label_features(names[previous], names[before]), row.data());
+            Score* pair = pairs_.data() + (before * (count + 1) + previous) * stride_;
+            for (std::size_t label = 0; label < count; ++label)
+                pair[places_[label]] = checked(row[label], kMostNear);
+        }
     std::vector<std::int32_t> near(4 * count, 0);
     for (std::size_t part = 0; part < 4; ++part) add("<>", near.data() + part * count);
     edge_ = make({0}, others_.add("<>"), near);
@@ -101,31 +117,40 @@ void Tagger::add_all(const std::vector<std::string>& features, std::int32_t* row
     for (const auto& feature : features) add(feature, row);
 }
 
-namespace {
-
-Score checked(std::int64_t score) {
-    if (score < std::numeric_limits<Score>::min() || score > std::numeric_limits<Score>::max())
-        throw std::overflow_error("weights too large for the native core");
-    return static_cast<Score>(score);
+// Labels by how many weights they have, as far as features that neighbours see are among these.
+void Tagger::order_labels() {
+    const std::size_t count = labels_.size();
+    std::vector<std::size_t> told(count, 0);
+    for (std::uint32_t feature = 0; feature < spans_.size(); ++feature)
+        if (features_.key(feature).find_first_of("pqnm") == 0)
+            for (std::uint32_t w = spans_[feature].begin; w < spans_[feature].end; ++w)
+                ++told[weights_[w].label];
+    std::vector<std::size_t> order(count);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return told[a] > told[b]; });
+    places_.resize(count);
+    for (std::size_t place = 0; place < count; ++place)
+        places_[order[place]] = static_cast<std::uint8_t>(place);
+    stride_ = (count + 7) / 8 * 8;
 }
-
-}  // namespace
 
 // `near` holds before, before2, after, after2 one after another; room for `own` is left.
 TagEntry Tagger::make(const std::vector<std::uint8_t>& candidates, std::uint32_t kind,
-                      const std::vector<std::int32_t>& near) const {
+                      const std::vector<std::int32_t>& near) {
     const std::size_t count = labels_.size(), size = candidates.size();
     TagEntry entry;
     entry.kind = kind;
     entry.count = static_cast<std::uint8_t>(size);
     entry.only = candidates[0];
-    entry.labels = static_cast<std::uint32_t>(count);
-    const std::size_t own = size > 1 ? coarse_others_.size() * size : 0;
-    entry.memory = std::make_unique<Score[]>(4 * count + size + own);
-    for (std::size_t label = 0; label < count; ++label)
-        for (std::size_t part = 0; part < 4; ++part)
-            entry.memory[4 * label + part] = checked(near[part * count + label]);
-    for (std::size_t i = 0; i < size; ++i) entry.memory[4 * count + i] = candidates[i];
+    std::vector<Score> rows(4 * stride_, 0);
+    for (std::size_t part = 0; part < 4; ++part)
+        for (std::size_t label = 0; label < count; ++label)
+            rows[part * stride_ + places_[label]] = checked(near[part * count + label], kMostNear);
+    entry.near = near_.keep(rows);
+    if (size == 1) return entry;
+    Score* own = own_.take(size * (1 + coarse_others_.size()));
+    std::copy(candidates.begin(), candidates.end(), own);
+    entry.candidates = own;
     return entry;
 }
 
@@ -148,59 +173,15 @@ TagEntry Tagger::entry(const std::vector<std::uint8_t>& candidates, std::string_
     add_all(features.first, first.data());
     std::vector<std::uint32_t> stems;
     for (const auto& stem : features.with_previous) stems.push_back(stems_.find(stem));
-    Score* own = entry.memory.get() + 4 * count + size;
+    Score* own = entry.candidates + size;
     const std::size_t start = coarse_.back();
     for (std::size_t upos = 0; upos < coarse_others_.size(); ++upos) {
         Row row = upos == start ? first : inside;
         for (const std::uint32_t stem : stems)
             if (stem != StringTable::npos) add(joints_.find(stem, coarse_others_[upos]), row.data());
-        for (const auto label : candidates) *own++ = checked(row[label]);
+        for (const auto label : candidates) *own++ = checked(row[label], std::numeric_limits<Score>::max());
     }
     return entry;
-}
-
-void Tagger::tag(const std::vector<const TagEntry*>& words, std::vector<std::uint8_t>& labels) const {
-    const std::size_t count = labels_.size(), size = words.size();
-    labels.resize(size);
-    for (std::size_t i = 0; i < size; ++i)
-        for (const std::uint32_t stem : words[i]->next_stems)
-            if (stem != StringTable::npos)
-                joints_.prefetch(stem, i + 1 < size ? words[i + 1]->kind : edge_.kind);
-    std::size_t before = count, previous = count;
-    for (std::size_t i = 0; i < size; ++i) {
-        const TagEntry& word = *words[i];
-        std::size_t label = word.only;
-        if (word.count > 1) {
-            const TagEntry& next = i + 1 < size ? *words[i + 1] : edge_;
-            const Score* left = (i >= 1 ? *words[i - 1] : edge_).near();
-            const Score* left2 = (i >= 2 ? *words[i - 2] : edge_).near() + 1;
-            const Score* right = next.near() + 2;
-            const Score* right2 = (i + 2 < size ? *words[i + 2] : edge_).near() + 3;
-            const auto* pair = pairs_.data() + (before * (count + 1) + previous) * count;
-            const Score* candidates = word.candidates();
-            const Score* own = word.own() + coarse_[previous] * word.count;
-            Span onward[2];
-            for (int k = 0; k < 2; ++k)
-                if (word.next_stems[k] != StringTable::npos)
-                    onward[k] = joints_.find(word.next_stems[k], next.kind);
-            std::int32_t best = 0;
-            for (std::size_t c = 0; c < word.count; ++c) {
-                const auto at = static_cast<std::size_t>(candidates[c]);
-                std::int32_t score =
-                    own[c] + pair[at] + left[4 * at] + left2[4 * at] + right[4 * at] + right2[4 * at];
-                for (const Span& span : onward)
-                    for (std::uint32_t w = span.begin; w < span.end; ++w)
-                        if (weights_[w].label == at) score += weights_[w].value;
-                if (c == 0 || score > best) {
-                    best = score;
-                    label = at;
-                }
-            }
-        }
-        labels[i] = static_cast<std::uint8_t>(label);
-        before = previous;
-        previous = label;
-    }
 }
 
 }  // namespace tesla

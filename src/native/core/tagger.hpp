@@ -1,12 +1,13 @@
 // The averaged perceptron of analysis/tagging, in the same integers.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "tag_scores.hpp"
 #include "text.hpp"
 
 namespace tesla {
@@ -17,30 +18,23 @@ struct WordFeatures {
         with_next;
 };
 
-using Score = std::int16_t;
-
-// All that tagging needs to know of one word, in one stretch of memory. `near` is what the word
-// tells its neighbours: before, before2, after and after2, side by side for each label; `own` are
-// its scores after each coarse label, for its candidates only.
+// All that tagging needs to know of one word. `near` is what the word tells its neighbours: before,
+// before2, after and after2, one after another, for all labels; words that tell the same share it.
+// After its candidates stand their scores, after each coarse label; a word with but one has neither.
 struct TagEntry {
-    std::unique_ptr<Score[]> memory;
+    const Score* near = nullptr;
+    Score* candidates = nullptr;
     std::uint32_t kind = 0;
     std::uint32_t next_stems[2] = {StringTable::npos, StringTable::npos};
     std::uint8_t count = 0;  // of candidates
     std::uint8_t only = 0;   // the first of them
-    std::uint32_t labels = 0;
 
-    void prefetch() const {
-        for (const Score* at = memory.get(); at < own(); at += 32) tesla::prefetch(at);
-    }
-    const Score* near() const { return memory.get(); }
-    const Score* candidates() const { return memory.get() + 4 * labels; }
-    const Score* own() const { return candidates() + count; }
+    const Score* own() const { return candidates + count; }
     // The place of a label among the candidates.
     std::size_t place(std::uint8_t label) const {
         std::size_t at = 0;
         if (count > 1)
-            while (candidates()[at] != label) ++at;
+            while (candidates[at] != label) ++at;
         return at;
     }
 };
@@ -90,17 +84,24 @@ class Tagger {
 
     TagEntry entry(const std::vector<std::uint8_t>& candidates, std::string_view kind,
                    const WordFeatures& features);
-    // The label of each word, greedily from left to right.
-    void tag(const std::vector<const TagEntry*>& words, std::vector<std::uint8_t>& labels) const;
+    // What entries take.
+    std::size_t bytes() const { return near_.bytes() + own_.bytes(); }
+
+    // Where a feature's weights begin and end.
+    struct Span {
+        std::uint32_t begin = 0, end = 0;
+    };
+    // What a word's stems say of it before the kind of the next one.
+    using Onward = std::array<Span, 2>;
+
+    // The label of each word, greedily from left to right; `onward` is room.
+    void tag(const std::vector<const TagEntry*>& words, std::vector<Onward>& onward,
+             std::vector<std::uint8_t>& labels) const;
 
   private:
     struct Weight {
         std::uint8_t label;
         std::int32_t value;
-    };
-    // Where a feature's weights begin and end.
-    struct Span {
-        std::uint32_t begin = 0, end = 0;
     };
     using Row = std::vector<std::int32_t>;
 
@@ -110,7 +111,11 @@ class Tagger {
     void add(Span span, std::int32_t* row) const;
     void add_all(const std::vector<std::string>& features, std::int32_t* row) const;
     TagEntry make(const std::vector<std::uint8_t>& candidates, std::uint32_t kind,
-                  const std::vector<std::int32_t>& near) const;
+                  const std::vector<std::int32_t>& near);
+    void order_labels();
+    void look_onward(const std::vector<const TagEntry*>& words, std::vector<Onward>& onward) const;
+    struct Context;
+    std::size_t best(const TagEntry& word, const Context& context, std::int32_t* told) const;
 
     std::vector<std::string> labels_;
     std::vector<Weight> weights_;
@@ -121,7 +126,13 @@ class Tagger {
     PairTable<Span> joints_;
     std::vector<std::uint32_t> coarse_others_;  // the numbers in others_ of the coarse labels
     std::vector<std::uint8_t> coarse_;          // label (or start) -> coarse label
-    std::vector<std::int32_t> pairs_;           // [before][previous][label]
+    // The place of each label in rows of scores, those first that much is said of, so that what is
+    // looked at lies together; and the length of such rows.
+    std::vector<std::uint8_t> places_;
+    std::size_t stride_ = 0;
+    std::vector<Score> pairs_;  // [before][previous][place]
+    SharedRows near_;
+    ScoreArena own_;
     TagEntry edge_;
 };
 

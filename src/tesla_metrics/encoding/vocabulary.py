@@ -261,9 +261,10 @@ def _label(label: str, tags: str, penn: bool) -> Label:
 
 def check_encodable(texts: Sequence[str]) -> None:
     """A UnicodeEncodeError where a text has no UTF-8."""
-    for text in texts:
-        if not text.isascii():
-            text.encode()
+    if not all(map(str.isascii, texts)):
+        for text in texts:
+            if not text.isascii():
+                text.encode()
 
 
 def is_encodable(texts: Sequence[str]) -> bool:
