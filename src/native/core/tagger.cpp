@@ -27,6 +27,9 @@ std::vector<std::string> label_features(const std::string& previous, const std::
     return features;
 }
 
+// Scores in a line of the cache: rows begin with one, and what is looked at most is in the first.
+constexpr std::size_t kLine = 32;
+
 // Five such scores are added up in 16 bits; weights in files are 1,000 at the most, and five make one.
 constexpr std::int64_t kMostNear = 6'000;
 
@@ -131,7 +134,7 @@ void Tagger::order_labels() {
     places_.resize(count);
     for (std::size_t place = 0; place < count; ++place)
         places_[order[place]] = static_cast<std::uint8_t>(place);
-    stride_ = (count + 7) / 8 * 8;
+    stride_ = (count + kLine - 1) / kLine * kLine;
 }
 
 // `near` holds before, before2, after, after2 one after another; room for `own` is left.

@@ -1,6 +1,7 @@
 // How a tagger tags. Nearly all of the time is waiting for memory, so that it is asked for well before
 // it is used.
 #include <algorithm>
+#include <limits>
 
 #include "tagger.hpp"
 
@@ -11,7 +12,8 @@ namespace {
 // Words with more candidates have all labels scored at once: rows added up are quick, and a word
 // that is in no dictionary has many.
 constexpr std::size_t kFew = 6;
-constexpr std::size_t kMostLabels = 256;
+constexpr std::int64_t kMostLabels = 256;
+constexpr std::size_t kLine = 32;
 
 }  // namespace
 
@@ -27,31 +29,32 @@ struct Tagger::Context {
 
 // `told` is 0 for all labels, before and after.
 std::size_t Tagger::best(const TagEntry& word, const Context& context, std::int32_t* told) const {
+    bool any = false;
     for (const Span& span : context.onward)
-        for (std::uint32_t w = span.begin; w < span.end; ++w) told[weights_[w].label] += weights_[w].value;
-    std::size_t found = word.only;
-    std::int32_t most = 0;
+        for (std::uint32_t w = span.begin; w < span.end; ++w) {
+            told[weights_[w].label] += weights_[w].value;
+            any = true;
+        }
+    // The best score, of equal ones the first: no branch that cannot be foreseen.
+    std::int64_t most = std::numeric_limits<std::int64_t>::min();
     const auto choose = [&](auto around) {
         for (std::size_t c = 0; c < word.count; ++c) {
             const auto label = static_cast<std::size_t>(word.candidates[c]);
-            const std::int32_t score = context.own[c] + told[label] + around(places_[label]);
-            if (c == 0 || score > most) {
-                most = score;
-                found = label;
-            }
+            const std::int64_t score = context.own[c] + told[label] + around(places_[label]);
+            most = std::max(most, score * kMostLabels + (kMostLabels - 1 - static_cast<std::int64_t>(c)));
         }
     };
     if (word.count <= kFew) {
         choose([&](std::size_t place) { return context.at(place); });
     } else {
         Score around[kMostLabels];
-        for (std::size_t place = 0; place < stride_; ++place)
+        const std::size_t all = (labels_.size() + 7) / 8 * 8;
+        for (std::size_t place = 0; place < all; ++place)
             around[place] = static_cast<Score>(context.at(place));
         choose([&](std::size_t place) { return around[place]; });
     }
-    for (const Span& span : context.onward)
-        for (std::uint32_t w = span.begin; w < span.end; ++w) told[weights_[w].label] = 0;
-    return found;
+    if (any) std::fill_n(told, labels_.size(), 0);
+    return static_cast<std::size_t>(word.candidates[kMostLabels - 1 - (most & (kMostLabels - 1))]);
 }
 
 void Tagger::look_onward(const std::vector<const TagEntry*>& words, std::vector<Onward>& onward) const {
@@ -69,13 +72,27 @@ void Tagger::look_onward(const std::vector<const TagEntry*>& words, std::vector<
             }
 }
 
+namespace {
+
+// All of what the neighbours of a word tell it.
+void prefetch_around(const std::vector<const TagEntry*>& words, std::size_t i, std::size_t stride) {
+    const std::size_t places[] = {i - 1, i - 2, i + 1, i + 2};
+    for (std::size_t part = 0; part < 4; ++part)
+        if (places[part] < words.size())
+            for (std::size_t at = kLine; at < stride; at += kLine)
+                prefetch(words[places[part]]->near + part * stride + at);
+}
+
+}  // namespace
+
 void Tagger::tag(const std::vector<const TagEntry*>& words, std::vector<Onward>& onward,
                  std::vector<std::uint8_t>& labels) const {
     const std::size_t count = labels_.size(), size = words.size();
     labels.resize(size);
-    for (const TagEntry* word : words) {
-        for (std::size_t part = 0; part < 4; ++part) prefetch(word->near + part * stride_);
-        if (word->count > 1) prefetch(word->candidates);
+    for (std::size_t i = 0; i < size; ++i) {
+        for (std::size_t part = 0; part < 4; ++part) prefetch(words[i]->near + part * stride_);
+        if (words[i]->count > 1) prefetch(words[i]->candidates);
+        if (words[i]->count > kFew) prefetch_around(words, i, stride_);
     }
     look_onward(words, onward);
     std::int32_t told[kMostLabels] = {};
