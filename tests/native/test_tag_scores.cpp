@@ -12,13 +12,13 @@ TEST_CASE("stretches of scores begin with a line of the cache, and do not move o
     tesla::ScoreArena arena;
     std::vector<Score*> taken;
     for (std::size_t i = 0; i < 3000; ++i) {
-        Score* own = arena.take(i % 70);
+        Score* own = arena.take(1 + i % 70);
         CHECK(reinterpret_cast<std::uintptr_t>(own) % 64 == 0);
-        for (std::size_t k = 0; k < i % 70; ++k) own[k] = static_cast<Score>(i);
+        for (std::size_t k = 0; k <= i % 70; ++k) own[k] = static_cast<Score>(i);
         taken.push_back(own);
     }
     for (std::size_t i = 0; i < taken.size(); ++i)
-        for (std::size_t k = 0; k < i % 70; ++k) REQUIRE(taken[i][k] == static_cast<Score>(i));
+        for (std::size_t k = 0; k <= i % 70; ++k) REQUIRE(taken[i][k] == static_cast<Score>(i));
     CHECK(arena.take(100'000) != nullptr);
     CHECK(arena.bytes() > 200'000);
 }

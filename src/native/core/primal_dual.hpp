@@ -87,7 +87,8 @@ class PrimalDual {
             ops_.clear(tight_[x]);
             for (std::size_t c = 0; c < graph_->profits.size(); ++c) {
                 const Amount v = graph_->profits[c] - u_[x];
-                if (v >= 0) ops_.add_both(tight_[x], graph_->rows[c][x], with_v_[static_cast<std::size_t>(v)]);
+                if (v >= 0)
+                    ops_.add_both(tight_[x], graph_->rows[c][x], with_v_[static_cast<std::size_t>(v)]);
             }
         }
     }

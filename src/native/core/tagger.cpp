@@ -182,7 +182,8 @@ TagEntry Tagger::entry(const std::vector<std::uint8_t>& candidates, std::string_
         Row row = upos == start ? first : inside;
         for (const std::uint32_t stem : stems)
             if (stem != StringTable::npos) add(joints_.find(stem, coarse_others_[upos]), row.data());
-        for (const auto label : candidates) *own++ = checked(row[label], std::numeric_limits<Score>::max());
+        for (const auto label : candidates)
+            *own++ = checked(row[label], std::numeric_limits<Score>::max());
     }
     return entry;
 }

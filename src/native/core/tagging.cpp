@@ -41,7 +41,8 @@ std::size_t Tagger::best(const TagEntry& word, const Context& context, std::int3
         for (std::size_t c = 0; c < word.count; ++c) {
             const auto label = static_cast<std::size_t>(word.candidates[c]);
             const std::int64_t score = context.own[c] + told[label] + around(places_[label]);
-            most = std::max(most, score * kMostLabels + (kMostLabels - 1 - static_cast<std::int64_t>(c)));
+            most =
+                std::max(most, score * kMostLabels + (kMostLabels - 1 - static_cast<std::int64_t>(c)));
         }
     };
     if (word.count <= kFew) {

@@ -48,8 +48,8 @@ struct Words {
         synset_begin[0] = 0;
     }
     std::size_t bytes() const {
-        return sizeof(Words) + room_of(lemmas, tags, function, labels, names, surfaces, places,
-                                       synset_begin, synsets);
+        return sizeof(Words) +
+               room_of(lemmas, tags, function, labels, names, surfaces, places, synset_begin, synsets);
     }
 };
 

@@ -1,16 +1,15 @@
 """Whether a file is still the one that was read."""
 
-import os
 import stat
 from pathlib import Path
 
 
-def stamp(path: str | Path) -> tuple[int, int]:
+def stamp(path: Path) -> tuple[int, int]:
     """Date and size: the key of what is kept of a file. Zeros where it is missing or no file,
     which whoever reads it says better.
     """
     try:
-        facts = os.stat(path)
+        facts = path.stat()
     except OSError:
         return 0, 0
     return (facts.st_mtime_ns, facts.st_size) if stat.S_ISREG(facts.st_mode) else (0, 0)
@@ -18,4 +17,4 @@ def stamp(path: str | Path) -> tuple[int, int]:
 
 def stamps(*names: str) -> tuple[tuple[str, int, int], ...]:
     """The same of those names that are files: what stands for one is none."""
-    return tuple((name, *found) for name in names if any(found := stamp(name)))
+    return tuple((name, *found) for name in names if any(found := stamp(Path(name))))
