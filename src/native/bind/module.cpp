@@ -54,7 +54,7 @@ NB_MODULE(_native, m) {
     m.def(
         "plain_features",
         [](std::string_view form, std::string_view lemma, bool listed, std::string_view kind) {
-            const WordFeatures f = plain_features(form, lemma, listed, kind);
+            const WordFeatures f = plain_features({form, lemma, listed, kind});
             return std::vector{f.own,   f.inside, f.first,         f.before,   f.before2,
                                f.after, f.after2, f.with_previous, f.with_next};
         },

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <limits>
 #include <stdexcept>
 
@@ -129,30 +130,70 @@ TagEntry Tagger::make(const std::vector<std::uint8_t>& candidates, std::uint32_t
     return entry;
 }
 
+Tagger::Sums::Sums(std::size_t labels, bool scored)
+    : scored(scored), near(4 * labels, 0), own(scored ? labels : 0, 0), inside(own), first(own) {}
+
+void Tagger::take(FeatureGroup group, std::string_view feature, Sums& sums) const {
+    using enum FeatureGroup;
+    const std::size_t count = labels_.size();
+    switch (group) {
+        case before:
+            return add(feature, sums.near.data());
+        case before2:
+            return add(feature, sums.near.data() + count);
+        case after:
+            return add(feature, sums.near.data() + 2 * count);
+        case after2:
+            return add(feature, sums.near.data() + 3 * count);
+        default:
+            break;
+    }
+    if (!sums.scored) return;
+    switch (group) {
+        case own:
+            return add(feature, sums.own.data());
+        case inside:
+            return add(feature, sums.inside.data());
+        case first:
+            return add(feature, sums.first.data());
+        case with_previous:
+            return sums.previous_stems.push_back(stems_.find(feature));
+        default:
+            return sums.next_stems.push_back(stems_.find(feature));
+    }
+}
+
 TagEntry Tagger::entry(const std::vector<std::uint8_t>& candidates, std::string_view kind,
                        const WordFeatures& features) {
+    Sums sums(labels_.size(), candidates.size() > 1);
+    for (std::size_t group = 0; group < std::size(WordFeatures::kGroups); ++group)
+        for (const auto& feature : features.*WordFeatures::kGroups[group])
+            take(static_cast<FeatureGroup>(group), feature, sums);
+    return sum_up(candidates, kind, sums);
+}
+
+TagEntry Tagger::entry(const std::vector<std::uint8_t>& candidates, const PlainWord& word) {
+    Sums sums(labels_.size(), candidates.size() > 1);
+    FeatureTeller([&](FeatureGroup group, std::string_view feature) {
+        take(group, feature, sums);
+    }).tell(word);
+    return sum_up(candidates, word.kind, sums);
+}
+
+TagEntry Tagger::sum_up(const std::vector<std::uint8_t>& candidates, std::string_view kind,
+                        const Sums& sums) {
     const std::size_t count = labels_.size(), size = candidates.size();
-    std::vector<std::int32_t> near(4 * count, 0);
-    add_all(features.before, near.data());
-    add_all(features.before2, near.data() + count);
-    add_all(features.after, near.data() + 2 * count);
-    add_all(features.after2, near.data() + 3 * count);
-    TagEntry entry = make(candidates, others_.add(kind), near);
-    if (size == 1) return entry;  // never scored
-    for (std::size_t i = 0; i < features.with_next.size() && i < 2; ++i)
-        entry.next_stems[i] = stems_.find(features.with_next[i]);
-    Row inside(count, 0);
-    add_all(features.own, inside.data());
-    Row first = inside;
-    add_all(features.inside, inside.data());
-    add_all(features.first, first.data());
-    std::vector<std::uint32_t> stems;
-    for (const auto& stem : features.with_previous) stems.push_back(stems_.find(stem));
+    TagEntry entry = make(candidates, others_.add(kind), sums.near);
+    if (!sums.scored) return entry;
+    for (std::size_t i = 0; i < sums.next_stems.size() && i < 2; ++i)
+        entry.next_stems[i] = sums.next_stems[i];
     Score* own = entry.memory.get() + 4 * count + size;
     const std::size_t start = coarse_.back();
+    Row row(count);
     for (std::size_t upos = 0; upos < coarse_others_.size(); ++upos) {
-        Row row = upos == start ? first : inside;
-        for (const std::uint32_t stem : stems)
+        const Row& place = upos == start ? sums.first : sums.inside;
+        for (std::size_t label = 0; label < count; ++label) row[label] = sums.own[label] + place[label];
+        for (const std::uint32_t stem : sums.previous_stems)
             if (stem != StringTable::npos) add(joints_.find(stem, coarse_others_[upos]), row.data());
         for (const auto label : candidates) *own++ = checked(row[label]);
     }

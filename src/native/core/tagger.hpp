@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "plain_features.hpp"
 #include "text.hpp"
 
 namespace tesla {
@@ -15,6 +16,9 @@ namespace tesla {
 struct WordFeatures {
     std::vector<std::string> own, inside, first, before, before2, after, after2, with_previous,
         with_next;
+
+    // By number, as FeatureGroup has them.
+    static std::vector<std::string> WordFeatures::*const kGroups[9];
 };
 
 using Score = std::int16_t;
@@ -79,9 +83,8 @@ class PairTable {
     std::vector<Slot> slots_;
 };
 
-// The same for ASCII words: see word_features in features.py. `listed`: the lemmatiser knows it.
-WordFeatures plain_features(std::string_view form, std::string_view lemma, bool listed,
-                            std::string_view kind);
+// Those of an ASCII word.
+WordFeatures plain_features(const PlainWord& word);
 
 class Tagger {
   public:
@@ -90,6 +93,8 @@ class Tagger {
 
     TagEntry entry(const std::vector<std::uint8_t>& candidates, std::string_view kind,
                    const WordFeatures& features);
+    // The same of an ASCII word, whose features are looked up as they are told.
+    TagEntry entry(const std::vector<std::uint8_t>& candidates, const PlainWord& word);
     // The label of each word, greedily from left to right.
     void tag(const std::vector<const TagEntry*>& words, std::vector<std::uint8_t>& labels) const;
 
@@ -103,12 +108,24 @@ class Tagger {
         std::uint32_t begin = 0, end = 0;
     };
     using Row = std::vector<std::int32_t>;
+    // What the features of a word weigh, and its stems.
+    struct Sums {
+        Sums(std::size_t labels, bool scored);
+
+        bool scored;  // else neighbours alone ask for it
+        Row near;     // before, before2, after, after2, one after another
+        Row own, inside, first;
+        std::vector<std::uint32_t> previous_stems, next_stems;
+    };
 
     // "letter weight letter weight ..."
     Span read_weights(std::string_view line);
     void add(std::string_view feature, std::int32_t* row) const;
     void add(Span span, std::int32_t* row) const;
     void add_all(const std::vector<std::string>& features, std::int32_t* row) const;
+    void take(FeatureGroup group, std::string_view feature, Sums& sums) const;
+    TagEntry sum_up(const std::vector<std::uint8_t>& candidates, std::string_view kind,
+                    const Sums& sums);
     TagEntry make(const std::vector<std::uint8_t>& candidates, std::uint32_t kind,
                   const std::vector<std::int32_t>& near) const;
 
