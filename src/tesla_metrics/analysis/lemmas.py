@@ -3,8 +3,10 @@
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
+from unicodedata import normalize
 
 from ..languages import find_language
+from .dictionaries import CoreDictionaries
 
 _MEMO = 65_536
 _RECENT = 16
@@ -43,10 +45,15 @@ class Lemmatizer:
         self.name = "lower"
         if has_lemmas(lang):
             import simplemma
+            from simplemma.strategies import DefaultStrategy, DictionaryLookupStrategy
 
-            self._simplemma = simplemma
+            dictionaries: Any = CoreDictionaries()
             # What it keeps of its own would be there twice: we remember lemmas, or the core does.
-            self._of_simplemma = simplemma.Lemmatizer(cache_max_size=_RECENT).lemmatize
+            self._simplemma = simplemma.Lemmatizer(
+                cache_max_size=_RECENT,
+                lemmatization_strategy=DefaultStrategy(dictionary_factory=dictionaries),
+            )
+            self._listed = DictionaryLookupStrategy(dictionaries).get_lemma
             self.name = f"simplemma-{simplemma.__version__}"
         # Caches are attributes, since one on the method would outlive the object.
         self.lemma: Callable[[str, str], str] = lru_cache(_MEMO)(self.fresh_lemma)  # form and UPOS
@@ -85,7 +92,7 @@ class Lemmatizer:
         if self._simplemma is None or not form:
             return form.lower()
         try:
-            return str(self._of_simplemma(form, lang=self._code)).lower()
+            return str(self._simplemma.lemmatize(form, lang=self._code)).lower()
         except UnicodeEncodeError:  # a lone surrogate: no dictionary has it
             return form.lower()
 
@@ -94,7 +101,7 @@ class Lemmatizer:
         if self._simplemma is None or not form:
             return False
         try:
-            return bool(self._simplemma.is_known(form, lang=self._code))
+            return self._listed(normalize("NFC", form), self._code) is not None
         except UnicodeEncodeError:
             return False
 

@@ -36,6 +36,7 @@ def add_parameters(
 
     `title` is that of all but the analysis.
     """
+    parser.set_defaults(parameters=[])
     parser.later(lambda: _add_parameters(parser, metrics, without, title))
 
 
@@ -50,6 +51,7 @@ def add_analysis(parser: Command) -> None:
         ]
         _add_parameters(parser, (), others, "")
 
+    parser.set_defaults(parameters=[])
     parser.later(add)
 
 
