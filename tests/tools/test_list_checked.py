@@ -13,7 +13,8 @@ TOOL = Path(__file__).parents[2] / "tools" / "list_checked.py"
 def test_the_list_has_what_ships(monkeypatch: pytest.MonkeyPatch) -> None:
     listed = language_tables._checked()
     spec = spec_from_file_location("list_checked", TOOL)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     tool = module_from_spec(spec)
     spec.loader.exec_module(tool)
     monkeypatch.setattr(language_tables, "_checked", frozenset)

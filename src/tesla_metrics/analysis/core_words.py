@@ -29,7 +29,7 @@ class CoreWords(Mapping[str, str]):
         return isinstance(word, str) and self._table.find(word.encode()) is not None
 
     def __iter__(self) -> Iterator[str]:
-        return map(self._table.word, range(len(self._table)))
+        return iter(self._table.words())
 
     def __len__(self) -> int:
         return len(self._table)

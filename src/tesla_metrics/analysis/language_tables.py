@@ -22,7 +22,7 @@ def tabled_languages() -> frozenset[str]:
 
 
 def is_checked(resource: Resource) -> bool:
-    """Whether it is one of those that ship, byte for byte: their bodies need not be looked at again.
+    """Whether it is one of those that ship, byte for byte: its body need not be looked at again.
 
     tools/list_checked.py looks at them, and lists their checksums.
     """

@@ -23,9 +23,9 @@ class Command(argparse.ArgumentParser):
     """A command that says a slip in one line.
 
     Some options are added only when they are used: metrics declare them, and who gives none need
-    not wait for these to be loaded. Where `files` names an attribute, words that stand between options,
-    and all after --, are added to it. `hints` says what to do instead of options that it does not
-    have, but others do.
+    not wait for these to be loaded. Where `files` names an attribute, words that stand between
+    options, and all after --, are added to it. `hints` says what to do instead of options that it
+    does not have, but others do.
     """
 
     files: str = ""

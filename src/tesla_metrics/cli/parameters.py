@@ -226,7 +226,7 @@ def given_words(args: argparse.Namespace, metric: str) -> Iterator[str]:
 
 def _by_field(given: Mapping[str, Any], metrics: Collection[str]) -> dict[str, Any]:
     """The same by the names of the fields that these metrics have for them."""
-    options = all_options()
+    options = all_options() if given else {}  # else no other metric need be loaded
     return {
         one.name: value
         for flag, value in given.items()
