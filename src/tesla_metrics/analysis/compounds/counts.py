@@ -14,7 +14,7 @@ from ...errors import InputError, UsageError
 from ...files.header import malformed
 from ...files.resource import Resource, read_resource
 from ...files.schema import LANGUAGE, MisfitError, anything, decode_utf8, record, whole
-from ..language_tables import shipped_table
+from ..language_tables import is_checked, shipped_table
 
 KIND = "counts"
 VERSION = 1
@@ -88,13 +88,13 @@ def read_counts(path: Path) -> tuple[Mapping[str, int], str]:
     """The same, and the file's short hash."""
     resource = read_resource(path, KIND, VERSION, _SETTINGS)
     try:
-        return _decode(resource.body), resource.short_hash
+        return _decode(resource.body, is_checked(resource)), resource.short_hash
     except MisfitError as error:
         raise malformed(path, error, KIND) from error
 
 
-def _decode(body: bytes) -> Mapping[str, int]:
-    if not _BODY.fullmatch(body):
+def _decode(body: bytes, checked: bool) -> Mapping[str, int]:
+    if not checked and not _BODY.fullmatch(body):
         raise MisfitError("its body is no list of counts with words")
     counts: dict[str, int] = {}
     words = 0
