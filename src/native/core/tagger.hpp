@@ -123,7 +123,8 @@ class Tagger {
     void add(std::string_view feature, std::int32_t* row) const;
     void add(Span span, std::int32_t* row) const;
     void add_all(const std::vector<std::string>& features, std::int32_t* row) const;
-    void take(FeatureGroup group, std::string_view feature, Sums& sums) const;
+    void take(FeatureGroup group, std::uint32_t number, Sums& sums) const;
+    std::uint32_t find(FeatureGroup group, std::string_view feature, std::uint64_t hash) const;
     TagEntry sum_up(const std::vector<std::uint8_t>& candidates, std::string_view kind,
                     const Sums& sums);
     TagEntry make(const std::vector<std::uint8_t>& candidates, std::uint32_t kind,
