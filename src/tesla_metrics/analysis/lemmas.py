@@ -8,6 +8,7 @@ from unicodedata import normalize
 
 from ..languages import find_language
 from .dictionaries import CoreDictionaries, dictionary, lemma_languages, simplemma_version
+from .lemma_rules.english import EnglishRules
 
 _MEMO = 65_536
 _RECENT = 16
@@ -116,6 +117,9 @@ class Lemmatizer:
 
     @cached_property
     def _rules(self) -> "_Rules":
+        if self._plain and self._code == "en":
+            english = EnglishRules(dictionary(self._code))
+            return _Rules(english.lemma, english.listed)
         import simplemma
         from simplemma.strategies import DefaultStrategy, DictionaryLookupStrategy
 
