@@ -1,6 +1,7 @@
 // Texts to analysed words: chunks, words, surfaces and lemmas are numbered once and looked up ever
-// after. What is met for the first time is asked of the Python beside it (by `missing` of a
-// scratch, then `add_word` and `add_chunk`), which stays the one definition of all of them.
+// after. What is met for the first time goes to `missing` of a scratch. `learn` learns of it what is
+// plain, by the same rules and by an index of what the Python beside it says; the rest is asked of
+// that (`add_word` and `add_chunk`), which stays the one definition of all of them.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "columns.hpp"
+#include "forms.hpp"
 #include "gate.hpp"
 #include "tagger.hpp"
 #include "words.hpp"
@@ -38,6 +40,13 @@ struct GivenWord {
     std::uint32_t lemma, label, surface;
 };
 
+class PlainRules;
+
+// What must be asked of Python: words, chunks that were cut and wait for these, other chunks.
+struct Unlearnt {
+    std::vector<std::string> words, waiting, chunks;
+};
+
 class Lexicon {
   public:
     // `facts` are the names of the columns that surfaces have.
@@ -55,6 +64,14 @@ class Lexicon {
                            const std::vector<std::uint8_t>& candidates, std::string_view kind,
                            const WordFeatures& features, const std::vector<std::uint32_t>& lemmas,
                            const std::vector<std::uint32_t>& parts, std::uint32_t surface);
+    // The same of an ASCII word.
+    std::uint32_t add_word(const PlainWord& word, bool counts,
+                           const std::vector<std::uint8_t>& candidates,
+                           const std::vector<std::uint32_t>& lemmas,
+                           const std::vector<std::uint32_t>& parts, std::uint32_t surface);
+    // Learns what is plain: chunks that the rules cut, of words that are known or among the forms
+    // (null: there are none).
+    Unlearnt learn(const std::vector<std::string>& chunks, const PlainRules& rules, const Forms* forms);
     // A word as it is written but for case, with what is known of it, a fact a column.
     std::optional<std::uint32_t> find_surface(std::string_view surface) const;
     std::uint32_t add_surface(std::string_view surface, std::vector<std::string> facts);
@@ -110,6 +127,15 @@ class Lexicon {
         std::int32_t tag;  // its number, -1 equals nothing
     };
 
+    void check_word(const std::vector<std::uint8_t>& candidates,
+                    const std::vector<std::uint32_t>& lemmas, const std::vector<std::uint32_t>& parts,
+                    std::uint32_t surface) const;
+    std::uint32_t keep_word(std::string_view form, bool counts, TagEntry tagging,
+                            const std::vector<std::uint32_t>& lemmas,
+                            const std::vector<std::uint32_t>& parts, std::uint32_t surface);
+    std::optional<std::uint32_t> learn_word(std::string_view form, const Forms& forms);
+    std::uint32_t learn_surface(const Forms::Word& word, const Forms& forms);
+    std::uint32_t learn_lemma(std::uint32_t number, const Forms& forms);
     bool look_up(std::string_view text, Scratch& scratch) const;
     void add_characters(std::uint32_t chunk, Scratch& scratch) const;
     void tag(Scratch& scratch) const;

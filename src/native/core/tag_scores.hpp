@@ -18,7 +18,7 @@ using Score = std::int16_t;
 class ScoreArena {
   public:
     Score* take(std::size_t count) {
-        const std::size_t lines = (count + kLine - 1) / kLine;
+        const std::size_t lines = std::max<std::size_t>((count + kLine - 1) / kLine, 1);
         if (lines > left_) {
             const std::size_t fresh = std::max(lines, kBlock);
             blocks_.push_back(std::make_unique<Line[]>(fresh));

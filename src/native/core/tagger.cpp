@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <stdexcept>
@@ -157,30 +158,129 @@ TagEntry Tagger::make(const std::vector<std::uint8_t>& candidates, std::uint32_t
     return entry;
 }
 
+namespace {
+
+bool is_stem(FeatureGroup group) { return group >= FeatureGroup::with_previous; }
+
+// Whether anybody asks for the feature of a word that has but one candidate, or is scored.
+bool is_asked(FeatureGroup group, bool scored) {
+    return scored || (group >= FeatureGroup::before && group <= FeatureGroup::after2);
+}
+
+}  // namespace
+
+Tagger::Sums::Sums(std::size_t labels, bool scored)
+    : scored(scored), near(4 * labels, 0), own(scored ? labels : 0, 0), inside(own), first(own) {}
+
+std::uint32_t Tagger::find(FeatureGroup group, std::string_view feature, std::uint64_t hash) const {
+    return (is_stem(group) ? stems_ : features_).find(feature, hash);
+}
+
+// `number` is that of the feature, or of the stem.
+void Tagger::take(FeatureGroup group, std::uint32_t number, Sums& sums) const {
+    using enum FeatureGroup;
+    const std::size_t count = labels_.size();
+    std::int32_t* row = nullptr;
+    switch (group) {
+        case before:
+            row = sums.near.data();
+            break;
+        case before2:
+            row = sums.near.data() + count;
+            break;
+        case after:
+            row = sums.near.data() + 2 * count;
+            break;
+        case after2:
+            row = sums.near.data() + 3 * count;
+            break;
+        case own:
+            row = sums.own.data();
+            break;
+        case inside:
+            row = sums.inside.data();
+            break;
+        case first:
+            row = sums.first.data();
+            break;
+        case with_previous:
+            sums.previous_stems.push_back(number);
+            return;
+        case with_next:
+            sums.next_stems.push_back(number);
+            return;
+    }
+    if (number != StringTable::npos) add(spans_[number], row);
+}
+
 TagEntry Tagger::entry(const std::vector<std::uint8_t>& candidates, std::string_view kind,
                        const WordFeatures& features) {
+    Sums sums(labels_.size(), candidates.size() > 1);
+    for (std::size_t i = 0; i < std::size(WordFeatures::kGroups); ++i) {
+        const auto group = static_cast<FeatureGroup>(i);
+        if (!is_asked(group, sums.scored)) continue;
+        for (const auto& feature : features.*WordFeatures::kGroups[i])
+            take(group, find(group, feature, hash_text(feature)), sums);
+    }
+    return sum_up(candidates, kind, sums);
+}
+
+namespace {
+
+// A feature that is being looked up. Waiting for memory is most of the work: it is asked for well
+// before it is used, of all features of a word at once.
+struct Asked {
+    FeatureGroup group;
+    std::uint32_t begin, size;  // where its text lies
+    std::uint64_t hash;
+    std::uint32_t number;
+};
+
+}  // namespace
+
+TagEntry Tagger::entry(const std::vector<std::uint8_t>& candidates, const PlainWord& word) {
+    Sums sums(labels_.size(), candidates.size() > 1);
+    std::vector<Asked> asked;
+    asked.reserve(64);
+    std::string text;
+    text.reserve(512);
+    FeatureTeller([&](FeatureGroup group, std::string_view feature) {
+        if (!is_asked(group, sums.scored)) return;
+        const std::uint64_t hash = hash_text(feature);
+        (is_stem(group) ? stems_ : features_).prefetch(hash);
+        asked.push_back({group, static_cast<std::uint32_t>(text.size()),
+                         static_cast<std::uint32_t>(feature.size()), hash, 0});
+        text += feature;
+    }).tell(word);
+    for (auto& [group, begin, size, hash, number] : asked) {
+        number = find(group, std::string_view(text).substr(begin, size), hash);
+        if (number == StringTable::npos) continue;
+        if (!is_stem(group))
+            prefetch(&spans_[number]);
+        else if (group == FeatureGroup::with_previous)
+            for (const auto upos : coarse_others_) joints_.prefetch(number, upos);
+    }
+    for (const auto& feature : asked)
+        if (!is_stem(feature.group) && feature.number != StringTable::npos)
+            prefetch(weights_.data() + spans_[feature.number].begin);
+    for (const auto& feature : asked) take(feature.group, feature.number, sums);
+    return sum_up(candidates, word.kind, sums);
+}
+
+TagEntry Tagger::sum_up(const std::vector<std::uint8_t>& candidates, std::string_view kind,
+                        const Sums& sums) {
     const std::size_t count = labels_.size(), size = candidates.size();
-    std::vector<std::int32_t> near(4 * count, 0);
-    add_all(features.before, near.data());
-    add_all(features.before2, near.data() + count);
-    add_all(features.after, near.data() + 2 * count);
-    add_all(features.after2, near.data() + 3 * count);
-    TagEntry entry = make(candidates, others_.add(kind), near);
-    if (size == 1) return entry;  // never scored
-    for (std::size_t i = 0; i < features.with_next.size() && i < 2; ++i)
-        entry.next_stems[i] = stems_.find(features.with_next[i]);
-    Row inside(count, 0);
-    add_all(features.own, inside.data());
-    Row first = inside;
-    add_all(features.inside, inside.data());
-    add_all(features.first, first.data());
-    std::vector<std::uint32_t> stems;
-    for (const auto& stem : features.with_previous) stems.push_back(stems_.find(stem));
+    TagEntry entry = make(candidates, others_.add(kind), sums.near);
+    if (!sums.scored) return entry;
+    for (std::size_t i = 0; i < sums.next_stems.size() && i < 2; ++i)
+        entry.next_stems[i] = sums.next_stems[i];
     Score* own = entry.candidates + size;
     const std::size_t start = coarse_.back();
+    Row row(count);
     for (std::size_t upos = 0; upos < coarse_others_.size(); ++upos) {
-        Row row = upos == start ? first : inside;
-        for (const std::uint32_t stem : stems)
+        const Row& place = upos == start ? sums.first : sums.inside;
+        for (std::size_t label = 0; label < count; ++label) row[label] = sums.own[label] + place[label];
+        for (const std::uint32_t stem : sums.previous_stems)
             if (stem != StringTable::npos) add(joints_.find(stem, coarse_others_[upos]), row.data());
         for (const auto label : candidates)
             *own++ = checked(row[label], std::numeric_limits<Score>::max());

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "plain_features.hpp"
 #include "tag_scores.hpp"
 #include "text.hpp"
 
@@ -16,6 +17,9 @@ namespace tesla {
 struct WordFeatures {
     std::vector<std::string> own, inside, first, before, before2, after, after2, with_previous,
         with_next;
+
+    // By number, as FeatureGroup has them.
+    static std::vector<std::string> WordFeatures::*const kGroups[9];
 };
 
 // All that tagging needs to know of one word. `near` is what the word tells its neighbours: before,
@@ -50,21 +54,21 @@ class PairTable {
     }
     void add(std::uint32_t a, std::uint32_t b, Value value) {
         std::size_t i = start(a, b);
-        while (slots_[i].used) i = (i + 1) & (slots_.size() - 1);
-        slots_[i] = {a, b, value, true};
+        while (slots_[i].a != kNone) i = (i + 1) & (slots_.size() - 1);
+        slots_[i] = {a, b, value};
     }
     void prefetch(std::uint32_t a, std::uint32_t b) const { tesla::prefetch(&slots_[start(a, b)]); }
     Value find(std::uint32_t a, std::uint32_t b) const {
-        for (std::size_t i = start(a, b); slots_[i].used; i = (i + 1) & (slots_.size() - 1))
+        for (std::size_t i = start(a, b); slots_[i].a != kNone; i = (i + 1) & (slots_.size() - 1))
             if (slots_[i].a == a && slots_[i].b == b) return slots_[i].value;
         return {};
     }
 
   private:
+    static constexpr std::uint32_t kNone = StringTable::npos;  // nothing has that number
     struct Slot {
-        std::uint32_t a = 0, b = 0;
+        std::uint32_t a = kNone, b = 0;
         Value value{};
-        bool used = false;
     };
     std::size_t start(std::uint32_t a, std::uint32_t b) const {
         std::uint64_t hash = (std::uint64_t{a} << 32 | b) * 0x9E3779B97F4A7C15ULL;
@@ -73,9 +77,8 @@ class PairTable {
     std::vector<Slot> slots_;
 };
 
-// The same for ASCII words: see word_features in features.py. `listed`: the lemmatiser knows it.
-WordFeatures plain_features(std::string_view form, std::string_view lemma, bool listed,
-                            std::string_view kind);
+// Those of an ASCII word.
+WordFeatures plain_features(const PlainWord& word);
 
 class Tagger {
   public:
@@ -84,6 +87,8 @@ class Tagger {
 
     TagEntry entry(const std::vector<std::uint8_t>& candidates, std::string_view kind,
                    const WordFeatures& features);
+    // The same of an ASCII word, whose features are looked up as they are told.
+    TagEntry entry(const std::vector<std::uint8_t>& candidates, const PlainWord& word);
     // What entries take.
     std::size_t bytes() const { return near_.bytes() + own_.bytes(); }
 
@@ -104,12 +109,25 @@ class Tagger {
         std::int32_t value;
     };
     using Row = std::vector<std::int32_t>;
+    // What the features of a word weigh, and its stems.
+    struct Sums {
+        Sums(std::size_t labels, bool scored);
+
+        bool scored;  // else neighbours alone ask for it
+        Row near;     // before, before2, after, after2, one after another
+        Row own, inside, first;
+        std::vector<std::uint32_t> previous_stems, next_stems;
+    };
 
     // "letter weight letter weight ..."
     Span read_weights(std::string_view line);
     void add(std::string_view feature, std::int32_t* row) const;
     void add(Span span, std::int32_t* row) const;
     void add_all(const std::vector<std::string>& features, std::int32_t* row) const;
+    void take(FeatureGroup group, std::uint32_t number, Sums& sums) const;
+    std::uint32_t find(FeatureGroup group, std::string_view feature, std::uint64_t hash) const;
+    TagEntry sum_up(const std::vector<std::uint8_t>& candidates, std::string_view kind,
+                    const Sums& sums);
     TagEntry make(const std::vector<std::uint8_t>& candidates, std::uint32_t kind,
                   const std::vector<std::int32_t>& near);
     void order_labels();
