@@ -109,21 +109,21 @@ bool Lexicon::look_up(std::string_view text, Scratch& scratch) const {
         chunks_.prefetch(hash);
         scratch.chunks.emplace_back(chunk, hash);
     });
-    scratch.numbers.clear();
+    scratch.known.clear();
     for (const auto& [chunk, hash] : scratch.chunks) {
         const std::uint32_t number = chunks_.find(chunk, hash);
         if (number == StringTable::npos) scratch.missing.emplace_back(chunk);
-        scratch.numbers.push_back(number);
+        scratch.known.push_back(number);
     }
     if (scratch.missing.size() != before) return false;
     scratch.ids.clear();
-    for (const auto number : scratch.numbers)
+    for (const auto number : scratch.known)
         for (auto id = chunk_words_.first(number); id != chunk_words_.last(number); ++id)
             scratch.ids.push_back(*id);
     if (!scratch.with_characters) return true;
     scratch.characters.clear();
     scratch.places.clear();
-    for (const auto number : scratch.numbers) add_characters(number, scratch);
+    for (const auto number : scratch.known) add_characters(number, scratch);
     if (scratch.characters.size() == 1) scratch.characters.clear();  // nothing at all can be seen
     return true;
 }

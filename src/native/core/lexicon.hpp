@@ -99,7 +99,7 @@ class Lexicon {
     // The analysis of a text; chunks that are not known yet go to `missing`, and it is void.
     struct Scratch {
         std::vector<std::pair<std::string_view, std::uint64_t>> chunks;  // with their hashes
-        std::vector<std::uint32_t> numbers;                              // of chunks
+        std::vector<std::uint32_t> known;                                // of chunks
         std::vector<std::uint32_t> ids, split;
         std::vector<const TagEntry*> entries;
         std::vector<Tagger::Onward> onward;
