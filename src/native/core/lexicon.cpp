@@ -176,6 +176,7 @@ void Lexicon::add_characters(std::uint32_t chunk, Scratch& scratch) const {
                                                : Place{});
     const auto *first = chunk_characters_.first(chunk), *last = chunk_characters_.last(chunk);
     if (first == last) return;  // nothing of it can be seen
+    scratch.numbers.push_back(chunk);
     scratch.characters.insert(scratch.characters.end(), first, last);
     scratch.characters.push_back(space);
 }
@@ -184,6 +185,7 @@ void Lexicon::add_characters(std::uint32_t chunk, Scratch& scratch) const {
 bool Lexicon::look_up(std::string_view text, Scratch& scratch) const {
     scratch.ids.clear();
     scratch.characters.clear();
+    scratch.numbers.clear();
     scratch.places.clear();
     const std::size_t before = scratch.missing.size();
     // Waiting for memory is most of the work: it is asked for well before it is used.

@@ -71,6 +71,10 @@ class Lexicon {
     // (from 0 to 0: nowhere).
     void add_chunk(std::string_view chunk, const std::vector<std::uint32_t>& words,
                    const std::vector<std::uint32_t>& characters, const std::vector<Place>& places);
+    std::size_t chunks() const { return chunks_.size(); }
+    std::span<const std::uint32_t> characters(std::size_t chunk) const {
+        return {chunk_characters_.first(chunk), chunk_characters_.last(chunk)};
+    }
     // About so much memory is in use.
     std::size_t bytes() const { return bytes_; }
 
@@ -81,9 +85,10 @@ class Lexicon {
         std::vector<const TagEntry*> entries;
         std::vector<std::uint8_t> labels;
         std::vector<std::string> missing;
-        // The text with one space between chunks, one before and one after, where wanted.
+        // The text with one space between chunks, one before and one after, where wanted, and the
+        // numbers of these chunks: all of which anything can be seen.
         bool with_characters = false;
-        std::vector<std::uint32_t> characters;
+        std::vector<std::uint32_t> characters, numbers;
         std::vector<Place> places, split_places;  // of the words, by `ids`
     };
     bool analyse(std::string_view text, Scratch& scratch, Words& words) const;
