@@ -28,15 +28,41 @@ bool same_beyond(const Written& x, const WrittenChunk& a, const Written& y, cons
 
 }  // namespace
 
-// An n-gram counts: its weight, which is far away in memory, is asked for.
-void WrittenPair::expect(std::size_t n, std::uint64_t gram) {
-    frequencies_.prefetch_gram(gram);
-    worth_.push_back({gram, n});
+// The n-grams of a text's chunks, by their states: those that are not paired.
+void WrittenPair::list(const Written& text, const std::vector<std::uint8_t>& states, bool rewritten) {
+    std::size_t most = parts_.size() + 1;
+    for (std::size_t k = 0; k < text.chunks.size(); ++k)
+        if (states[k] == kLeft || states[k] == kWithin)
+            most += text.chunks[k].to - text.chunks[k].from + 2;
+    list_.reset(orders_, most);
+    const auto add = [&](std::size_t n, std::uint64_t gram) { list_.add(n, gram); };
+    const std::uint32_t* characters = text.characters.data();
+    for (std::size_t k = 0; k < text.chunks.size(); ++k) {
+        const auto& chunk = text.chunks[k];
+        const std::size_t limit = rewritten ? limits_[k] : text.characters.size();
+        if (states[k] == kWithin) grams_beyond(characters, chunk, orders_, limit, add);
+        if (states[k] != kLeft) continue;
+        // The space before a chunk is as good as the one after it.
+        for (std::size_t at = chunk.from - 1; at < chunk.to; ++at)
+            grams_at(characters + at, 1, std::min(orders_, limit - at), add);
+    }
 }
 
-void WrittenPair::collect(std::vector<double>& sums) {
-    for (const auto& [gram, n] : worth_) sums[n - 1] += frequencies_.gram(gram);
-    worth_.clear();
+// Takes n-grams of the list that are left of the reference: what these weigh is added.
+void WrittenPair::share_list(std::vector<double>& sums) {
+    for (std::size_t n = 1; n <= orders_; ++n) {
+        const auto grams = list_.of(n);
+        if (taken_.size() < grams.size()) taken_.resize(grams.size());
+        std::size_t taken = 0;
+        for (const auto gram : grams) {
+            taken_[taken] = gram;
+            taken += counts_.take(counts_.find(gram));
+        }
+        for (std::size_t k = 0; k < taken; ++k) frequencies_.prefetch_gram(taken_[k]);
+        double sum = 0;
+        for (std::size_t k = 0; k < taken; ++k) sum += frequencies_.gram(taken_[k]);
+        sums[n - 1] += sum;
+    }
 }
 
 // Whole chunks are rewritten, so that the n-grams of all others stay together.
@@ -126,83 +152,74 @@ void WrittenPair::cancel(const Written& x, const Written& y) {
 
 // The reference's n-grams that are not paired by chunks.
 void WrittenPair::count(const Written& x) {
-    std::size_t most = 1;
-    for (std::size_t i = 0; i < x.chunks.size(); ++i)
-        if (state_x_[i] != kBeyond) most += (x.chunks[i].to - x.chunks[i].from + 2) * orders_;
+    list(x, state_x_, false);
+    if (!parts_.empty() && !parts_[0].from) list_.add(1, longer(kNoGram, kSpace));
+    std::size_t most = 0;
+    for (std::size_t n = 1; n <= orders_; ++n) most += list_.of(n).size();
     counts_.reset(most);
-    const auto add = [&](std::size_t, std::uint64_t gram) { counts_.add(gram); };
-    if (!parts_.empty() && !parts_[0].from) counts_.add(longer(kNoGram, kSpace));
-    const std::uint32_t* text = x.characters.data();
-    for (std::size_t i = 0; i < x.chunks.size(); ++i) {
-        if (state_x_[i] == kLeft) grams_within(text, x.chunks[i], orders_, add);
-        if (state_x_[i] != kBeyond) grams_beyond(text, x.chunks[i], orders_, x.characters.size(), add);
-    }
+    for (std::size_t n = 1; n <= orders_; ++n)
+        for (const auto gram : list_.of(n)) counts_.add(gram);
 }
 
-// What the candidate's n-grams share that are in either text and are not paired by chunks.
+// What the candidate's n-grams share that stay as they are and are not paired by chunks.
 void WrittenPair::share_kept(const Written& y) {
-    const auto share = [&](std::size_t n, std::uint64_t gram) {
-        std::uint32_t* left = counts_.left(gram);
-        if (!left) return;
-        --*left;
-        expect(n, gram);
-    };
-    const std::uint32_t* text = y.characters.data();
-    for (std::size_t j = 0; j < y.chunks.size(); ++j) {
-        if (state_y_[j] == kTouched || state_y_[j] == kBeyond) continue;
-        if (state_y_[j] == kLeft) grams_within(text, y.chunks[j], orders_, share);
-        grams_beyond(text, y.chunks[j], orders_, limits_[j], share);
-        if (!stays(y, j))
-            grams_beyond(text, y.chunks[j], orders_, limits_[j], [&](std::size_t n, std::uint64_t gram) {
-                rewritten_totals_[n - 1] += frequencies_.gram(gram);
-            });
-    }
-    constexpr std::size_t one = 1;
+    list(y, state_y_, true);
     const std::uint64_t space = longer(kNoGram, kSpace);
     for (const auto& part : parts_) {
         if (part.to == y.characters.size()) continue;
+        list_.add(1, space);
         rewritten_totals_[0] += frequencies_.gram(space);
-        share(one, space);
     }
-    collect(shared_);
+    share_list(shared_);
+    if (parts_.empty()) return;
+    for (std::size_t j = 0; j < y.chunks.size(); ++j)
+        if (state_y_[j] != kTouched && !stays(y, j))
+            grams_beyond(y.characters.data(), y.chunks[j], orders_, limits_[j],
+                         [&](std::size_t n, std::uint64_t gram) {
+                             rewritten_totals_[n - 1] += frequencies_.gram(gram);
+                         });
+}
+
+// The n-grams of rewritten parts, as they are or as they are in the rewritten text.
+void WrittenPair::list_parts(const std::vector<std::uint32_t>& text, bool rewritten) {
+    std::size_t most = 0, first = 0;
+    for (const auto& part : parts_)
+        most += orders_ + (rewritten ? part.new_to - part.new_from : part.to - part.from);
+    list_.reset(orders_, most);
+    for (const auto& part : parts_) {
+        const std::size_t from = rewritten ? part.new_from : part.from;
+        const std::size_t to = rewritten ? part.new_to : part.to;
+        grams_of(text, from, to, first, orders_,
+                 [&](std::size_t n, std::uint64_t gram) { list_.add(n, gram); });
+        first = to;
+    }
 }
 
 // What those share that are in the candidate as it is alone; they give back what they have taken.
 void WrittenPair::share_removed(const Written& y) {
-    taken_.clear();
-    std::size_t first = 0;
-    for (const auto& part : parts_) {
-        grams_of(y.characters, part.from, part.to, first, orders_,
-                 [&](std::size_t n, std::uint64_t gram) {
-                     std::uint32_t* left = counts_.left(gram);
-                     if (!left) return;
-                     --*left;
-                     taken_.push_back(left);
-                     expect(n, gram);
-                 });
-        first = part.to;
-    }
-    collect(shared_);
-    for (auto* left : taken_) ++*left;
+    list_parts(y.characters, false);
+    given_.clear();
+    for (std::size_t n = 1; n <= orders_; ++n)
+        for (const auto gram : list_.of(n)) {
+            const std::uint32_t number = counts_.find(gram);
+            if (!counts_.take(number)) continue;
+            shared_[n - 1] += frequencies_.gram(gram);
+            given_.push_back(number);
+        }
+    for (const auto number : given_) counts_.give(number);
 }
 
 // What those share and weigh that are in the rewritten text alone.
 void WrittenPair::share_added(const std::vector<std::uint32_t>& characters) {
-    std::size_t first = 0;
-    for (const auto& part : parts_) {
-        grams_of(characters, part.new_from, part.new_to, first, orders_,
-                 [&](std::size_t n, std::uint64_t gram) { expect(n, gram); });
-        first = part.new_to;
+    list_parts(characters, true);
+    for (std::size_t n = 1; n <= orders_; ++n) {
+        for (const auto gram : list_.of(n)) frequencies_.prefetch_gram(gram);
+        for (const auto gram : list_.of(n)) {
+            const double weight = frequencies_.gram(gram);
+            rewritten_totals_[n - 1] += weight;
+            rewritten_shared_[n - 1] += counts_.take(counts_.find(gram)) ? weight : 0.0;
+        }
     }
-    for (const auto& [gram, n] : worth_) {
-        const double weight = frequencies_.gram(gram);
-        rewritten_totals_[n - 1] += weight;
-        std::uint32_t* left = counts_.left(gram);
-        if (!left) continue;
-        --*left;
-        rewritten_shared_[n - 1] += weight;
-    }
-    worth_.clear();
 }
 
 void WrittenPair::match(const Written& reference, const Written& candidate,

@@ -34,11 +34,6 @@ class WrittenPair {
     const std::vector<double>& rewritten_totals() const { return rewritten_totals_; }
 
   private:
-    // An n-gram that is worth its weight, which is fetched meanwhile.
-    struct Worth {
-        std::uint64_t gram;
-        std::size_t n;
-    };
     void widen(const Written& text, const std::vector<Rewritten>& parts);
     void pair_chunks(const Written& x, const Written& y);
     void cancel(const Written& x, const Written& y);
@@ -46,8 +41,9 @@ class WrittenPair {
     void share_kept(const Written& y);
     void share_removed(const Written& y);
     void share_added(const std::vector<std::uint32_t>& characters);
-    void expect(std::size_t n, std::uint64_t gram);
-    void collect(std::vector<double>& sums);
+    void list(const Written& text, const std::vector<std::uint8_t>& states, bool rewritten);
+    void list_parts(const std::vector<std::uint32_t>& text, bool rewritten);
+    void share_list(std::vector<double>& sums);
     // Whether n-grams that start in a chunk of the candidate and go on stay as they are.
     bool stays(const Written& y, std::size_t j) const {
         return limits_[j] == y.characters.size() || y.chunks[j].to + orders_ <= limits_[j] + 1;
@@ -63,8 +59,9 @@ class WrittenPair {
     std::vector<std::size_t> limits_;  // of the candidate's: where the next part is rewritten
     std::vector<std::uint32_t> partner_, heads_, next_;
     GramCounts counts_;
-    std::vector<Worth> worth_;
-    std::vector<std::uint32_t*> taken_;
+    GramList list_;
+    std::vector<std::uint64_t> taken_;  // n-grams
+    std::vector<std::uint32_t> given_;  // numbers of those that are given back
 };
 
 }  // namespace tesla
