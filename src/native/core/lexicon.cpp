@@ -95,6 +95,7 @@ void Lexicon::add_characters(std::uint32_t chunk, Scratch& scratch) const {
                                                : Place{});
     const auto *first = chunk_characters_.first(chunk), *last = chunk_characters_.last(chunk);
     if (first == last) return;  // nothing of it can be seen
+    scratch.numbers.push_back(chunk);
     scratch.characters.insert(scratch.characters.end(), first, last);
     scratch.characters.push_back(space);
 }
@@ -122,6 +123,7 @@ bool Lexicon::look_up(std::string_view text, Scratch& scratch) const {
             scratch.ids.push_back(*id);
     if (!scratch.with_characters) return true;
     scratch.characters.clear();
+    scratch.numbers.clear();
     scratch.places.clear();
     for (const auto number : scratch.known) add_characters(number, scratch);
     if (scratch.characters.size() == 1) scratch.characters.clear();  // nothing at all can be seen

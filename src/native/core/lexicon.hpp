@@ -93,22 +93,27 @@ class Lexicon {
     // (from 0 to 0: nowhere).
     void add_chunk(std::string_view chunk, const std::vector<std::uint32_t>& words,
                    const std::vector<std::uint32_t>& characters, const std::vector<Place>& places);
+    std::size_t chunks() const { return chunks_.size(); }
+    std::span<const std::uint32_t> characters(std::size_t chunk) const {
+        return {chunk_characters_.first(chunk), chunk_characters_.last(chunk)};
+    }
     // What all that was added takes.
     std::size_t bytes() const;
 
     // The analysis of a text; chunks that are not known yet go to `missing`, and it is void.
     struct Scratch {
         std::vector<std::pair<std::string_view, std::uint64_t>> chunks;  // with their hashes
-        std::vector<std::uint32_t> known;                                // of chunks
+        std::vector<std::uint32_t> known;                                // the numbers of all these
         std::vector<std::uint32_t> ids, split;
         std::vector<const TagEntry*> entries;
         std::vector<Tagger::Onward> onward;
         std::vector<GivenWord> found;
         std::vector<std::uint8_t> labels;
         std::vector<std::string> missing;
-        // The text with one space between chunks, one before and one after, where wanted.
+        // The text with one space between chunks, one before and one after, where wanted, and the
+        // numbers of these chunks: all of which anything can be seen.
         bool with_characters = false;
-        std::vector<std::uint32_t> characters;
+        std::vector<std::uint32_t> characters, numbers;
         std::vector<Place> places, split_places;  // of the words, by `ids`
     };
     bool analyse(std::string_view text, Scratch& scratch, Words& words) const;
