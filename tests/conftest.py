@@ -1,5 +1,6 @@
 """What all tests share: the oracles' folder, the shared corpora, a browser, quick hypothesis."""
 
+import os
 import signal
 import sys
 from collections.abc import Iterator
@@ -20,6 +21,9 @@ sys.path.insert(0, str(HERE))
 # A shell's job in the background ignores Ctrl-C, and so would all that tests start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Nothing that a test made is found by the next, or in the user's own folder.
+os.environ["TESLA_CACHE"] = ""
 
 settings.register_profile("tesla", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("tesla")

@@ -70,3 +70,30 @@ def test_name_tells_the_version() -> None:
 def test_any_word_has_a_lower_case_lemma(form: str, upos: str) -> None:
     lemma = Lemmatizer("en").lemma(form, upos)
     assert lemma == lemma.lower()
+
+
+def simplemmas(lang: str, form: str) -> tuple[str, bool]:
+    """Lemma and whether the form is listed, by simplemma alone."""
+    import simplemma
+
+    return simplemma.lemmatize(form, lang=lang).lower(), simplemma.is_known(form, lang=lang)
+
+
+marks = st.characters(categories=["P", "S", "N", "M"])
+letters = st.text(st.characters(categories=["L", "M", "N", "Pd", "Po"]), min_size=1, max_size=8)
+FORMS = (
+    "Häuser häuser HÄUSER house's L’homme don't 1,000 2024 e-mails Regierungschefs naïve . … ; ´"
+)
+
+
+@pytest.mark.parametrize("lang", ["en", "de", "fr", "es", "cs", "tr", "he", "hy", "ar"])
+@pytest.mark.parametrize("form", FORMS.split())
+def test_what_is_looked_up_without_simplemma_is_what_it_finds(lang: str, form: str) -> None:
+    lemmatizer = Lemmatizer(lang)
+    assert (lemmatizer.base(form), lemmatizer.knows(form)) == simplemmas(lang, form)
+
+
+@given(st.sampled_from(["en", "de", "cs", "tr"]), marks | letters | st.integers(0).map(str))
+def test_any_form_has_simplemmas_lemma(lang: str, form: str) -> None:
+    lemmatizer = Lemmatizer(lang)
+    assert (lemmatizer.base(form), lemmatizer.knows(form)) == simplemmas(lang, form)

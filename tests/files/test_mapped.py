@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tesla_metrics.errors import InputError, ResourceError
-from tesla_metrics.files import mapped as container
+from tesla_metrics.files import mapping as container
 from tesla_metrics.files.mapped import Section, read_mapped, write_mapped
 
 ARRAYS: dict[str, Section] = {

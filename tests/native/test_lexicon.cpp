@@ -147,28 +147,22 @@ TEST_CASE("who learns is let in while others read") {
 
 TEST_CASE("memory of codes is used again, within bounds") {
     tesla::Pool<Words> pool;
-    auto code = pool.take();
-    const Words* const first = code.get();
-    CHECK(pool.take().get() != first);  // it is in use
-    code.reset();
-    CHECK(pool.take().get() == first);
-    code = pool.take();
-    code->synsets.resize(10'000'000);
-    code.reset();
-    for (int i = 0; i < 3; ++i) CHECK(pool.take()->synsets.capacity() < 10'000'000);
+    auto tray = pool.take(1);
+    const Words* const first = &(*tray)[0];
+    CHECK(&(*pool.take(1))[0] != first);  // it is in use
+    tray.reset();
+    CHECK(&(*pool.take(1))[0] == first);
+    tray = pool.take(1);
+    (*tray)[0].synsets.resize(10'000'000);
+    tray.reset();
+    for (int i = 0; i < 3; ++i) CHECK((*pool.take(1))[0].synsets.capacity() < 10'000'000);
     // One that was large once is large still, whatever it is now.
     for (int round = 0; round < 20; ++round) {
-        std::vector<std::shared_ptr<Words>> many;
-        for (int i = 0; i < 4; ++i) {
-            many.push_back(pool.take());
-            many.back()->synsets.resize(round % 2 ? 0 : 3'000'000);
-        }
+        const auto many = pool.take(4);
+        for (std::size_t i = 0; i < 4; ++i) (*many)[i].synsets.resize(round % 2 ? 0 : 3'000'000);
     }
     std::size_t kept = 0;
-    std::vector<std::shared_ptr<Words>> all;
-    for (int i = 0; i < 8; ++i) {
-        all.push_back(pool.take());
-        kept += all.back()->synsets.capacity() * sizeof(std::int32_t);
-    }
+    const auto all = pool.take(8);
+    for (std::size_t i = 0; i < 8; ++i) kept += (*all)[i].synsets.capacity() * sizeof(std::int32_t);
     CHECK(kept <= std::size_t{32} << 20);
 }

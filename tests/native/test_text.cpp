@@ -77,3 +77,22 @@ TEST_CASE("when memory runs out, numbers stay those of their keys") {
         });
     CHECK(failures > 10);
 }
+
+TEST_CASE("a few bytes as a number, and whether they are the same, whatever stands beside them") {
+    const std::string text = "abcdefghijklmnopqrstuvwxyz0123456789";
+    for (std::size_t size = 0; size < 30; ++size) {
+        if (size < 8) {
+            std::uint64_t wanted = 0;
+            for (std::size_t i = 0; i < size; ++i)
+                wanted |= std::uint64_t{static_cast<unsigned char>(text[i])} << 8 * i;
+            CHECK(tesla::last_bytes(text.data(), size) == wanted);
+        }
+        std::string other = text.substr(0, size);
+        CHECK(tesla::same_bytes(text.data(), other.data(), size));
+        for (char& c : other) {
+            c ^= 1;
+            CHECK_FALSE(tesla::same_bytes(text.data(), other.data(), size));
+            c ^= 1;
+        }
+    }
+}

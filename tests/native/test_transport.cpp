@@ -56,6 +56,7 @@ Problem random_problem(Dice& dice, std::size_t first) {
 template <class Width>
 void check_random(Width width, std::uint32_t seed, std::size_t first) {
     Dice dice(seed);
+    tesla::PrimalDual<Width> method;  // the same for all of them
     for (int round = 0; round < 150; ++round) {
         const Problem given = random_problem(dice, first);
         CAPTURE(round);
@@ -63,37 +64,39 @@ void check_random(Width width, std::uint32_t seed, std::size_t first) {
         const double wanted = best(given.profits, given.supply, given.demand);
         Amounts supply = given.supply, demand = given.demand;
         std::vector<tesla::Flow> flows;
-        const Amount value = tesla::solve(graph, supply, demand, &flows);
+        const Amount value = tesla::solve(graph, supply, demand, &flows, method);
         CHECK(static_cast<double>(value) == doctest::Approx(wanted));
         check_flows(flows, value, given.profits, given.supply, given.demand);
         supply = given.supply;
         demand = given.demand;
-        CHECK(tesla::solve(graph, supply, demand, nullptr) == value);
+        CHECK(tesla::solve(graph, supply, demand, nullptr, method) == value);
         // The presolve settles most of these: here without its help.
         if (graph.profits.empty()) continue;
         flows.clear();
-        tesla::PrimalDual<Width> method(graph, given.supply, given.demand);
-        CHECK(method.run(&flows) == value);
+        CHECK(method.run(graph, given.supply, given.demand, &flows) == value);
         check_flows(flows, value, given.profits, given.supply, given.demand);
     }
+}
+
+Amount solved(const Profits& profits, Amounts supply, Amounts demand,
+              std::vector<tesla::Flow>* flows = nullptr) {
+    using Width = tesla::FixedWidth<1>;
+    tesla::PrimalDual<Width> rest;
+    return tesla::solve(make_graph(Width{}, profits), supply, demand, flows, rest);
 }
 
 }  // namespace
 
 TEST_CASE("the spec's worked matching, in tenths and halves") {
     const Profits profits{{1, 0, 0}, {0, 1, 0}, {0, 2, 0}, {0, 0, 2}};
-    Amounts supply{10, 8, 2, 1}, demand{10, 8, 1};
     std::vector<tesla::Flow> flows;
-    const auto graph = make_graph(tesla::FixedWidth<1>{}, profits);
-    CHECK(tesla::solve(graph, supply, demand, &flows) == 22);
+    CHECK(solved(profits, {10, 8, 2, 1}, {10, 8, 1}, &flows) == 22);
     check_flows(flows, 22, profits, {10, 8, 2, 1}, {10, 8, 1});
 }
 
 TEST_CASE("what looks best at first is not") {
     // Were x0 given its best, y0, then x1, which has y0 alone, would have nothing: 4 instead of 6.
-    const Profits profits{{4, 3}, {3, 0}};
-    Amounts supply{1, 1}, demand{1, 1};
-    CHECK(tesla::solve(make_graph(tesla::FixedWidth<1>{}, profits), supply, demand, nullptr) == 6);
+    CHECK(solved({{4, 3}, {3, 0}}, {1, 1}, {1, 1}) == 6);
 }
 
 TEST_CASE("random problems as a linear program solves them, in masks of every width") {
@@ -118,7 +121,5 @@ TEST_CASE("the presolve says whether it has settled everything") {
 
 TEST_CASE("amounts beyond 32 bits") {
     const Amount much = Amount{1} << 40;
-    Amounts supply{much, much}, demand{much + 1, much};
-    CHECK(tesla::solve(make_graph(tesla::FixedWidth<1>{}, {{2, 1}, {2, 2}}), supply, demand, nullptr) ==
-          4 * much);
+    CHECK(solved({{2, 1}, {2, 2}}, {much, much}, {much + 1, much}) == 4 * much);
 }

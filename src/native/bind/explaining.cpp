@@ -125,7 +125,7 @@ nb::dict outline(const Codes<GradedText>& codes) {
         if (!text) throw nb::value_error("codes that are not there yet");
         words.push_back(static_cast<std::int64_t>(text->words.size()));
         append(weights, text->weights);
-        fill_places(text->characters, text->words.places, filled);
+        fill_places(text->written.characters, text->words.places, filled);
         for (const auto& [start, end] : filled) {
             starts.push_back(start);
             ends.push_back(end);

@@ -4,8 +4,10 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 
+#include "bind_learning.hpp"
 #include "bound.hpp"
 #include "matcher.hpp"
+#include "plain_rules.hpp"
 #include "word_encoder.hpp"
 
 namespace tesla {
@@ -47,13 +49,12 @@ std::vector<std::tuple<Amount, GivenFlows>> flows(const Words& reference, const 
     return result;
 }
 
-WordFeatures features_of(const std::optional<std::vector<std::vector<std::string>>>& groups,
-                         std::string_view form, std::string_view base, bool listed,
-                         std::string_view kind) {
-    if (!groups) return plain_features(form, base, listed, kind);
-    if (groups->size() != 9) return {};
-    const auto& g = *groups;
-    return {g[0], g[1], g[2], g[3], g[4], g[5], g[6], g[7], g[8]};
+WordFeatures features_of(const std::vector<std::vector<std::string>>& groups) {
+    WordFeatures features;
+    if (groups.size() != std::size(WordFeatures::kGroups))
+        throw nb::value_error("features are not in their groups");
+    for (std::size_t i = 0; i < groups.size(); ++i) features.*WordFeatures::kGroups[i] = groups[i];
+    return features;
 }
 
 void bind_bags(nb::module_& m) {
@@ -94,6 +95,7 @@ void bind_bags(nb::module_& m) {
 }  // namespace
 
 void bind_lexicon(nb::module_& m) {
+    bind_learning(m);
     nb::class_<Lexicon>(m, "Lexicon")
         .def(
             "__init__",
@@ -147,14 +149,18 @@ void bind_lexicon(nb::module_& m) {
             [](Lexicon& self, std::string_view form, bool counts,
                const std::vector<std::uint8_t>& candidates, std::string_view kind, std::string_view base,
                bool listed, const std::optional<std::vector<std::vector<std::string>>>& groups,
-               const std::vector<std::uint32_t>& lemmas, std::vector<std::uint32_t> parts,
+               const std::vector<std::uint32_t>& lemmas, const std::vector<std::uint32_t>& parts,
                std::uint32_t surface) {
                 if (candidates.empty() || lemmas.size() != candidates.size())
                     throw nb::value_error("one lemma for each candidate");
-                const auto features = features_of(groups, form, base, listed, kind);
+                if (!groups) {
+                    const auto lock = alone(self.gate);
+                    return self.add_word({form, base, listed, kind}, counts, candidates, lemmas, parts,
+                                         surface);
+                }
+                const auto features = features_of(*groups);
                 const auto lock = alone(self.gate);
-                return self.add_word(form, counts, candidates, kind, features, lemmas, std::move(parts),
-                                     surface);
+                return self.add_word(form, counts, candidates, kind, features, lemmas, parts, surface);
             },
             "form"_a, nb::kw_only(), "counts"_a, "candidates"_a, "kind"_a, "base"_a, "listed"_a,
             "features"_a.none(), "lemmas"_a, "parts"_a, "surface"_a)
@@ -166,7 +172,22 @@ void bind_lexicon(nb::module_& m) {
                 self.add_chunk(chunk, words, characters, places);
             },
             "chunk"_a, "words"_a, "characters"_a, "places"_a)
-        .def_prop_ro("bytes", &Lexicon::bytes, "About so much memory is in use.");
+        .def(
+            "learn",
+            [](Lexicon& self, const std::vector<std::string>& chunks, const PlainRules& rules,
+               const FileForms* forms) {
+                Unlearnt left;
+                {
+                    const auto lock = alone(self.gate);
+                    left = self.learn(chunks, rules, forms ? &forms->forms : nullptr);
+                }
+                return std::tuple(std::move(left.words), std::move(left.waiting),
+                                  std::move(left.chunks));
+            },
+            "chunks"_a, "rules"_a, "forms"_a.none(),
+            "Learns what is plain; gives words that are not known, chunks that wait for them, and "
+            "chunks that are not plain.")
+        .def_prop_ro("bytes", &Lexicon::bytes, "What all that was added takes.");
     bind_bags(m);
 }
 

@@ -16,6 +16,7 @@ void bind_graded(nb::module_& m);
 void bind_documents(nb::module_& m);
 void bind_envelope(nb::module_& m);
 void bind_parsing(nb::module_& m);
+void bind_front_coded(nb::module_& m);
 }  // namespace tesla
 
 using namespace tesla;
@@ -54,7 +55,7 @@ NB_MODULE(_native, m) {
     m.def(
         "plain_features",
         [](std::string_view form, std::string_view lemma, bool listed, std::string_view kind) {
-            const WordFeatures f = plain_features(form, lemma, listed, kind);
+            const WordFeatures f = plain_features({form, lemma, listed, kind});
             return std::vector{f.own,   f.inside, f.first,         f.before,   f.before2,
                                f.after, f.after2, f.with_previous, f.with_next};
         },
@@ -80,4 +81,5 @@ NB_MODULE(_native, m) {
     bind_documents(m);
     bind_envelope(m);
     bind_parsing(m);
+    bind_front_coded(m);
 }

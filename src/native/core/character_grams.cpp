@@ -24,37 +24,4 @@ void weigh(const std::vector<std::uint32_t>& characters, std::size_t orders,
             grams.totals[n] += grams.weights[k] = frequencies.gram(grams.keys[k]);
 }
 
-void GramIndex::fill(const CharacterGrams& grams) {
-    std::size_t size = 16;
-    while (size < grams.keys.size() * 2) size *= 2;
-    slots_.assign(size, 0);
-    keys_.clear();
-    counts_.clear();
-    for (const auto gram : grams.keys) {
-        std::size_t i = place(gram);
-        while (slots_[i] && keys_[slots_[i] - 1] != gram) i = (i + 1) & (size - 1);
-        if (!slots_[i]) {
-            keys_.push_back(gram);
-            counts_.push_back(0);
-            slots_[i] = static_cast<std::uint32_t>(keys_.size());
-        }
-        ++counts_[slots_[i] - 1];
-    }
-}
-
-void GramIndex::share(const CharacterGrams& candidate, std::vector<std::uint32_t>& left,
-                      std::vector<double>& shared) const {
-    shared.assign(candidate.totals.size(), 0.0);
-    left = counts_;
-    for (std::size_t n = 0; n < shared.size(); ++n)
-        for (std::size_t k = candidate.begin[n]; k < candidate.begin[n + 1]; ++k) {
-            const std::uint64_t gram = candidate.keys[k];
-            std::size_t i = place(gram);
-            while (slots_[i] && keys_[slots_[i] - 1] != gram) i = (i + 1) & (slots_.size() - 1);
-            if (!slots_[i] || !left[slots_[i] - 1]) continue;
-            --left[slots_[i] - 1];
-            shared[n] += candidate.weights[k];
-        }
-}
-
 }  // namespace tesla

@@ -20,12 +20,12 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "gate.hpp"
 #include "remembered.hpp"
+#include "small_table.hpp"
 #include "threads.hpp"
 
 namespace tesla {
@@ -42,35 +42,13 @@ inline std::uint64_t next_id() {
 // Codes that are not needed any more, their memory to be used again: most live for one batch only.
 template <class Code>
 class Pool {
-  public:
-    // What is in it must be overwritten.
-    std::shared_ptr<Code> take() {
-        auto [code, bytes] = shelf_->take();
-        return {code.release(), [shelf = shelf_, bytes = bytes](Code* done) {
-                    // It has the memory of the largest text it ever was.
-                    shelf->put({std::unique_ptr<Code>(done), std::max(bytes, done->bytes())});
-                }};
-    }
-
-  private:
-    static constexpr std::size_t kMostCodes = 4096, kMostBytes = 32 << 20;
-
     struct Shelved {
         std::unique_ptr<Code> code;
         std::size_t bytes;
     };
     struct Shelf {
         Shelf() { codes.reserve(kMostCodes); }
-        Shelved take() {
-            const std::lock_guard lock(mutex);
-            if (codes.empty()) return {std::make_unique<Code>(), 0};
-            auto last = std::move(codes.back());
-            codes.pop_back();
-            bytes -= last.bytes;
-            return last;
-        }
         void put(Shelved done) noexcept {
-            const std::lock_guard lock(mutex);
             if (codes.size() == codes.capacity() || bytes + done.bytes > kMostBytes) return;
             bytes += done.bytes;
             codes.push_back(std::move(done));
@@ -80,6 +58,48 @@ class Pool {
         std::vector<Shelved> codes;
         std::size_t bytes = 0;
     };
+
+  public:
+    // Codes that live together, and go back together.
+    class Tray {
+      public:
+        explicit Tray(std::shared_ptr<Shelf> shelf) : shelf_(std::move(shelf)) {}
+        Tray(const Tray&) = delete;
+        Tray& operator=(const Tray&) = delete;
+        ~Tray() {
+            const std::lock_guard lock(shelf_->mutex);
+            for (auto& [code, bytes] : codes_) {
+                // It has the memory of the largest text it ever was.
+                bytes = std::max(bytes, code->bytes());
+                shelf_->put({std::move(code), bytes});
+            }
+        }
+        Code& operator[](std::size_t i) const { return *codes_[i].code; }
+
+      private:
+        friend class Pool;
+        std::shared_ptr<Shelf> shelf_;
+        std::vector<Shelved> codes_;
+    };
+
+    // What is in them must be overwritten.
+    std::shared_ptr<Tray> take(std::size_t count) {
+        const auto tray = std::make_shared<Tray>(shelf_);
+        tray->codes_.reserve(count);
+        {
+            const std::lock_guard lock(shelf_->mutex);
+            auto& codes = shelf_->codes;
+            for (; tray->codes_.size() < count && !codes.empty(); codes.pop_back()) {
+                shelf_->bytes -= codes.back().bytes;
+                tray->codes_.push_back(std::move(codes.back()));
+            }
+        }
+        while (tray->codes_.size() < count) tray->codes_.push_back({std::make_unique<Code>(), 0});
+        return tray;
+    }
+
+  private:
+    static constexpr std::size_t kMostCodes = 4096, kMostBytes = 32 << 20;
     std::shared_ptr<Shelf> shelf_ = std::make_shared<Shelf>();
 };
 
@@ -91,12 +111,76 @@ struct Codes {
     std::vector<std::string> missing;                // chunks that must be learnt first, each once
 };
 
+// Which texts are to be encoded: those that have no code yet, are not remembered, and are no other's
+// equal before them.
+struct Unencoded {
+    std::vector<std::size_t> fresh;
+    std::vector<std::uint64_t> hashes;  // of these, where they are to be remembered
+    // Outputs of several systems stand beside the same reference: (place, that of its equal).
+    std::vector<std::pair<std::size_t, std::size_t>> again;
+};
+
+template <class Encoder, class Text>
+Unencoded find_unencoded(Encoder& encoder, const std::vector<Text>& texts, bool references,
+                         Codes<typename Encoder::Code>& codes) {
+    Unencoded found;
+    SmallTable first;
+    if (references) first.reset(texts.size());
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        if (codes.items[i]) continue;
+        if constexpr (std::is_same_v<Text, std::string_view>)
+            if (references) {
+                const std::uint64_t hash = hash_text(texts[i]);
+                std::int64_t& equal = first.at(hash);
+                if (equal && texts[static_cast<std::size_t>(equal) - 1] == texts[i]) {
+                    found.again.emplace_back(i, equal - 1);
+                    continue;
+                }
+                equal = static_cast<std::int64_t>(i) + 1;
+                codes.items[i] = encoder.kept.find(texts[i], hash);
+                if (!codes.items[i]) found.hashes.push_back(hash);
+            }
+        if (!codes.items[i]) found.fresh.push_back(i);
+    }
+    return found;
+}
+
 // Fills the places of `codes` that are empty. References are kept by their text, since they come
-// again with every system.
+// again with every system; they have no more memory than they need.
+template <class Encoder, class Text>
+void encode_all(Encoder& encoder, const std::vector<Text>& texts, bool references, unsigned threads,
+                Codes<typename Encoder::Code>& codes) {
+    using Code = typename Encoder::Code;
+    const Unencoded todo = find_unencoded(encoder, texts, references, codes);
+    const auto& fresh = todo.fresh;
+    std::vector<typename Encoder::Room> rooms(useful(threads, fresh.size()));
+    const auto tray = encoder.pool.take(references ? rooms.size() : fresh.size());
+    std::vector<std::uint8_t> made(fresh.size());
+    in_threads(fresh.size(), static_cast<unsigned>(rooms.size()), [&](std::size_t k, unsigned t) {
+        Code& code = (*tray)[references ? t : k];
+        made[k] = encoder.make(texts[fresh[k]], rooms[t], code);
+        if (!made[k] || !references) return;
+        encoder.finish(code);
+        codes.items[fresh[k]] = std::make_shared<const Code>(code);
+    });
+    for (std::size_t k = 0; k < fresh.size(); ++k) {
+        if (!made[k]) continue;
+        auto& item = codes.items[fresh[k]];
+        if (!references) item = std::shared_ptr<const Code>(tray, &(*tray)[k]);
+        if constexpr (std::is_same_v<Text, std::string_view>)
+            if (references) encoder.kept.keep(texts[fresh[k]], todo.hashes[k], item);
+    }
+    for (const auto& [place, equal] : todo.again) codes.items[place] = codes.items[equal];
+    codes.missing.clear();
+    for (auto& room : rooms)
+        for (auto& chunk : room.missing()) codes.missing.push_back(std::move(chunk));
+    std::sort(codes.missing.begin(), codes.missing.end());
+    codes.missing.erase(std::unique(codes.missing.begin(), codes.missing.end()), codes.missing.end());
+}
+
 template <class Encoder, class Text>
 void encode(Encoder& encoder, const std::vector<Text>& texts, bool references, unsigned threads,
             Codes<typename Encoder::Code>& codes) {
-    constexpr bool named = std::is_same_v<Text, std::string_view>;
     const auto reading = encoder.lexicon().gate.read();
     auto ready = encoder.gate.read();
     if (encoder.behind()) {  // the lexicon cannot learn more meanwhile
@@ -112,44 +196,7 @@ void encode(Encoder& encoder, const std::vector<Text>& texts, bool references, u
     codes.encoder = encoder.id;
     codes.references = references;
     codes.items.resize(texts.size());
-    std::vector<std::size_t> fresh;
-    // Outputs of several systems stand beside the same reference: (place, that of its equal).
-    std::vector<std::pair<std::size_t, std::size_t>> again;
-    std::unordered_map<std::string_view, std::size_t> first;
-    for (std::size_t i = 0; i < texts.size(); ++i) {
-        if (codes.items[i]) continue;
-        if constexpr (named)
-            if (references) {
-                const auto [equal, added] = first.try_emplace(texts[i], i);
-                if (!added) {
-                    again.emplace_back(i, equal->second);
-                    continue;
-                }
-                codes.items[i] = encoder.kept.find(texts[i]);
-            }
-        if (!codes.items[i]) fresh.push_back(i);
-    }
-    std::vector<typename Encoder::Room> rooms(useful(threads, fresh.size()));
-    in_threads(fresh.size(), static_cast<unsigned>(rooms.size()), [&](std::size_t k, unsigned t) {
-        auto code = encoder.pool.take();
-        if (!encoder.make(texts[fresh[k]], rooms[t], *code)) return;
-        if (references) {
-            encoder.finish(*code);
-            // They stay: a copy has no more memory than it needs.
-            code = std::make_shared<typename Encoder::Code>(*code);
-        }
-        codes.items[fresh[k]] = std::move(code);
-    });
-    for (const auto& [place, equal] : again) codes.items[place] = codes.items[equal];
-    if constexpr (named)
-        if (references)
-            for (const auto i : fresh)
-                if (codes.items[i]) encoder.kept.keep(texts[i], codes.items[i]);
-    codes.missing.clear();
-    for (auto& room : rooms)
-        for (auto& chunk : room.missing()) codes.missing.push_back(std::move(chunk));
-    std::sort(codes.missing.begin(), codes.missing.end());
-    codes.missing.erase(std::unique(codes.missing.begin(), codes.missing.end()), codes.missing.end());
+    encode_all(encoder, texts, references, threads, codes);
 }
 
 // Which code of the references stands beside which of the candidates.

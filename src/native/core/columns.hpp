@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "text.hpp"
+
 namespace tesla {
 
 template <class Value>
@@ -27,6 +29,10 @@ class ListColumn {
         items_.insert(items_.end(), list.begin(), list.end());
         begin_.push_back(static_cast<std::uint32_t>(items_.size()));
     }
+    std::size_t bytes() const {
+        return begin_.capacity() * sizeof(std::uint32_t) + items_.capacity() * sizeof(Value);
+    }
+    void prefetch(std::size_t i) const { tesla::prefetch(&begin_[i]); }
     const Value* first(std::size_t i) const { return items_.data() + begin_[i]; }
     const Value* last(std::size_t i) const { return items_.data() + begin_[i + 1]; }
 

@@ -227,19 +227,20 @@ void Explaining::order(MatchedWay& way) {
 void Explaining::letters(const GradedText& x, const GradedText& y, MatchedWay& way) {
     way.letters_x.assign(way.caused_x.size(), 0.0);
     way.letters_y.assign(way.caused_y.size(), 0.0);
-    if (x.characters.empty() && y.characters.empty()) return;
+    if (x.written.characters.empty() && y.written.characters.empty()) return;
     if (letters_of_ != &x) {
-        own_characters(x.characters, x.words.places, owners_x_);
-        weigh(x.characters, encoder_.orders(), encoder_.frequencies(), grams_of_x_);
+        own_characters(x.written.characters, x.words.places, owners_x_);
+        weigh(x.written.characters, encoder_.orders(), encoder_.frequencies(), grams_of_x_);
         letters_of_ = &x;
     }
-    own_characters(y.characters, y.words.places, owners_y_);
+    own_characters(y.written.characters, y.words.places, owners_y_);
+    weigh(y.written.characters, encoder_.orders(), encoder_.frequencies(), grams_of_y_);
     const double alpha = constants_.character_alpha;
     const bool other = constants_.stand_in > 0 && swap(x, y);
     const double share = other ? constants_.stand_in : 0.0;
     if (share < 1)
-        letters_.lose({grams_of_x_, owners_x_}, {y.grams, owners_y_}, alpha, 1 - share, way.letters_x,
-                      way.letters_y);
+        letters_.lose({grams_of_x_, owners_x_}, {grams_of_y_, owners_y_}, alpha, 1 - share,
+                      way.letters_x, way.letters_y);
     if (!other) return;
     // As swap() wrote them.
     owners_swapped_.clear();
@@ -258,8 +259,8 @@ void Explaining::letters(const GradedText& x, const GradedText& y, MatchedWay& w
         at = to;
     }
     copy(owners_y_.size());
-    weigh(characters_, encoder_.orders(), encoder_.frequencies(), swapped_);
-    letters_.lose({grams_of_x_, owners_x_}, {swapped_, owners_swapped_}, alpha, share, way.letters_x,
+    weigh(characters_, encoder_.orders(), encoder_.frequencies(), grams_of_y_);
+    letters_.lose({grams_of_x_, owners_x_}, {grams_of_y_, owners_swapped_}, alpha, share, way.letters_x,
                   way.letters_y);
 }
 

@@ -75,7 +75,7 @@ class Explaining : public Grading {
     Prices prices_;
     Letters letters_;
     const GradedText* letters_of_ = nullptr;  // the reference that these are of
-    CharacterGrams grams_of_x_;
+    CharacterGrams grams_of_x_, grams_of_y_;
     std::vector<std::uint32_t> owners_x_, owners_y_, owners_swapped_;
 };
 

@@ -1,4 +1,5 @@
-// The features of ASCII words, as analysis/tagging/features.py makes them of all words.
+#include "plain_features.hpp"
+
 #include <algorithm>
 
 #include "tagger.hpp"
@@ -11,8 +12,9 @@ bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Lower case, digits all alike, plain apostrophes.
-std::string normal(std::string_view form) {
+}  // namespace
+
+std::string normal_form(std::string_view form) {
     std::string low(form);
     for (char& c : low) {
         if (is_upper(c))
@@ -25,8 +27,7 @@ std::string normal(std::string_view form) {
     return low;
 }
 
-// Upper case X, lower case x, digits 0, runs collapsed.
-std::string shape(std::string_view form) {
+std::string shape_of(std::string_view form) {
     std::string marks;
     for (const char c : form.substr(0, 24)) {
         const char mark = is_upper(c) ? 'X' : is_lower(c) ? 'x' : is_digit(c) ? '0' : c;
@@ -39,53 +40,22 @@ std::string ending_change(std::string_view form, std::string_view lemma) {
     std::size_t same = 0;
     while (same < std::min(form.size(), lemma.size()) && form[same] == lemma[same]) ++same;
     if (!same) return "*";
-    return std::string(form.substr(same)) + ">" + std::string(lemma.substr(same));
+    std::string change(form.substr(same));
+    change += '>';
+    change += lemma.substr(same);
+    return change;
 }
 
-std::string_view last(std::string_view text, std::size_t n) {
-    return text.substr(text.size() - std::min(n, text.size()));
-}
+std::vector<std::string> WordFeatures::*const WordFeatures::kGroups[9] = {
+    &WordFeatures::own,    &WordFeatures::inside,        &WordFeatures::first,
+    &WordFeatures::before, &WordFeatures::before2,       &WordFeatures::after,
+    &WordFeatures::after2, &WordFeatures::with_previous, &WordFeatures::with_next};
 
-std::string with(std::string_view prefix, std::string_view rest) {
-    return std::string(prefix) + std::string(rest);
-}
-
-void add_all(std::vector<std::string>& to, char prefix, const std::vector<std::string>& features) {
-    for (const auto& feature : features) to.push_back(prefix + feature);
-}
-
-}  // namespace
-
-WordFeatures plain_features(std::string_view form, std::string_view lemma, bool listed,
-                            std::string_view kind) {
-    const std::string low = normal(form), shaped = shape(form);
-    std::vector<std::string> own{"b"};
-    for (std::size_t n = 1; n <= 5 && n < low.size(); ++n)
-        own.push_back(std::to_string(n) + std::string(last(low, n)));
-    for (std::size_t n = 1; n <= 4 && n < low.size(); ++n) own.push_back(with("^", low.substr(0, n)));
-    own.push_back(with("c", ending_change(low, lemma)));
-    own.push_back(with("k", kind));
-    own.push_back(with(listed ? "d1" : "d0", shaped));
-    const std::size_t hyphen = low.rfind('-');
-    if (low.size() > 2 && low.substr(1, low.size() - 2).find('-') != std::string::npos)
-        own.push_back(with("-", std::string_view(low).substr(hyphen + 1)));
-    const std::string word = with("w", low), tail = with("s", last(low, 3));
-    own.push_back(word);
-    own.push_back(with("l", lemma));
-    const std::vector<std::string> near{tail, with("k", kind), with("x", shaped), word,
-                                        with("l", lemma)};
-    const std::vector<std::string> far{with("k", kind), word};
+WordFeatures plain_features(const PlainWord& word) {
     WordFeatures features;
-    add_all(features.own, 'o', own);
-    const std::string end = shaped + std::string(last(low, 2));
-    features.inside = {"ix" + shaped, "iy" + end};
-    features.first = {"fx" + shaped, "fy" + end};
-    add_all(features.before, 'p', near);
-    add_all(features.before2, 'q', far);
-    add_all(features.after, 'n', near);
-    add_all(features.after2, 'm', far);
-    add_all(features.with_previous, 't', {tail, with("x", shaped), word});
-    add_all(features.with_next, 'a', {with("s", last(low, 2)), word});
+    FeatureTeller([&](FeatureGroup group, std::string_view feature) {
+        (features.*WordFeatures::kGroups[static_cast<std::size_t>(group)]).emplace_back(feature);
+    }).tell(word);
     return features;
 }
 

@@ -7,6 +7,16 @@
 
 namespace tesla {
 
+namespace {
+
+// Where the empty line is that n-grams come after.
+std::size_t end_of_words(std::string_view body) {
+    if (body.starts_with('\n')) return 0;
+    return std::min(body.find("\n\n"), body.size());
+}
+
+}  // namespace
+
 std::uint32_t next_character(const char*& at, const char* end) {
     const auto byte = static_cast<unsigned char>(*at++);
     if (byte < 0xC0) return byte;
@@ -37,9 +47,9 @@ Frequencies::Frequencies(std::uint64_t sentences, std::string_view body) {
         return std::log(all / static_cast<double>(std::max<std::uint64_t>(df, 1))) / std::log(all);
     };
     bool words = true;
-    const auto keys = static_cast<std::size_t>(std::count(body.begin(), body.end(), '\t'));
-    words_.reserve(keys);
-    grams_.reserve(keys);
+    const auto cut = body.begin() + static_cast<std::ptrdiff_t>(end_of_words(body));
+    words_.reserve(static_cast<std::size_t>(std::count(body.begin(), cut, '\t')));
+    grams_.reserve(static_cast<std::size_t>(std::count(cut, body.end(), '\t')));
     words_.unknown = grams_.unknown = weight(0);
     while (!body.empty()) {
         const std::size_t end = std::min(body.find('\n'), body.size());
@@ -53,7 +63,7 @@ Frequencies::Frequencies(std::uint64_t sentences, std::string_view body) {
         const auto [rest, error] = std::from_chars(line.data(), line.data() + line.size(), df);
         if (error != std::errc()) throw std::invalid_argument("a line without a number");
         line.remove_prefix(static_cast<std::size_t>(rest - line.data()));
-        const double own = weight(df);
+        const double own = words ? weight(df) : std::nearbyint(weight(df) * kGramUnits) / kGramUnits;
         while (!line.empty()) {
             line.remove_prefix(1);  // the tab
             const std::string_view key = line.substr(0, line.find('\t'));

@@ -16,6 +16,10 @@ inline std::uint64_t longer(std::uint64_t gram, std::uint32_t character) {
     return gram ^ gram >> 32;
 }
 
+// What weights of n-grams are rounded to: sums of up to 512 are exact, in whatever order they are made,
+// and so are equal where the same is added up.
+inline constexpr double kGramUnits = static_cast<double>(std::int64_t{1} << 44);
+
 // The character at `at`, which moves on; what is no UTF-8 is taken byte by byte.
 std::uint32_t next_character(const char*& at, const char* end);
 

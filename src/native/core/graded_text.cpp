@@ -35,7 +35,8 @@ GradedEncoder::GradedEncoder(const Lexicon& lexicon, std::uint64_t sentences,
       number_(lexicon.column("number")),
       frequencies_(sentences, frequencies),
       paraphrases_(paraphrases),
-      orders_(orders) {}
+      orders_(orders),
+      spelling_(frequencies_, orders) {}
 
 GradedEncoder::Facts GradedEncoder::facts_of(std::size_t surface) {
     const std::string_view form = lexicon_.fact(form_, surface);
@@ -60,6 +61,8 @@ void GradedEncoder::learn() {
         const auto number = static_cast<std::uint32_t>(lemma_partners_.size());
         lemma_partners_.push_back(&paraphrases_.partners(lexicon_.lemma(number)));
     }
+    while (spelling_.chunks() < lexicon_.chunks())
+        spelling_.learn(lexicon_.characters(spelling_.chunks()));
 }
 
 void GradedEncoder::weigh_words(GradedText& text) const {

@@ -5,14 +5,15 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
-#include "character_grams.hpp"
 #include "codes.hpp"
 #include "composing.hpp"
 #include "frequencies.hpp"
 #include "lexicon.hpp"
 #include "paraphrases.hpp"
+#include "written.hpp"
 
 namespace tesla {
 
@@ -31,23 +32,22 @@ struct GradedText {
     std::vector<std::uint32_t> bigram_begin;  // one more offset than words
     Numbers numbers;
     unsigned negations = 0;
-    std::vector<std::uint32_t> characters;
-    CharacterGrams grams;
-    GramIndex index;  // of references
+    Written written;
 
     std::size_t bytes() const {
         return sizeof(GradedText) + words.bytes() + words.size() * 21 + partners.size() * 4 +
-               bigrams.size() * 8 + characters.size() * 4 + grams.keys.size() * 16 + index.bytes();
+               bigrams.size() * 8 + written.bytes();
     }
 };
 
 class GradedEncoder {
   public:
     using Code = GradedText;
-    static constexpr bool kSided = true;  // references have an index
+    static constexpr bool kSided = true;  // references do not know what their chunks weigh
     struct Room {
         Room() { analysis.with_characters = true; }
         Lexicon::Scratch analysis;
+        Spelling::Room spelling;
         std::vector<std::string>& missing() { return analysis.missing; }
     };
 
@@ -64,24 +64,24 @@ class GradedEncoder {
     const Paraphrases& paraphrases() const { return paraphrases_; }
     unsigned orders() const { return orders_; }
     bool behind() const {
-        return facts_.size() < lexicon_.surfaces() || lemma_partners_.size() < lexicon_.lemmas();
+        return facts_.size() < lexicon_.surfaces() || lemma_partners_.size() < lexicon_.lemmas() ||
+               spelling_.chunks() < lexicon_.chunks();
     }
     void learn();
     template <class Text>
     bool make(const Text& text, Room& room, GradedText& made) const {
         if (!lexicon_.analyse(text, room.analysis, made.words)) return false;
-        made.characters = room.analysis.characters;
         weigh_words(made);
-        weigh(made.characters, orders_, frequencies_, made.grams);
+        made.written.characters = room.analysis.characters;
+        if constexpr (std::is_same_v<Text, Given>)
+            spelling_.write(room.spelling, made.written);
+        else
+            spelling_.write(room.analysis.numbers, room.spelling, made.written);
         return true;
     }
     // What is known of words beside their analysis.
     void weigh_words(GradedText& text) const;
-    void finish(GradedText& made) const {
-        made.index.fill(made.grams);
-        made.grams.keys.clear();  // their index knows them
-        made.grams.weights.clear();
-    }
+    void finish(GradedText& made) const { made.written.weights.clear(); }
 
     const std::uint64_t id = next_id();
     Gate gate;
@@ -105,6 +105,7 @@ class GradedEncoder {
     Frequencies frequencies_;
     Paraphrases paraphrases_;
     unsigned orders_;
+    Spelling spelling_;
     StringTable forms_;
     std::vector<Facts> facts_;                                      // by surface
     std::vector<const std::vector<std::int32_t>*> lemma_partners_;  // by lemma

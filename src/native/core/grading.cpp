@@ -25,7 +25,10 @@ void weigh_grams(const std::vector<double>& words, std::size_t n, std::vector<do
 }
 
 Grading::Grading(const GradedEncoder& encoder, const GradedConstants& constants, bool again)
-    : encoder_(encoder), constants_(constants), word_pairs_(again) {
+    : encoder_(encoder),
+      constants_(constants),
+      word_pairs_(again),
+      written_(encoder.frequencies(), encoder.orders()) {
     for (int hundredths = 0; hundredths <= 100; ++hundredths)
         worth_.push_back(std::pow(hundredths / 100.0, constants.paraphrase));
 }

@@ -11,6 +11,7 @@
 #include "lookup.hpp"
 #include "order.hpp"
 #include "word_pairs.hpp"
+#include "written_pair.hpp"
 
 namespace tesla {
 
@@ -102,7 +103,8 @@ class Grading {
                          std::size_t to);
     bool swap(const GradedText& x, const GradedText& y);
     double characters(const GradedText& reference, const GradedText& candidate);
-    double character_f(const GradedText& reference, const CharacterGrams& candidate);
+    double character_f(const Written& reference, const std::vector<double>& shared,
+                       const std::vector<double>& totals, std::size_t length) const;
 
     const GradedEncoder& encoder_;
     GradedConstants constants_;
@@ -111,7 +113,7 @@ class Grading {
     WordPairs word_pairs_;
     std::vector<Matched> matched_;  // by length
     std::vector<double> row_;       // of the long way, where a text goes from one to the other
-    std::vector<double> similarity_, grams_, x_, y_, shared_;
+    std::vector<double> similarity_, grams_, x_, y_;
     std::vector<std::uint32_t> begin_x_, begin_y_;  // of n-grams: their first words in similarity_
     std::vector<std::uint32_t> common_;             // bigrams of two words
     std::vector<std::uint8_t> kin_;                 // whether one can stand for the other
@@ -119,8 +121,9 @@ class Grading {
     std::vector<std::uint8_t> taken_x_, taken_y_;
     std::vector<std::size_t> partner_;
     std::vector<Anchor> anchors_, by_place_;
-    std::vector<std::uint32_t> left_, characters_;
-    CharacterGrams swapped_;
+    std::vector<std::uint32_t> characters_;  // of the candidate, rewritten
+    std::vector<Rewritten> parts_;
+    WrittenPair written_;
     // Of long texts: all weights, what is equal, and a stretch of what is left.
     std::vector<double> weights_x_, weights_y_;
     Equals equals_;

@@ -8,47 +8,53 @@ namespace tesla {
 
 // The characters of y, anchored words written as those of x. Whether any is written otherwise.
 bool Grading::swap(const GradedText& x, const GradedText& y) {
-    const Words &a = x.words, &b = y.words;
+    const auto &old = y.written.characters, &fresh = x.written.characters;
     characters_.clear();
+    parts_.clear();
+    const auto copy = [&](const std::vector<std::uint32_t>& text, std::size_t from, std::size_t to) {
+        characters_.insert(characters_.end(), text.begin() + static_cast<std::ptrdiff_t>(from),
+                           text.begin() + static_cast<std::ptrdiff_t>(to));
+    };
     std::size_t at = 0;
-    bool any = false;
     for (const auto& [i, j] : anchors_) {
-        const auto of_x = static_cast<std::size_t>(i), of_y = static_cast<std::size_t>(j);
-        const auto& [from, to] = b.places[of_y];
-        const auto& [first, last] = a.places[of_x];
-        if (!to || !last) continue;
-        const auto old = y.characters.begin(), fresh = x.characters.begin();
-        if (std::equal(old + from, old + to, fresh + first, fresh + last)) continue;
-        characters_.insert(characters_.end(), old + static_cast<std::ptrdiff_t>(at), old + from);
-        characters_.insert(characters_.end(), fresh + first, fresh + last);
+        const auto& [from, to] = y.words.places[static_cast<std::size_t>(j)];
+        const auto& [first, last] = x.words.places[static_cast<std::size_t>(i)];
+        if (!to || !last || from < at) continue;
+        if (std::equal(old.begin() + from, old.begin() + to, fresh.begin() + first,
+                       fresh.begin() + last))
+            continue;
+        copy(old, at, from);
+        parts_.push_back({from, to, characters_.size(), characters_.size() + (last - first)});
+        copy(fresh, first, last);
         at = to;
-        any = true;
     }
-    if (any)
-        characters_.insert(characters_.end(), y.characters.begin() + static_cast<std::ptrdiff_t>(at),
-                           y.characters.end());
-    return any;
+    if (!parts_.empty()) copy(old, at, old.size());
+    return !parts_.empty();
 }
 
 double Grading::characters(const GradedText& reference, const GradedText& candidate) {
-    if (reference.characters.empty() && candidate.characters.empty()) return 1.0;
-    const double plain = character_f(reference, candidate.grams);
-    if (!(constants_.stand_in > 0) || !swap(reference, candidate)) return plain;
-    weigh(characters_, encoder_.orders(), encoder_.frequencies(), swapped_);
-    const double swapped = character_f(reference, swapped_);
+    const Written &x = reference.written, &y = candidate.written;
+    if (x.characters.empty() || y.characters.empty())
+        return x.characters.empty() && y.characters.empty() ? 1.0 : 0.0;
+    parts_.clear();
+    const bool rewritten = constants_.stand_in > 0 && swap(reference, candidate);
+    written_.match(x, y, parts_, characters_);
+    const double plain = character_f(x, written_.shared(), y.totals, y.characters.size());
+    if (!rewritten) return plain;
+    const double swapped =
+        character_f(x, written_.rewritten_shared(), written_.rewritten_totals(), characters_.size());
     return plain + constants_.stand_in * (swapped - plain);
 }
 
-double Grading::character_f(const GradedText& reference, const CharacterGrams& candidate) {
-    const CharacterGrams& x = reference.grams;
-    reference.index.share(candidate, left_, shared_);
+double Grading::character_f(const Written& reference, const std::vector<double>& shared,
+                            const std::vector<double>& totals, std::size_t length) const {
     double precision = 0, recall = 0;
     int orders = 0;
     for (std::size_t n = 0; n < encoder_.orders(); ++n) {
-        if (!x.any(n) || !candidate.any(n)) continue;
+        if (!reference.any(n) || length <= n) continue;
         ++orders;
-        if (candidate.totals[n] > 0) precision += shared_[n] / candidate.totals[n];
-        if (x.totals[n] > 0) recall += shared_[n] / x.totals[n];
+        if (totals[n] > 0) precision += shared[n] / totals[n];
+        if (reference.totals[n] > 0) recall += shared[n] / reference.totals[n];
     }
     if (!orders) return 0.0;
     precision /= orders;

@@ -1,7 +1,8 @@
 #include "lexicon.hpp"
 
 #include <algorithm>
-#include <stdexcept>
+
+#include "checked.hpp"
 
 namespace tesla {
 
@@ -44,15 +45,6 @@ void each_chunk(std::string_view text, Visit visit) {
     }
 }
 
-std::optional<std::uint32_t> found(const StringTable& table, std::string_view key) {
-    const std::uint32_t number = table.find(key);
-    return number == StringTable::npos ? std::nullopt : std::optional(number);
-}
-
-void check(bool there, const char* what) {
-    if (!there) throw std::out_of_range(what);
-}
-
 }  // namespace
 
 Lexicon::Lexicon(std::optional<Tagger> tagger, const std::vector<Label>& labels,
@@ -61,94 +53,22 @@ Lexicon::Lexicon(std::optional<Tagger> tagger, const std::vector<Label>& labels,
     for (const auto& label : labels) add_label(label);
 }
 
-std::optional<std::uint32_t> Lexicon::find_word(std::string_view form) const {
-    return found(word_numbers_, form);
-}
-
-std::uint32_t Lexicon::add_word(std::string_view form, bool counts,
-                                const std::vector<std::uint8_t>& candidates, std::string_view kind,
-                                const WordFeatures& features, const std::vector<std::uint32_t>& lemmas,
-                                std::vector<std::uint32_t> parts, std::uint32_t surface) {
-    check(surface < surfaces(), "a surface that is not there");
-    for (const auto label : candidates) check(label < labels_.size(), "a label that is not there");
-    for (const auto lemma : lemmas) check(lemma < this->lemmas(), "a lemma that is not there");
-    for (const auto part : parts) check(part < word_numbers_.size(), "a part that is not there");
-    if (const auto known = find_word(form)) return *known;
-    TagEntry tagging;
-    if (tagger_) {
-        tagging = tagger_->entry(candidates, kind, features);
-    } else {
-        tagging.count = 1;
-        tagging.only = candidates[0];
-    }
-    const std::size_t scores =
-        tagging.memory ? sizeof(Score) * (tagging.labels * 4 + tagging.count * 16) : 0;
-    const auto begin = static_cast<std::uint32_t>(lemma_lists_.size());
-    lemma_lists_.insert(lemma_lists_.end(), lemmas.begin(), lemmas.end());
-    put(words_, word_numbers_.size(),
-        WordFacts{std::move(tagging), begin, counts, std::move(parts), surface});
-    bytes_ += sizeof(WordFacts) + scores + lemmas.size() * 4 + form.size() + 128;
-    return word_numbers_.add(form);
-}
-
-std::optional<std::uint32_t> Lexicon::find_surface(std::string_view surface) const {
-    return found(surface_numbers_, surface);
-}
-
-std::uint32_t Lexicon::add_surface(std::string_view surface, std::vector<std::string> facts) {
-    check(facts.size() == fact_names_.size(), "a fact for each column");
-    if (const auto known = find_surface(surface)) return *known;
-    put(surface_facts_, surface_numbers_.size(), std::move(facts));
-    bytes_ += surface.size() + 128 + 48 * fact_names_.size();
-    return surface_numbers_.add(surface);
-}
-
 std::size_t Lexicon::column(std::string_view name) const {
     const auto place = std::find(fact_names_.begin(), fact_names_.end(), name);
     check(place != fact_names_.end(), "a fact that words do not have");
     return static_cast<std::size_t>(place - fact_names_.begin());
 }
 
-std::optional<std::uint32_t> Lexicon::find_lemma(std::string_view lemma) const {
-    return found(lemma_numbers_, lemma);
-}
-
-std::uint32_t Lexicon::add_lemma(std::string_view lemma, const std::vector<std::int32_t>& synsets) {
-    if (const auto known = find_lemma(lemma)) return *known;
-    synsets_.put(lemma_numbers_.size(), synsets);
-    bytes_ += lemma.size() + synsets.size() * 4 + 128;
-    return lemma_numbers_.add(lemma);
-}
-
-std::uint32_t Lexicon::add_label(const Label& label) {
-    check(labels_.size() < 65536, "more labels than 16 bits count");
-    const auto tag = label.tag.empty() ? -1 : static_cast<std::int32_t>(tags_.add(label.tag));
-    labels_.push_back({label, tag});
-    return static_cast<std::uint32_t>(labels_.size() - 1);
-}
-
-std::uint32_t Lexicon::add_given(std::uint32_t lemma, std::uint32_t label, std::uint32_t surface) {
-    check(lemma < lemmas(), "a lemma that is not there");
-    check(label < labels_.size(), "a label that is not there");
-    check(surface < surfaces(), "a surface that is not there");
-    given_.push_back({lemma, label, surface});
-    bytes_ += sizeof(GivenWord);
-    return static_cast<std::uint32_t>(given_.size() - 1);
-}
-
-void Lexicon::add_chunk(std::string_view chunk, const std::vector<std::uint32_t>& words,
-                        const std::vector<std::uint32_t>& characters, const std::vector<Place>& places) {
-    check(places.size() == words.size(), "a place for each word");
-    for (const auto& [from, to] : places)
-        check(from <= to && to <= characters.size(), "a place that is not there");
-    for (const auto word : words) check(word < word_numbers_.size(), "a word that is not there");
-    if (found(chunks_, chunk)) return;
-    const std::size_t number = chunks_.size();
-    chunk_words_.put(number, words);
-    chunk_characters_.put(number, characters);
-    chunk_places_.put(number, places);
-    bytes_ += chunk.size() + words.size() * 12 + characters.size() * 4 + 128;
-    chunks_.add(chunk);
+std::size_t Lexicon::bytes() const {
+    constexpr std::size_t list = sizeof(std::vector<std::string>) + 16;
+    std::size_t found = tagger_ ? tagger_->bytes() : 0;
+    for (const auto* table : {&chunks_, &surface_numbers_, &word_numbers_, &lemma_numbers_, &tags_})
+        found += table->bytes();
+    found += chunk_words_.bytes() + chunk_characters_.bytes() + chunk_places_.bytes();
+    found += surface_facts_.capacity() * list + fact_bytes_;
+    found += words_.capacity() * sizeof(WordFacts) + word_parts_.bytes();
+    found += lemma_lists_.capacity() * 4 + synsets_.bytes() + given_.capacity() * sizeof(GivenWord);
+    return found;
 }
 
 void Lexicon::tag(Scratch& scratch) const {
@@ -158,12 +78,11 @@ void Lexicon::tag(Scratch& scratch) const {
         return;
     }
     scratch.entries.clear();
-    for (const auto id : scratch.ids) prefetch(&words_[id]);
     for (const auto id : scratch.ids) {
-        words_[id].tagging.prefetch();
+        prefetch(&words_[id]);
         scratch.entries.push_back(&words_[id].tagging);
     }
-    tagger_->tag(scratch.entries, scratch.labels);
+    tagger_->tag(scratch.entries, scratch.onward, scratch.labels);
 }
 
 // The characters of a chunk after those before it, and where its words stand among them.
@@ -176,15 +95,13 @@ void Lexicon::add_characters(std::uint32_t chunk, Scratch& scratch) const {
                                                : Place{});
     const auto *first = chunk_characters_.first(chunk), *last = chunk_characters_.last(chunk);
     if (first == last) return;  // nothing of it can be seen
+    scratch.numbers.push_back(chunk);
     scratch.characters.insert(scratch.characters.end(), first, last);
     scratch.characters.push_back(space);
 }
 
 // The words of the text's chunks; false where some are not known.
 bool Lexicon::look_up(std::string_view text, Scratch& scratch) const {
-    scratch.ids.clear();
-    scratch.characters.clear();
-    scratch.places.clear();
     const std::size_t before = scratch.missing.size();
     // Waiting for memory is most of the work: it is asked for well before it is used.
     scratch.chunks.clear();
@@ -193,53 +110,77 @@ bool Lexicon::look_up(std::string_view text, Scratch& scratch) const {
         chunks_.prefetch(hash);
         scratch.chunks.emplace_back(chunk, hash);
     });
+    scratch.known.clear();
     for (const auto& [chunk, hash] : scratch.chunks) {
         const std::uint32_t number = chunks_.find(chunk, hash);
-        if (number == StringTable::npos) {
-            scratch.missing.emplace_back(chunk);
-            continue;
-        }
-        scratch.ids.insert(scratch.ids.end(), chunk_words_.first(number), chunk_words_.last(number));
-        if (scratch.with_characters) add_characters(number, scratch);
+        if (number == StringTable::npos) scratch.missing.emplace_back(chunk);
+        scratch.known.push_back(number);
     }
+    if (scratch.missing.size() != before) return false;
+    scratch.ids.clear();
+    for (const auto number : scratch.known)
+        for (auto id = chunk_words_.first(number); id != chunk_words_.last(number); ++id)
+            scratch.ids.push_back(*id);
+    if (!scratch.with_characters) return true;
+    scratch.characters.clear();
+    scratch.numbers.clear();
+    scratch.places.clear();
+    for (const auto number : scratch.known) add_characters(number, scratch);
     if (scratch.characters.size() == 1) scratch.characters.clear();  // nothing at all can be seen
-    return scratch.missing.size() == before;
+    return true;
 }
 
 // Nouns as their parts, where they have any; whether any had.
 bool Lexicon::split_nouns(Scratch& scratch) const {
+    const auto splits = [&](std::size_t i) {
+        return words_[scratch.ids[i]].splits && labels_[scratch.labels[i]].facts.noun;
+    };
+    bool any = false;
+    for (std::size_t i = 0; i < scratch.ids.size() && !any; ++i) any = splits(i);
+    if (!any) return false;
     scratch.split.clear();
     scratch.split_places.clear();
-    bool any = false;
     for (std::size_t i = 0; i < scratch.ids.size(); ++i) {
-        const auto& parts = words_[scratch.ids[i]].parts;
-        if (parts.empty() || !labels_[scratch.labels[i]].facts.noun) {
-            scratch.split.push_back(scratch.ids[i]);
-            if (scratch.with_characters) scratch.split_places.push_back(scratch.places[i]);
-        } else {
-            scratch.split.insert(scratch.split.end(), parts.begin(), parts.end());
+        const std::uint32_t id = scratch.ids[i];
+        const auto *first = word_parts_.first(id), *last = word_parts_.last(id);
+        if (splits(i)) {
+            scratch.split.insert(scratch.split.end(), first, last);
             if (scratch.with_characters)
-                scratch.split_places.insert(scratch.split_places.end(), parts.size(), Place{});
-            any = true;
+                scratch.split_places.insert(scratch.split_places.end(),
+                                            static_cast<std::size_t>(last - first), Place{});
+        } else {
+            scratch.split.push_back(id);
+            if (scratch.with_characters) scratch.split_places.push_back(scratch.places[i]);
         }
     }
-    if (any) {
-        scratch.ids.swap(scratch.split);
-        scratch.places.swap(scratch.split_places);
-    }
-    return any;
+    scratch.ids.swap(scratch.split);
+    scratch.places.swap(scratch.split_places);
+    return true;
 }
 
-void Lexicon::add(const GivenWord& word, Words& words) const {
-    const LabelFacts& label = labels_[word.label];
-    words.lemmas.push_back(static_cast<std::int32_t>(word.lemma));
-    words.tags.push_back(label.tag);
-    words.function.push_back(label.facts.function);
-    words.labels.push_back(static_cast<std::uint16_t>(word.label));
-    words.names.push_back(label.facts.name);
-    words.surfaces.push_back(word.surface);
-    words.synsets.insert(words.synsets.end(), synsets_.first(word.lemma), synsets_.last(word.lemma));
-    words.synset_begin.push_back(static_cast<std::uint32_t>(words.synsets.size()));
+// A column at a time, so that waiting for one word is no waiting for all after it.
+void Lexicon::fill(const std::vector<GivenWord>& found, Words& words) const {
+    const std::size_t size = found.size();
+    words.resize(size);
+    std::size_t synsets = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+        const LabelFacts& label = labels_[found[i].label];
+        words.lemmas[i] = static_cast<std::int32_t>(found[i].lemma);
+        words.tags[i] = label.tag;
+        words.function[i] = label.facts.function;
+        words.labels[i] = static_cast<std::uint16_t>(found[i].label);
+        words.names[i] = label.facts.name;
+        words.surfaces[i] = found[i].surface;
+        words.synset_begin[i] = static_cast<std::uint32_t>(synsets);
+        const auto* first = synsets_.first(found[i].lemma);
+        prefetch(first);
+        synsets += static_cast<std::size_t>(synsets_.last(found[i].lemma) - first);
+    }
+    words.synset_begin[size] = static_cast<std::uint32_t>(synsets);
+    words.synsets.resize(synsets);
+    std::int32_t* out = words.synsets.data();
+    for (const auto& word : found)
+        for (auto at = synsets_.first(word.lemma); at != synsets_.last(word.lemma); ++at) *out++ = *at;
 }
 
 bool Lexicon::analyse(std::string_view text, Scratch& scratch, Words& words) const {
@@ -247,23 +188,29 @@ bool Lexicon::analyse(std::string_view text, Scratch& scratch, Words& words) con
     tag(scratch);
     // Nouns are found by tagging once; with their parts in place all is tagged again.
     if (split_nouns(scratch)) tag(scratch);
-    words.clear();
+    scratch.found.clear();
+    words.places.clear();
     for (std::size_t i = 0; i < scratch.ids.size(); ++i) {
         const WordFacts& word = words_[scratch.ids[i]];
         if (!word.counts) continue;
         const std::uint8_t label = scratch.labels[i];
-        add({lemma_lists_[word.lemmas + word.tagging.place(label)], label, word.surface}, words);
+        const std::uint32_t lemma = lemma_lists_[word.lemmas + word.tagging.place(label)];
+        synsets_.prefetch(lemma);
+        scratch.found.push_back({lemma, label, word.surface});
         if (scratch.with_characters) words.places.push_back(scratch.places[i]);
     }
+    fill(scratch.found, words);
     return true;
 }
 
 bool Lexicon::analyse(const Given& text, Scratch& scratch, Words& words) const {
-    words.clear();
+    scratch.found.clear();
     for (const auto number : text.words) {
         check(number < given_.size(), "a word that is not there");
-        add(given_[number], words);
+        scratch.found.push_back(given_[number]);
     }
+    words.places.clear();
+    fill(scratch.found, words);
     if (!scratch.with_characters) return true;
     check(text.places.size() == text.words.size(), "a place for each word");
     for (const auto& [from, to] : text.places)

@@ -1,6 +1,7 @@
 // Texts to analysed words: chunks, words, surfaces and lemmas are numbered once and looked up ever
-// after. What is met for the first time is asked of the Python beside it (by `missing` of a
-// scratch, then `add_word` and `add_chunk`), which stays the one definition of all of them.
+// after. What is met for the first time goes to `missing` of a scratch. `learn` learns of it what is
+// plain, by the same rules and by an index of what the Python beside it says; the rest is asked of
+// that (`add_word` and `add_chunk`), which stays the one definition of all of them.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "columns.hpp"
+#include "forms.hpp"
 #include "gate.hpp"
 #include "tagger.hpp"
 #include "words.hpp"
@@ -33,6 +35,18 @@ struct Given {
     std::vector<Place> places;
 };
 
+// A word by what is known of it.
+struct GivenWord {
+    std::uint32_t lemma, label, surface;
+};
+
+class PlainRules;
+
+// What must be asked of Python: words, chunks that were cut and wait for these, other chunks.
+struct Unlearnt {
+    std::vector<std::string> words, waiting, chunks;
+};
+
 class Lexicon {
   public:
     // `facts` are the names of the columns that surfaces have.
@@ -49,7 +63,15 @@ class Lexicon {
     std::uint32_t add_word(std::string_view form, bool counts,
                            const std::vector<std::uint8_t>& candidates, std::string_view kind,
                            const WordFeatures& features, const std::vector<std::uint32_t>& lemmas,
-                           std::vector<std::uint32_t> parts, std::uint32_t surface);
+                           const std::vector<std::uint32_t>& parts, std::uint32_t surface);
+    // The same of an ASCII word.
+    std::uint32_t add_word(const PlainWord& word, bool counts,
+                           const std::vector<std::uint8_t>& candidates,
+                           const std::vector<std::uint32_t>& lemmas,
+                           const std::vector<std::uint32_t>& parts, std::uint32_t surface);
+    // Learns what is plain: chunks that the rules cut, of words that are known or among the forms
+    // (null: there are none).
+    Unlearnt learn(const std::vector<std::string>& chunks, const PlainRules& rules, const Forms* forms);
     // A word as it is written but for case, with what is known of it, a fact a column.
     std::optional<std::uint32_t> find_surface(std::string_view surface) const;
     std::uint32_t add_surface(std::string_view surface, std::vector<std::string> facts);
@@ -71,19 +93,27 @@ class Lexicon {
     // (from 0 to 0: nowhere).
     void add_chunk(std::string_view chunk, const std::vector<std::uint32_t>& words,
                    const std::vector<std::uint32_t>& characters, const std::vector<Place>& places);
-    // About so much memory is in use.
-    std::size_t bytes() const { return bytes_; }
+    std::size_t chunks() const { return chunks_.size(); }
+    std::span<const std::uint32_t> characters(std::size_t chunk) const {
+        return {chunk_characters_.first(chunk), chunk_characters_.last(chunk)};
+    }
+    // What all that was added takes.
+    std::size_t bytes() const;
 
     // The analysis of a text; chunks that are not known yet go to `missing`, and it is void.
     struct Scratch {
         std::vector<std::pair<std::string_view, std::uint64_t>> chunks;  // with their hashes
+        std::vector<std::uint32_t> known;                                // the numbers of all these
         std::vector<std::uint32_t> ids, split;
         std::vector<const TagEntry*> entries;
+        std::vector<Tagger::Onward> onward;
+        std::vector<GivenWord> found;
         std::vector<std::uint8_t> labels;
         std::vector<std::string> missing;
-        // The text with one space between chunks, one before and one after, where wanted.
+        // The text with one space between chunks, one before and one after, where wanted, and the
+        // numbers of these chunks: all of which anything can be seen.
         bool with_characters = false;
-        std::vector<std::uint32_t> characters;
+        std::vector<std::uint32_t> characters, numbers;
         std::vector<Place> places, split_places;  // of the words, by `ids`
     };
     bool analyse(std::string_view text, Scratch& scratch, Words& words) const;
@@ -93,23 +123,29 @@ class Lexicon {
     struct WordFacts {
         TagEntry tagging;
         std::uint32_t lemmas;  // where in lemma_lists_ they begin, one for each candidate
-        bool counts;
-        std::vector<std::uint32_t> parts;
         std::uint32_t surface;
+        bool counts;
+        bool splits;  // it has parts
     };
     struct LabelFacts {
         Label facts;
         std::int32_t tag;  // its number, -1 equals nothing
     };
-    struct GivenWord {
-        std::uint32_t lemma, label, surface;
-    };
 
+    void check_word(const std::vector<std::uint8_t>& candidates,
+                    const std::vector<std::uint32_t>& lemmas, const std::vector<std::uint32_t>& parts,
+                    std::uint32_t surface) const;
+    std::uint32_t keep_word(std::string_view form, bool counts, TagEntry tagging,
+                            const std::vector<std::uint32_t>& lemmas,
+                            const std::vector<std::uint32_t>& parts, std::uint32_t surface);
+    std::optional<std::uint32_t> learn_word(std::string_view form, const Forms& forms);
+    std::uint32_t learn_surface(const Forms::Word& word, const Forms& forms);
+    std::uint32_t learn_lemma(std::uint32_t number, const Forms& forms);
     bool look_up(std::string_view text, Scratch& scratch) const;
     void add_characters(std::uint32_t chunk, Scratch& scratch) const;
     void tag(Scratch& scratch) const;
     bool split_nouns(Scratch& scratch) const;
-    void add(const GivenWord& word, Words& words) const;
+    void fill(const std::vector<GivenWord>& found, Words& words) const;
 
     std::optional<Tagger> tagger_;
     std::vector<LabelFacts> labels_;
@@ -122,11 +158,12 @@ class Lexicon {
     std::vector<std::vector<std::string>> surface_facts_;
     StringTable word_numbers_;
     std::vector<WordFacts> words_;
+    ListColumn<std::uint32_t> word_parts_;
     std::vector<std::uint32_t> lemma_lists_;
     StringTable lemma_numbers_;
     ListColumn<std::int32_t> synsets_;
     std::vector<GivenWord> given_;
-    std::size_t bytes_ = 0;
+    std::size_t fact_bytes_ = 0;
 };
 
 }  // namespace tesla

@@ -63,7 +63,7 @@ class Masked {
             Match& match = matches[n - 1];
             left_x_ = weights_x[n - 1];
             left_y_ = weights_y[n - 1];
-            match.value = solve(graph_, left_x_, left_y_, keep_flows ? &match.flows : nullptr);
+            match.value = solve(graph_, left_x_, left_y_, keep_flows ? &match.flows : nullptr, rest_);
         }
     }
 
@@ -105,9 +105,14 @@ class Masked {
 
     void find_present(std::size_t size, unsigned n, Width width) {
         graph_.present.reset(width, n + 1);
+        const std::size_t count = size < n ? 0 : size - n + 1;
         for (unsigned c = 0; c <= n; ++c)
-            for (std::size_t i = 0; i + n <= size; ++i)
-                if (ops_.any(graph_.rows[c][i])) ops_.set(graph_.present[c], i);
+            for (std::size_t first = 0; first < count; first += 64) {
+                Word64 bits = 0;  // without branches: half of them would not be foreseen
+                for (std::size_t i = first; i < std::min(first + 64, count); ++i)
+                    bits |= Word64{ops_.any(graph_.rows[c][i])} << (i - first);
+                graph_.present[c][first / 64] = bits;
+            }
     }
 
     // Up to 64 by 64 bits, in six rounds of exchanging ever smaller blocks.
@@ -172,6 +177,7 @@ class Masked {
 
     Ops<Width> ops_{};
     Graph<Width> graph_;
+    PrimalDual<Width> rest_;
     MaskArray<Width> scratch_;
     Index<Width> lemmas_, synsets_;
     TagIndex<Width> tags_;

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 
 namespace tesla {
@@ -24,6 +26,18 @@ std::vector<std::string> label_features(const std::string& previous, const std::
         features.push_back("3" + two + " " + previous);
     }
     return features;
+}
+
+// Scores in a line of the cache: rows begin with one, and what is looked at most is in the first.
+constexpr std::size_t kLine = 32;
+
+// Five such scores are added up in 16 bits; weights in files are 1,000 at the most, and five make one.
+constexpr std::int64_t kMostNear = 6'000;
+
+Score checked(std::int64_t score, std::int64_t most) {
+    if (score < -most || score > most)
+        throw std::overflow_error("weights too large for the native core");
+    return static_cast<Score>(score);
 }
 
 }  // namespace
@@ -60,11 +74,17 @@ Tagger::Tagger(std::vector<std::string> labels, std::string_view weights) : labe
             spans_.push_back(span);
         }
     }
-    pairs_.assign((count + 1) * (count + 1) * count, 0);
+    order_labels();
+    pairs_.assign((count + 1) * (count + 1) * stride_, 0);
+    Row row(count);
     for (std::size_t before = 0; before <= count; ++before)
-        for (std::size_t previous = 0; previous <= count; ++previous)
-            add_all(label_features(names[previous], names[before]),
-                    pairs_.data() + (before * (count + 1) + previous) * count);
+        for (std::size_t previous = 0; previous <= count; ++previous) {
+            row.assign(count, 0);
+            add_all(label_features(names[previous], names[before]), row.data());
+            Score* pair = pairs_.data() + (before * (count + 1) + previous) * stride_;
+            for (std::size_t label = 0; label < count; ++label)
+                pair[places_[label]] = checked(row[label], kMostNear);
+        }
     std::vector<std::int32_t> near(4 * count, 0);
     for (std::size_t part = 0; part < 4; ++part) add("<>", near.data() + part * count);
     edge_ = make({0}, others_.add("<>"), near);
@@ -101,106 +121,171 @@ void Tagger::add_all(const std::vector<std::string>& features, std::int32_t* row
     for (const auto& feature : features) add(feature, row);
 }
 
-namespace {
-
-Score checked(std::int64_t score) {
-    if (score < std::numeric_limits<Score>::min() || score > std::numeric_limits<Score>::max())
-        throw std::overflow_error("weights too large for the native core");
-    return static_cast<Score>(score);
+// Labels by how many weights they have, as far as features that neighbours see are among these.
+void Tagger::order_labels() {
+    const std::size_t count = labels_.size();
+    std::vector<std::size_t> told(count, 0);
+    for (std::uint32_t feature = 0; feature < spans_.size(); ++feature)
+        if (features_.key(feature).find_first_of("pqnm") == 0)
+            for (std::uint32_t w = spans_[feature].begin; w < spans_[feature].end; ++w)
+                ++told[weights_[w].label];
+    std::vector<std::size_t> order(count);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return told[a] > told[b]; });
+    places_.resize(count);
+    for (std::size_t place = 0; place < count; ++place)
+        places_[order[place]] = static_cast<std::uint8_t>(place);
+    stride_ = (count + kLine - 1) / kLine * kLine;
 }
-
-}  // namespace
 
 // `near` holds before, before2, after, after2 one after another; room for `own` is left.
 TagEntry Tagger::make(const std::vector<std::uint8_t>& candidates, std::uint32_t kind,
-                      const std::vector<std::int32_t>& near) const {
+                      const std::vector<std::int32_t>& near) {
     const std::size_t count = labels_.size(), size = candidates.size();
     TagEntry entry;
     entry.kind = kind;
     entry.count = static_cast<std::uint8_t>(size);
     entry.only = candidates[0];
-    entry.labels = static_cast<std::uint32_t>(count);
-    const std::size_t own = size > 1 ? coarse_others_.size() * size : 0;
-    entry.memory = std::make_unique<Score[]>(4 * count + size + own);
-    for (std::size_t label = 0; label < count; ++label)
-        for (std::size_t part = 0; part < 4; ++part)
-            entry.memory[4 * label + part] = checked(near[part * count + label]);
-    for (std::size_t i = 0; i < size; ++i) entry.memory[4 * count + i] = candidates[i];
+    std::vector<Score> rows(4 * stride_, 0);
+    for (std::size_t part = 0; part < 4; ++part)
+        for (std::size_t label = 0; label < count; ++label)
+            rows[part * stride_ + places_[label]] = checked(near[part * count + label], kMostNear);
+    entry.near = near_.keep(rows);
+    if (size == 1) return entry;
+    Score* own = own_.take(size * (1 + coarse_others_.size()));
+    std::copy(candidates.begin(), candidates.end(), own);
+    entry.candidates = own;
     return entry;
+}
+
+namespace {
+
+bool is_stem(FeatureGroup group) { return group >= FeatureGroup::with_previous; }
+
+// Whether anybody asks for the feature of a word that has but one candidate, or is scored.
+bool is_asked(FeatureGroup group, bool scored) {
+    return scored || (group >= FeatureGroup::before && group <= FeatureGroup::after2);
+}
+
+}  // namespace
+
+Tagger::Sums::Sums(std::size_t labels, bool scored)
+    : scored(scored), near(4 * labels, 0), own(scored ? labels : 0, 0), inside(own), first(own) {}
+
+std::uint32_t Tagger::find(FeatureGroup group, std::string_view feature, std::uint64_t hash) const {
+    return (is_stem(group) ? stems_ : features_).find(feature, hash);
+}
+
+// `number` is that of the feature, or of the stem.
+void Tagger::take(FeatureGroup group, std::uint32_t number, Sums& sums) const {
+    using enum FeatureGroup;
+    const std::size_t count = labels_.size();
+    std::int32_t* row = nullptr;
+    switch (group) {
+        case before:
+            row = sums.near.data();
+            break;
+        case before2:
+            row = sums.near.data() + count;
+            break;
+        case after:
+            row = sums.near.data() + 2 * count;
+            break;
+        case after2:
+            row = sums.near.data() + 3 * count;
+            break;
+        case own:
+            row = sums.own.data();
+            break;
+        case inside:
+            row = sums.inside.data();
+            break;
+        case first:
+            row = sums.first.data();
+            break;
+        case with_previous:
+            sums.previous_stems.push_back(number);
+            return;
+        case with_next:
+            sums.next_stems.push_back(number);
+            return;
+    }
+    if (number != StringTable::npos) add(spans_[number], row);
 }
 
 TagEntry Tagger::entry(const std::vector<std::uint8_t>& candidates, std::string_view kind,
                        const WordFeatures& features) {
-    const std::size_t count = labels_.size(), size = candidates.size();
-    std::vector<std::int32_t> near(4 * count, 0);
-    add_all(features.before, near.data());
-    add_all(features.before2, near.data() + count);
-    add_all(features.after, near.data() + 2 * count);
-    add_all(features.after2, near.data() + 3 * count);
-    TagEntry entry = make(candidates, others_.add(kind), near);
-    if (size == 1) return entry;  // never scored
-    for (std::size_t i = 0; i < features.with_next.size() && i < 2; ++i)
-        entry.next_stems[i] = stems_.find(features.with_next[i]);
-    Row inside(count, 0);
-    add_all(features.own, inside.data());
-    Row first = inside;
-    add_all(features.inside, inside.data());
-    add_all(features.first, first.data());
-    std::vector<std::uint32_t> stems;
-    for (const auto& stem : features.with_previous) stems.push_back(stems_.find(stem));
-    Score* own = entry.memory.get() + 4 * count + size;
-    const std::size_t start = coarse_.back();
-    for (std::size_t upos = 0; upos < coarse_others_.size(); ++upos) {
-        Row row = upos == start ? first : inside;
-        for (const std::uint32_t stem : stems)
-            if (stem != StringTable::npos) add(joints_.find(stem, coarse_others_[upos]), row.data());
-        for (const auto label : candidates) *own++ = checked(row[label]);
+    Sums sums(labels_.size(), candidates.size() > 1);
+    for (std::size_t i = 0; i < std::size(WordFeatures::kGroups); ++i) {
+        const auto group = static_cast<FeatureGroup>(i);
+        if (!is_asked(group, sums.scored)) continue;
+        for (const auto& feature : features.*WordFeatures::kGroups[i])
+            take(group, find(group, feature, hash_text(feature)), sums);
     }
-    return entry;
+    return sum_up(candidates, kind, sums);
 }
 
-void Tagger::tag(const std::vector<const TagEntry*>& words, std::vector<std::uint8_t>& labels) const {
-    const std::size_t count = labels_.size(), size = words.size();
-    labels.resize(size);
-    for (std::size_t i = 0; i < size; ++i)
-        for (const std::uint32_t stem : words[i]->next_stems)
-            if (stem != StringTable::npos)
-                joints_.prefetch(stem, i + 1 < size ? words[i + 1]->kind : edge_.kind);
-    std::size_t before = count, previous = count;
-    for (std::size_t i = 0; i < size; ++i) {
-        const TagEntry& word = *words[i];
-        std::size_t label = word.only;
-        if (word.count > 1) {
-            const TagEntry& next = i + 1 < size ? *words[i + 1] : edge_;
-            const Score* left = (i >= 1 ? *words[i - 1] : edge_).near();
-            const Score* left2 = (i >= 2 ? *words[i - 2] : edge_).near() + 1;
-            const Score* right = next.near() + 2;
-            const Score* right2 = (i + 2 < size ? *words[i + 2] : edge_).near() + 3;
-            const auto* pair = pairs_.data() + (before * (count + 1) + previous) * count;
-            const Score* candidates = word.candidates();
-            const Score* own = word.own() + coarse_[previous] * word.count;
-            Span onward[2];
-            for (int k = 0; k < 2; ++k)
-                if (word.next_stems[k] != StringTable::npos)
-                    onward[k] = joints_.find(word.next_stems[k], next.kind);
-            std::int32_t best = 0;
-            for (std::size_t c = 0; c < word.count; ++c) {
-                const auto at = static_cast<std::size_t>(candidates[c]);
-                std::int32_t score =
-                    own[c] + pair[at] + left[4 * at] + left2[4 * at] + right[4 * at] + right2[4 * at];
-                for (const Span& span : onward)
-                    for (std::uint32_t w = span.begin; w < span.end; ++w)
-                        if (weights_[w].label == at) score += weights_[w].value;
-                if (c == 0 || score > best) {
-                    best = score;
-                    label = at;
-                }
-            }
-        }
-        labels[i] = static_cast<std::uint8_t>(label);
-        before = previous;
-        previous = label;
+namespace {
+
+// A feature that is being looked up. Waiting for memory is most of the work: it is asked for well
+// before it is used, of all features of a word at once.
+struct Asked {
+    FeatureGroup group;
+    std::uint32_t begin, size;  // where its text lies
+    std::uint64_t hash;
+    std::uint32_t number;
+};
+
+}  // namespace
+
+TagEntry Tagger::entry(const std::vector<std::uint8_t>& candidates, const PlainWord& word) {
+    Sums sums(labels_.size(), candidates.size() > 1);
+    std::vector<Asked> asked;
+    asked.reserve(64);
+    std::string text;
+    text.reserve(512);
+    FeatureTeller([&](FeatureGroup group, std::string_view feature) {
+        if (!is_asked(group, sums.scored)) return;
+        const std::uint64_t hash = hash_text(feature);
+        (is_stem(group) ? stems_ : features_).prefetch(hash);
+        asked.push_back({group, static_cast<std::uint32_t>(text.size()),
+                         static_cast<std::uint32_t>(feature.size()), hash, 0});
+        text += feature;
+    }).tell(word);
+    for (auto& [group, begin, size, hash, number] : asked) {
+        number = find(group, std::string_view(text).substr(begin, size), hash);
+        if (number == StringTable::npos) continue;
+        if (!is_stem(group))
+            prefetch(&spans_[number]);
+        else if (group == FeatureGroup::with_previous)
+            for (const auto upos : coarse_others_) joints_.prefetch(number, upos);
     }
+    for (const auto& feature : asked)
+        if (!is_stem(feature.group) && feature.number != StringTable::npos)
+            prefetch(weights_.data() + spans_[feature.number].begin);
+    for (const auto& feature : asked) take(feature.group, feature.number, sums);
+    return sum_up(candidates, word.kind, sums);
+}
+
+TagEntry Tagger::sum_up(const std::vector<std::uint8_t>& candidates, std::string_view kind,
+                        const Sums& sums) {
+    const std::size_t count = labels_.size(), size = candidates.size();
+    TagEntry entry = make(candidates, others_.add(kind), sums.near);
+    if (!sums.scored) return entry;
+    for (std::size_t i = 0; i < sums.next_stems.size() && i < 2; ++i)
+        entry.next_stems[i] = sums.next_stems[i];
+    Score* own = entry.candidates + size;
+    const std::size_t start = coarse_.back();
+    Row row(count);
+    for (std::size_t upos = 0; upos < coarse_others_.size(); ++upos) {
+        const Row& place = upos == start ? sums.first : sums.inside;
+        for (std::size_t label = 0; label < count; ++label) row[label] = sums.own[label] + place[label];
+        for (const std::uint32_t stem : sums.previous_stems)
+            if (stem != StringTable::npos) add(joints_.find(stem, coarse_others_[upos]), row.data());
+        for (const auto label : candidates)
+            *own++ = checked(row[label], std::numeric_limits<Score>::max());
+    }
+    return entry;
 }
 
 }  // namespace tesla

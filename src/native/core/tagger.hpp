@@ -1,12 +1,14 @@
 // The averaged perceptron of analysis/tagging, in the same integers.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "plain_features.hpp"
+#include "tag_scores.hpp"
 #include "text.hpp"
 
 namespace tesla {
@@ -15,32 +17,28 @@ namespace tesla {
 struct WordFeatures {
     std::vector<std::string> own, inside, first, before, before2, after, after2, with_previous,
         with_next;
+
+    // By number, as FeatureGroup has them.
+    static std::vector<std::string> WordFeatures::*const kGroups[9];
 };
 
-using Score = std::int16_t;
-
-// All that tagging needs to know of one word, in one stretch of memory. `near` is what the word
-// tells its neighbours: before, before2, after and after2, side by side for each label; `own` are
-// its scores after each coarse label, for its candidates only.
+// All that tagging needs to know of one word. `near` is what the word tells its neighbours: before,
+// before2, after and after2, one after another, for all labels; words that tell the same share it.
+// After its candidates stand their scores, after each coarse label; a word with but one has neither.
 struct TagEntry {
-    std::unique_ptr<Score[]> memory;
+    const Score* near = nullptr;
+    Score* candidates = nullptr;
     std::uint32_t kind = 0;
     std::uint32_t next_stems[2] = {StringTable::npos, StringTable::npos};
     std::uint8_t count = 0;  // of candidates
     std::uint8_t only = 0;   // the first of them
-    std::uint32_t labels = 0;
 
-    void prefetch() const {
-        for (const Score* at = memory.get(); at < own(); at += 32) tesla::prefetch(at);
-    }
-    const Score* near() const { return memory.get(); }
-    const Score* candidates() const { return memory.get() + 4 * labels; }
-    const Score* own() const { return candidates() + count; }
+    const Score* own() const { return candidates + count; }
     // The place of a label among the candidates.
     std::size_t place(std::uint8_t label) const {
         std::size_t at = 0;
         if (count > 1)
-            while (candidates()[at] != label) ++at;
+            while (candidates[at] != label) ++at;
         return at;
     }
 };
@@ -56,21 +54,21 @@ class PairTable {
     }
     void add(std::uint32_t a, std::uint32_t b, Value value) {
         std::size_t i = start(a, b);
-        while (slots_[i].used) i = (i + 1) & (slots_.size() - 1);
-        slots_[i] = {a, b, value, true};
+        while (slots_[i].a != kNone) i = (i + 1) & (slots_.size() - 1);
+        slots_[i] = {a, b, value};
     }
     void prefetch(std::uint32_t a, std::uint32_t b) const { tesla::prefetch(&slots_[start(a, b)]); }
     Value find(std::uint32_t a, std::uint32_t b) const {
-        for (std::size_t i = start(a, b); slots_[i].used; i = (i + 1) & (slots_.size() - 1))
+        for (std::size_t i = start(a, b); slots_[i].a != kNone; i = (i + 1) & (slots_.size() - 1))
             if (slots_[i].a == a && slots_[i].b == b) return slots_[i].value;
         return {};
     }
 
   private:
+    static constexpr std::uint32_t kNone = StringTable::npos;  // nothing has that number
     struct Slot {
-        std::uint32_t a = 0, b = 0;
+        std::uint32_t a = kNone, b = 0;
         Value value{};
-        bool used = false;
     };
     std::size_t start(std::uint32_t a, std::uint32_t b) const {
         std::uint64_t hash = (std::uint64_t{a} << 32 | b) * 0x9E3779B97F4A7C15ULL;
@@ -79,9 +77,8 @@ class PairTable {
     std::vector<Slot> slots_;
 };
 
-// The same for ASCII words: see word_features in features.py. `listed`: the lemmatiser knows it.
-WordFeatures plain_features(std::string_view form, std::string_view lemma, bool listed,
-                            std::string_view kind);
+// Those of an ASCII word.
+WordFeatures plain_features(const PlainWord& word);
 
 class Tagger {
   public:
@@ -90,27 +87,53 @@ class Tagger {
 
     TagEntry entry(const std::vector<std::uint8_t>& candidates, std::string_view kind,
                    const WordFeatures& features);
-    // The label of each word, greedily from left to right.
-    void tag(const std::vector<const TagEntry*>& words, std::vector<std::uint8_t>& labels) const;
+    // The same of an ASCII word, whose features are looked up as they are told.
+    TagEntry entry(const std::vector<std::uint8_t>& candidates, const PlainWord& word);
+    // What entries take.
+    std::size_t bytes() const { return near_.bytes() + own_.bytes(); }
+
+    // Where a feature's weights begin and end.
+    struct Span {
+        std::uint32_t begin = 0, end = 0;
+    };
+    // What a word's stems say of it before the kind of the next one.
+    using Onward = std::array<Span, 2>;
+
+    // The label of each word, greedily from left to right; `onward` is room.
+    void tag(const std::vector<const TagEntry*>& words, std::vector<Onward>& onward,
+             std::vector<std::uint8_t>& labels) const;
 
   private:
     struct Weight {
         std::uint8_t label;
         std::int32_t value;
     };
-    // Where a feature's weights begin and end.
-    struct Span {
-        std::uint32_t begin = 0, end = 0;
-    };
     using Row = std::vector<std::int32_t>;
+    // What the features of a word weigh, and its stems.
+    struct Sums {
+        Sums(std::size_t labels, bool scored);
+
+        bool scored;  // else neighbours alone ask for it
+        Row near;     // before, before2, after, after2, one after another
+        Row own, inside, first;
+        std::vector<std::uint32_t> previous_stems, next_stems;
+    };
 
     // "letter weight letter weight ..."
     Span read_weights(std::string_view line);
     void add(std::string_view feature, std::int32_t* row) const;
     void add(Span span, std::int32_t* row) const;
     void add_all(const std::vector<std::string>& features, std::int32_t* row) const;
+    void take(FeatureGroup group, std::uint32_t number, Sums& sums) const;
+    std::uint32_t find(FeatureGroup group, std::string_view feature, std::uint64_t hash) const;
+    TagEntry sum_up(const std::vector<std::uint8_t>& candidates, std::string_view kind,
+                    const Sums& sums);
     TagEntry make(const std::vector<std::uint8_t>& candidates, std::uint32_t kind,
-                  const std::vector<std::int32_t>& near) const;
+                  const std::vector<std::int32_t>& near);
+    void order_labels();
+    void look_onward(const std::vector<const TagEntry*>& words, std::vector<Onward>& onward) const;
+    struct Context;
+    std::size_t best(const TagEntry& word, const Context& context, std::int32_t* told) const;
 
     std::vector<std::string> labels_;
     std::vector<Weight> weights_;
@@ -121,7 +144,13 @@ class Tagger {
     PairTable<Span> joints_;
     std::vector<std::uint32_t> coarse_others_;  // the numbers in others_ of the coarse labels
     std::vector<std::uint8_t> coarse_;          // label (or start) -> coarse label
-    std::vector<std::int32_t> pairs_;           // [before][previous][label]
+    // The place of each label in rows of scores, those first that much is said of, so that what is
+    // looked at lies together; and the length of such rows.
+    std::vector<std::uint8_t> places_;
+    std::size_t stride_ = 0;
+    std::vector<Score> pairs_;  // [before][previous][place]
+    SharedRows near_;
+    ScoreArena own_;
     TagEntry edge_;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <deque>
@@ -19,6 +20,40 @@ inline void prefetch(const void* address) {
 #endif
 }
 
+template <class Number>
+Number load(const char* at) {
+    Number number;
+    std::memcpy(&number, at, sizeof number);
+    return number;
+}
+
+// Less than eight bytes as a number, the first lowest. No call for so few: words are short.
+inline std::uint64_t last_bytes(const char* at, std::size_t count) {
+    const auto byte = [&](std::size_t i) {
+        return std::uint64_t{static_cast<unsigned char>(at[i])} << 8 * i;
+    };
+    if (count < 4) return count ? byte(0) | byte(count / 2) | byte(count - 1) : 0;
+    if constexpr (std::endian::native == std::endian::little)
+        return load<std::uint32_t>(at) | std::uint64_t{load<std::uint32_t>(at + count - 4)}
+                                             << 8 * (count - 4);
+    std::uint64_t all = 0;
+    for (std::size_t i = 0; i < count; ++i) all |= byte(i);
+    return all;
+}
+
+// Whether so many bytes are the same, likewise; the ends of what is looked at may overlap.
+inline bool same_bytes(const char* a, const char* b, std::size_t count) {
+    const auto same = [&]<class Number>(Number, std::size_t at) {
+        return load<Number>(a + at) == load<Number>(b + at);
+    };
+    if (count > 24) return std::memcmp(a, b, count) == 0;
+    if (count >= 8)
+        return same(std::uint64_t{}, 0) && same(std::uint64_t{}, count - 8) &&
+               (count <= 16 || same(std::uint64_t{}, 8));
+    if (count >= 4) return same(std::uint32_t{}, 0) && same(std::uint32_t{}, count - 4);
+    return !count || (a[0] == b[0] && a[count / 2] == b[count / 2] && a[count - 1] == b[count - 1]);
+}
+
 inline std::uint64_t hash_text(std::string_view text) {
     // Eight bytes at a time, multiplied and folded; the keys are words, not an adversary's.
     std::uint64_t hash = 0x9E3779B97F4A7C15ULL ^ text.size();
@@ -28,14 +63,8 @@ inline std::uint64_t hash_text(std::string_view text) {
         hash = (hash ^ part) * 0xD6E8FEB86659FD93ULL;
         hash ^= hash >> 32;
     };
-    for (; left >= 8; at += 8, left -= 8) {
-        std::uint64_t part;
-        std::memcpy(&part, at, 8);
-        mix(part);
-    }
-    std::uint64_t part = 0;
-    std::memcpy(&part, at, left);
-    mix(part);
+    for (; left >= 8; at += 8, left -= 8) mix(load<std::uint64_t>(at));
+    mix(last_bytes(at, left));
     return hash;
 }
 
@@ -50,7 +79,7 @@ class StringTable {
         for (std::size_t i = hash & mask();; i = (i + 1) & mask()) {
             const Slot& slot = slots_[i];
             if (slot.number == npos) return npos;
-            if (slot.size == key.size() && std::memcmp(slot.start, key.data(), kept(key)) == 0 &&
+            if (slot.size == key.size() && same_bytes(slot.start, key.data(), kept(key)) &&
                 (key.size() <= kInline || keys_[slot.number] == key))
                 return slot.number;
         }
@@ -60,25 +89,33 @@ class StringTable {
         if (!slots_.empty()) tesla::prefetch(&slots_[hash & mask()]);
     }
     // The number of a key, new or not.
-    std::uint32_t add(std::string_view key) {
-        const std::uint32_t found = find(key);
+    std::uint32_t add(std::string_view key) { return add(key, hash_text(key)); }
+    std::uint32_t add(std::string_view key, std::uint64_t hash) {
+        const std::uint32_t found = find(key, hash);
         if (found != npos) return found;
         if ((keys_.size() + 1) * 2 > slots_.size()) grow();
         keys_.emplace_back(key);
+        if (keys_.back().capacity() > kWithin) outside_ += keys_.back().capacity() + kOverhead;
         const auto number = static_cast<std::uint32_t>(keys_.size() - 1);
-        place(number);
+        place(number, hash);
         return number;
     }
     std::string_view key(std::uint32_t number) const { return keys_[number]; }
     std::size_t size() const { return keys_.size(); }
+    std::size_t bytes() const {
+        return slots_.capacity() * sizeof(Slot) + keys_.size() * sizeof(std::string) + outside_;
+    }
     void clear() {
-        slots_.clear();
+        slots_ = {};
         keys_.clear();
+        outside_ = 0;
     }
 
   private:
     // Short keys are in the slot, so that finding them touches one place only.
     static constexpr std::size_t kInline = 24;
+    // Characters that a string has room for in itself, and what an allocation takes beside its bytes.
+    static constexpr std::size_t kWithin = 15, kOverhead = 16;
     struct Slot {
         char start[kInline] = {};
         std::uint32_t size = 0;
@@ -89,10 +126,10 @@ class StringTable {
     void grow() {
         std::vector<Slot> larger(slots_.empty() ? 64 : slots_.size() * 2);
         slots_.swap(larger);
-        for (std::uint32_t number = 0; number < keys_.size(); ++number) place(number);
+        for (std::uint32_t number = 0; number < keys_.size(); ++number)
+            place(number, hash_text(keys_[number]));
     }
-    void place(std::uint32_t number) {
-        const std::uint64_t hash = hash_text(keys_[number]);
+    void place(std::uint32_t number, std::uint64_t hash) {
         std::size_t i = hash & mask();
         while (slots_[i].number != npos) i = (i + 1) & mask();
         const std::string& key = keys_[number];
@@ -103,6 +140,7 @@ class StringTable {
 
     std::vector<Slot> slots_;
     std::deque<std::string> keys_;  // short ones lie in the object itself
+    std::size_t outside_ = 0;       // bytes of long ones
 };
 
 }  // namespace tesla

@@ -9,13 +9,13 @@
 
 namespace tesla {
 
-// `supply` and `demand` are used up.
+// `supply` and `demand` are used up; `rest` solves what is not plain to see.
 template <class Width>
 Amount solve(const Graph<Width>& graph, std::vector<Amount>& supply, std::vector<Amount>& demand,
-             std::vector<Flow>* flows) {
+             std::vector<Flow>* flows, PrimalDual<Width>& rest) {
     Presolve<Width> presolve(graph, supply, demand, flows);
     if (presolve.run()) return presolve.value;
-    return presolve.value + PrimalDual<Width>(graph, supply, demand).run(flows);
+    return presolve.value + rest.run(graph, supply, demand, flows);
 }
 
 }  // namespace tesla

@@ -11,6 +11,16 @@ namespace tesla {
 // From where to where; from 0 to 0 is nowhere.
 using Place = std::pair<std::uint32_t, std::uint32_t>;
 
+// What lists take beside the objects that own them.
+template <class... Lists>
+std::size_t room_of(const Lists&... lists) {
+    constexpr std::size_t overhead = 16;  // of an allocation
+    const auto one = [](const auto& list) {
+        return list.capacity() ? list.capacity() * sizeof(list[0]) + overhead : 0;
+    };
+    return (one(lists) + ...);
+}
+
 // What matching knows of the words of a sentence; equal ids are equal things, tag -1 equals none.
 struct Words {
     std::vector<std::int32_t> lemmas, tags;
@@ -25,13 +35,21 @@ struct Words {
     std::vector<Place> places;
 
     std::size_t size() const { return lemmas.size(); }
+    // Room for so many words, to be filled; places and synsets are by themselves.
+    void resize(std::size_t count) {
+        const auto all = [&](auto&... columns) { (columns.resize(count), ...); };
+        all(lemmas, tags, function, labels, names, surfaces);
+        synset_begin.resize(count + 1);
+    }
     void clear() {
-        const auto empty = [](auto&... columns) { (columns.clear(), ...); };
-        empty(lemmas, tags, function, labels, names, surfaces, places, synsets);
-        synset_begin.assign(1, 0);
+        resize(0);
+        places.clear();
+        synsets.clear();
+        synset_begin[0] = 0;
     }
     std::size_t bytes() const {
-        return sizeof(Words) + size() * 20 + synsets.size() * 4 + places.size() * sizeof(Place);
+        return sizeof(Words) +
+               room_of(lemmas, tags, function, labels, names, surfaces, places, synset_begin, synsets);
     }
 };
 

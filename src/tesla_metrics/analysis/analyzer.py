@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol, runtime_checkable
 
+from ..languages import Rules
 from .sentence import Sentence
 
 
@@ -58,3 +59,12 @@ class WordByWord(Analyzer, Protocol):
 
     def word(self, form: str) -> WordFacts:
         """All that is known of a word without its neighbours."""
+
+
+@runtime_checkable
+class RuleBased(WordByWord, Protocol):
+    """One that cuts chunks by a language's rules and by nothing else."""
+
+    @property
+    def rules(self) -> Rules | None:
+        """None where the language has none."""

@@ -25,6 +25,7 @@ class BuiltinAnalyzer:
 
     def __init__(self, lang: str, tagger: Path, splitter: CompoundSplitter | None) -> None:
         self._lang = lang
+        self.rules = find_language(lang).rules
         self._tokenizer = get_tokenizer(lang)
         self._tagger = Tagger.load(tagger)
         if self._tagger.language not in (lang, "und"):

@@ -22,7 +22,7 @@ from ..errors import InputError, UsageError
 from ..files.header import malformed
 from ..files.resource import Resource
 from ..files.schema import LANGUAGE, MisfitError, anything, decode_utf8, record, whole
-from .language_tables import read_table, shipped_table
+from .language_tables import is_checked, read_table, shipped_table
 from .padding import padded
 from .sentence import Sentence, has_alphanumeric
 
@@ -170,7 +170,8 @@ def load_frequencies(path: Path, lang: str) -> Frequencies:
     resource = read_table(path, KIND, VERSION, _SETTINGS, lang)
     total: int = resource.settings["sentences"]
     try:
-        _check(total, resource.body)
+        if not is_checked(resource):
+            _check(total, resource.body)
     except MisfitError as error:
         raise malformed(path, error, KIND) from error
     return Frequencies(f"{lang}@{resource.short_hash}", total, resource.body)

@@ -1,5 +1,6 @@
 """Tables of one language that are shipped with the package, or built by the user."""
 
+from functools import cache
 from pathlib import Path
 
 from ..errors import UsageError
@@ -18,6 +19,19 @@ def shipped_table(kind: str, lang: str) -> Path | None:
 def tabled_languages() -> frozenset[str]:
     """Those that any table is shipped for."""
     return frozenset(path.stem for path in _DATA.glob("*/*.*"))
+
+
+def is_checked(resource: Resource) -> bool:
+    """Whether it is one of those that ship, byte for byte: its body need not be looked at again.
+
+    tools/list_checked.py looks at them, and lists their checksums.
+    """
+    return resource.digest in _checked()
+
+
+@cache
+def _checked() -> frozenset[str]:
+    return frozenset((_DATA / "checked.txt").read_text(encoding="utf-8").split()[::2])
 
 
 def read_table(path: Path, kind: str, version: int, settings: Shape, lang: str) -> Resource:

@@ -1,24 +1,26 @@
 """Lemmas by simplemma, which knows no parts of speech; each language mends what that costs."""
 
+import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache
-from typing import Any
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
+from unicodedata import normalize
 
 from ..languages import find_language
+from .dictionaries import CoreDictionaries, dictionary, lemma_languages, simplemma_version
+from .lemma_rules.english import EnglishRules
 
 _MEMO = 65_536
 _RECENT = 16
 _APOSTROPHES = str.maketrans("’‘ʼ", "'''")
 
 _SHORTEST_STEM = 3
+# Versions that look words up as they are or in the other case before they do anything else, but in
+# languages in which apostrophes or marks come first.
+_KNOWN = ("2.0.0",)
+_PREPARED = frozenset({"ar", "grc", "he", "hy", "tr"})
+_APOSTROPHE = re.compile("['’ʼ]")
 _UNINFLECTED = frozenset({"PUNCT", "SYM", "X"})
-
-
-def lemma_languages() -> frozenset[str]:
-    """The codes that simplemma has a dictionary for."""
-    from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
-
-    return frozenset(SUPPORTED_LANGUAGES)
 
 
 def has_lemmas(lang: str) -> bool:
@@ -39,15 +41,9 @@ class Lemmatizer:
         self._code = _code(lang)
         self._exceptions = _by_form_and_class(self._facts.exceptions)
         self._endings = [pair.split(":") for pair in self._facts.verb_endings.split()]
-        self._simplemma: Any = None
-        self.name = "lower"
-        if has_lemmas(lang):
-            import simplemma
-
-            self._simplemma = simplemma
-            # What it keeps of its own would be there twice: we remember lemmas, or the core does.
-            self._of_simplemma = simplemma.Lemmatizer(cache_max_size=_RECENT).lemmatize
-            self.name = f"simplemma-{simplemma.__version__}"
+        self._has_dictionary = has_lemmas(lang)
+        self.name = f"simplemma-{simplemma_version()}" if self._has_dictionary else "lower"
+        self._plain = simplemma_version() in _KNOWN and self._code not in _PREPARED
         # Caches are attributes, since one on the method would outlive the object.
         self.lemma: Callable[[str, str], str] = lru_cache(_MEMO)(self.fresh_lemma)  # form and UPOS
         # The lemma as far as it can be told without the part of speech; asked for by each UPOS.
@@ -82,21 +78,63 @@ class Lemmatizer:
         return self.knows(probe) and self.base(probe) == lemma
 
     def _base(self, form: str) -> str:
-        if self._simplemma is None or not form:
+        if not self._has_dictionary or not form:
             return form.lower()
         try:
-            return str(self._of_simplemma(form, lang=self._code)).lower()
+            found = self._look_up(form) or self._without_rules(form)
+            return str(found or self._rules.lemma(form, lang=self._code)).lower()
         except UnicodeEncodeError:  # a lone surrogate: no dictionary has it
             return form.lower()
 
     def knows(self, form: str) -> bool:
         """Whether the dictionary lists the form."""
-        if self._simplemma is None or not form:
+        if not self._has_dictionary or not form:
             return False
         try:
-            return bool(self._simplemma.is_known(form, lang=self._code))
+            if self._look_up(form) is not None:
+                return True
+            if self._plain and not _APOSTROPHE.search(form):  # which may be written otherwise
+                return False
+            return self._rules.listed(normalize("NFC", form), self._code) is not None
         except UnicodeEncodeError:
             return False
+
+    def _look_up(self, form: str) -> str | None:
+        """What simplemma does first, and without it: its rules take long to import."""
+        if not self._plain:
+            return None
+        form, words = normalize("NFC", form), dictionary(self._code)
+        found = words.get(form)
+        if found is not None:
+            return found
+        return words.get(form.lower() if form[:1].isupper() else form.capitalize())
+
+    def _without_rules(self, form: str) -> str | None:
+        """What no rule changes, in every line: marks and numbers."""
+        mark = len(form) == 1 and not form.isalnum()
+        number = form.isascii() and form.isdigit()
+        return normalize("NFC", form) if self._plain and (mark or number) else None
+
+    @cached_property
+    def _rules(self) -> "_Rules":
+        if self._plain and self._code == "en":
+            english = EnglishRules(dictionary(self._code))
+            return _Rules(english.lemma, english.listed)
+        import simplemma
+        from simplemma.strategies import DefaultStrategy, DictionaryLookupStrategy
+
+        own: Any = CoreDictionaries()
+        strategy = DefaultStrategy(dictionary_factory=own)
+        # What it keeps of its own would be there twice: we remember lemmas, or the core does.
+        lemmatizer = simplemma.Lemmatizer(_RECENT, lemmatization_strategy=strategy)
+        return _Rules(lemmatizer.lemmatize, DictionaryLookupStrategy(own).get_lemma)
+
+
+class _Rules(NamedTuple):
+    """simplemma's: the lemma of a form, and what its dictionary has for it."""
+
+    lemma: Callable[..., Any]
+    listed: Callable[[str, str], Any]
 
 
 def _by_form_and_class(tables: Mapping[str, str]) -> dict[tuple[str, str], str]:

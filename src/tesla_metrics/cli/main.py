@@ -8,6 +8,7 @@ import sys
 import warnings
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import TextIO
 
@@ -16,30 +17,13 @@ from .._version import __version__
 from ..errors import ExitCode, TeslaError, TeslaWarning, UsageError
 from ..files.limits import MAX_LINE, line_limit
 from ..files.room import is_lack, lack
-from . import (
-    analyze,
-    build,
-    compare,
-    discourse,
-    explain,
-    languages,
-    mbr,
-    meta,
-    rerank,
-    score,
-    serve,
-    sets,
-    srl,
-    stream,
-    train,
-    tune,
-)
 from .options import Command
 from .signals import Terminated, terminable
 
+# Modules of this package, each imported when its command or the help of all is asked for.
 _COMMANDS = (
-    *(score, compare, explain, rerank, mbr, tune, stream),
-    *(serve, meta, sets, discourse, srl, analyze, languages, build, train),
+    *("score", "compare", "explain", "rerank", "mbr", "tune", "stream"),
+    *("serve", "meta", "sets", "discourse", "srl", "analyze", "languages", "build", "train"),
 )
 
 _EPILOG = """\
@@ -93,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str]) -> ExitCode:
     _check_words(arguments)
-    parser = _parser()
+    parser = _parser(arguments[0] if arguments else "")
     args = parser.parse_args(arguments)
     if args.run is None:
         parser.print_help(sys.stderr)
@@ -137,7 +121,8 @@ def _close_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(command: str = "") -> argparse.ArgumentParser:
+    """With that command, or with all where it is none."""
     parser = Command(
         prog="tesla",
         description="How good is a translation, and why? The TESLA family of metrics.",
@@ -148,8 +133,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=version)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Command)
     parser.set_defaults(run=None)
-    for command in _COMMANDS:
-        command.add_parser(commands)
+    for name in (command,) if command in _COMMANDS else _COMMANDS:
+        import_module(f".{name}", __package__).add_parser(commands)
     return parser
 
 

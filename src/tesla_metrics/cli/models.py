@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 def dealt_models(names: Sequence[str], models: Sequence[str]) -> dict[str, dict[str, str]]:
     """For each of these metrics that gets a model, the option with its file."""
+    if not models:  # and nothing need be loaded
+        return {}
     wants = {
         name: one.option.model
         for name, one in all_options().get("model", {}).items()

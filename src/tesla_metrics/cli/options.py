@@ -22,10 +22,10 @@ _SMOOTHINGS = ("exp", "floor", "add-k", "none")
 class Command(argparse.ArgumentParser):
     """A command that says a slip in one line.
 
-    Some options are added only when it is used: metrics declare them, and `tesla --help` need not
-    wait for these to be loaded. Where `files` names an attribute, words that stand between options,
-    and all after --, are added to it. `hints` says what to do instead of options that it does not
-    have, but others do.
+    Some options are added only when they are used: metrics declare them, and who gives none need
+    not wait for these to be loaded. Where `files` names an attribute, words that stand between
+    options, and all after --, are added to it. `hints` says what to do instead of options that it
+    does not have, but others do.
     """
 
     files: str = ""
@@ -36,7 +36,7 @@ class Command(argparse.ArgumentParser):
         self._pending: list[Callable[[], None]] = []
 
     def later(self, add: Callable[[], None]) -> None:
-        """Adds options before the first parse or help."""
+        """Adds options before help, and before a parse of words that may be among them."""
         self._pending.append(add)
 
     def error(self, message: str) -> NoReturn:
@@ -48,17 +48,23 @@ class Command(argparse.ArgumentParser):
             add()
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        self._complete()
         words, after = list(sys.argv[1:] if args is None else args), []
         if self.files and "--" in words:
             cut = words.index("--")
             words, after = words[:cut], words[cut + 1 :]
+        if not self._has(words):
+            self._complete()
         self._warn_off(words)
         found, left = super().parse_known_args(words, namespace)
         self._refuse(left)
         if self.files:
             setattr(found, self.files, [*(getattr(found, self.files) or []), *left, *after])
         return found, []
+
+    def _has(self, words: Sequence[str]) -> bool:
+        """Whether all options among these are there, so that none need be added."""
+        flags = (word.partition("=")[0] for word in words if word.startswith("-"))
+        return all(flag in self._option_string_actions for flag in flags if flag != STDIN)
 
     def _warn_off(self, words: Sequence[str]) -> None:
         # Before argparse takes -sh for -s h.

@@ -36,6 +36,7 @@ def add_parameters(
 
     `title` is that of all but the analysis.
     """
+    parser.set_defaults(parameters=[])
     parser.later(lambda: _add_parameters(parser, metrics, without, title))
 
 
@@ -50,6 +51,7 @@ def add_analysis(parser: Command) -> None:
         ]
         _add_parameters(parser, (), others, "")
 
+    parser.set_defaults(parameters=[])
     parser.later(add)
 
 
@@ -224,7 +226,7 @@ def given_words(args: argparse.Namespace, metric: str) -> Iterator[str]:
 
 def _by_field(given: Mapping[str, Any], metrics: Collection[str]) -> dict[str, Any]:
     """The same by the names of the fields that these metrics have for them."""
-    options = all_options()
+    options = all_options() if given else {}  # else no other metric need be loaded
     return {
         one.name: value
         for flag, value in given.items()

@@ -96,8 +96,6 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    from ..files.distinct import check_not_read
-    from ..reports.rows import check_rows, write_rows
     from ..resampling import Resampling
 
     engine = asked_engine(args)
@@ -113,6 +111,9 @@ def run(args: argparse.Namespace) -> ExitCode:
 
         make_folder(args.write_scores)
     if args.output is not None:
+        from ..files.distinct import check_not_read
+        from ..reports.rows import check_rows
+
         check_rows(args.output)
         check_not_read(args.output, read)
     check_report(args, read)
@@ -129,6 +130,8 @@ def run(args: argparse.Namespace) -> ExitCode:
     if args.write_scores is not None:
         _write(args.write_scores, scores, testset.reference_names or [_NO_REFERENCE])
     if args.output is not None:
+        from ..reports.rows import write_rows
+
         write_rows(args.output, testset, scores, sources=wants_sources(metrics))
     return _print(args, scores, layout, items)
 

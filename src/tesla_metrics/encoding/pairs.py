@@ -1,6 +1,6 @@
 """Which segment is compared with which: lines, products, n-best lists, items with references."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, cast
 
@@ -110,7 +110,7 @@ class Pairs:
 
     def batches(self, segments: int, characters: int) -> Iterator[Batch]:
         """Batches of about so many candidates, or so many characters of them at the most."""
-        lengths = list(map(len, map(text_of, self.candidates)))
+        lengths = list(map(len, _texts(self.candidates)))
         few = len(self.candidates) <= segments and len(self.references) <= _BESIDE
         if few and sum(lengths) <= characters:
             yield Batch(self, np.arange(len(self)), len(self.candidates))
@@ -142,6 +142,13 @@ class Pairs:
         right, of_right = np.unique(self.right[at], return_inverse=True)
         return Pairs(_chosen(self.references, left), _chosen(self.candidates, right),
                      of_left.astype(np.int64), of_right.astype(np.int64))  # fmt: skip
+
+
+def _texts(segments: Sequence[Segment]) -> Iterable[str]:
+    """Segments are of one kind, and texts need not be asked for theirs."""
+    if segments and isinstance(segments[0], str):
+        return cast(Sequence[str], segments)
+    return map(text_of, segments)
 
 
 def _chosen(segments: Sequence[Segment], places: Places) -> Sequence[Segment]:

@@ -5,13 +5,15 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from ..analysis.analyzer import WordByWord
+from ..analysis.analyzer import RuleBased, WordByWord
 from ..analysis.padding import padded
 from ..analysis.places import places_in
 from ..analysis.sentence import NAME_TAGS, NONE, Token, is_function, uses_penn
 from ..analysis.tagging.features import word_features
+from ..analysis.tokenizers.plain import plain_rules
 from ..tasks import Segment
 from .facts import fact_names, facts_of
+from .forms.index import open_forms
 
 if TYPE_CHECKING:
     from .analysis import Analysis
@@ -99,6 +101,9 @@ class WordVocabulary(CoreVocabulary):
         lexicon = native.Lexicon(analyzer.labels, analyzer.weights, facts, columns)
         super().__init__(analysis, lexicon, analysed=False)
         self._analyzer = analyzer
+        rules = plain_rules(analyzer.rules) if isinstance(analyzer, RuleBased) else None
+        self._rules = None if rules is None else native.PlainRules(**rules)
+        self._forms = None if rules is None else open_forms(analysis, analyzer)
 
     def encode(
         self, encoder: Any, segments: Sequence[Segment], references: bool, threads: int, text: bool
@@ -129,13 +134,23 @@ class WordVocabulary(CoreVocabulary):
         return [not is_encodable([text]) for text in cast(Sequence[str], segments)]
 
     def _learn(self, chunks: Sequence[str]) -> None:
+        """What is plain the core learns by itself; the rest is worked out here."""
+        if self._rules is not None:
+            words, waiting, chunks = self.lexicon.learn(chunks, self._rules, self._forms)
+            for form in words:
+                self._word(form)
+            if waiting:
+                self.lexicon.learn(waiting, self._rules, self._forms)
         for chunk in chunks:
-            forms = self._analyzer.chunk(chunk)
-            visible = padded(chunk)[1:-1]
-            # A word that is not there as it is written has its place from 0 to 0.
-            places = [place or (0, 0) for place in places_in(visible, forms)]
-            words = [self._word(form) for form in forms]
-            self.lexicon.add_chunk(chunk, words, list(map(ord, visible)), places)
+            self._learn_chunk(chunk)
+
+    def _learn_chunk(self, chunk: str) -> None:
+        forms = self._analyzer.chunk(chunk)
+        visible = padded(chunk)[1:-1]
+        # A word that is not there as it is written has its place from 0 to 0.
+        places = [place or (0, 0) for place in places_in(visible, forms)]
+        words = [self._word(form) for form in forms]
+        self.lexicon.add_chunk(chunk, words, list(map(ord, visible)), places)
 
     def _word(self, form: str) -> int:
         number: int | None = self.lexicon.find_word(form)
@@ -261,9 +276,10 @@ def _label(label: str, tags: str, penn: bool) -> Label:
 
 def check_encodable(texts: Sequence[str]) -> None:
     """A UnicodeEncodeError where a text has no UTF-8."""
-    for text in texts:
-        if not text.isascii():
-            text.encode()
+    if not all(map(str.isascii, texts)):
+        for text in texts:
+            if not text.isascii():
+                text.encode()
 
 
 def is_encodable(texts: Sequence[str]) -> bool:

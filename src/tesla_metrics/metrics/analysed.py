@@ -12,7 +12,6 @@ from ..encoding.analysis import TAGS, Analysis, open_analysis
 from ..encoding.session import Session
 from ..encoding.word_tables import count_references, open_frequencies
 from ..explaining.explanation import Against
-from ..explaining.linear import explain_linear
 from ..languages import UNDETERMINED, find_language, parse_language
 from ..tasks import Segment
 from .base import AllReferences
@@ -128,6 +127,9 @@ class WordMetric(SegmentMetric):
     def explain_pair(
         self, scorer: SegmentScorer, reference: Segment, hypothesis: Segment
     ) -> Against:
+        # Imported here, with all that it can explain: who scores needs none of it.
+        from ..explaining.linear import explain_linear
+
         return explain_linear(scorer.comparer, scorer.combine, reference, hypothesis)
 
     def notes(self, comparer: Any) -> Fields:

@@ -208,8 +208,10 @@ class Metric(ABC, Generic[Row]):
 
     def segment_parts(self, rows: Sequence[Row]) -> dict[str, tuple[float, ...]]:
         """The parts of each segment."""
+        if not self.parts or not rows:
+            return {}
         columns = zip(*map(self.part_values, rows), strict=True)
-        return dict(zip(self.parts, columns, strict=True)) if rows else {}
+        return dict(zip(self.parts, columns, strict=True))
 
     def system_values(self, totals: Floats) -> Floats:
         """The score of each row of `totals`, as `system_value` has it."""

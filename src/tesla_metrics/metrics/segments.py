@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from math import fsum
-from typing import Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import numpy as np
 
@@ -16,8 +16,6 @@ from ..encoding.batches import in_batches
 from ..encoding.pairs import Pairs, Product
 from ..encoding.session import Session
 from ..errors import UsageError
-from ..explaining.coherence.coherence import TextCoherence
-from ..explaining.drawings import Drawings, drawings_of
 from ..explaining.explanation import Against, Explanation
 from ..intake.references import no_reference, present
 from ..languages import Language, find_language, parse_language, register
@@ -28,6 +26,10 @@ from .base import AllReferences, Metric, Progress, Scorer, unexplained
 from .inputs import check_inputs
 from .options import LOWERCASE, check_options, option
 from .signature import Signature
+
+if TYPE_CHECKING:
+    from ..explaining.coherence.coherence import TextCoherence
+    from ..explaining.drawings import Drawings
 
 # The sum of scores, the sums of their parts, and of how many.
 Mean: TypeAlias = tuple[float, ...]
@@ -87,7 +89,7 @@ class SegmentMetric(Metric[Mean]):
         """One hypothesis against one reference; `scorer` is what the metric opened."""
         raise unexplained(self)
 
-    def explain_text(self, scorer: "SegmentScorer", hypothesis: Segment) -> TextCoherence | None:
+    def explain_text(self, scorer: "SegmentScorer", hypothesis: Segment) -> "TextCoherence | None":
         """How a hypothesis hangs together by itself, of a metric that minds that."""
         return None
 
@@ -204,14 +206,18 @@ class SegmentScorer(Scorer[Mean]):
             self.metric.explain_text(self, hypothesis),
         )
 
-    def drawings(self, pairs: Pairs, jobs: int = 1, progress: Progress | None = None) -> Drawings:
+    def drawings(self, pairs: Pairs, jobs: int = 1, progress: Progress | None = None) -> "Drawings":
         """The alignments of many pairs; progress hears how many candidates are done."""
+        from ..explaining.drawings import drawings_of  # who scores needs none of it
+
         if not len(pairs):
             return drawings_of(pairs, [])
         return self.draw_pairs(pairs.lowered() if self.metric.lowercase else pairs, jobs, progress)
 
-    def draw_pairs(self, pairs: Pairs, jobs: int, progress: Progress | None) -> Drawings:
+    def draw_pairs(self, pairs: Pairs, jobs: int, progress: Progress | None) -> "Drawings":
         """Each pair explained by itself; a metric that knows a quicker way has its own."""
+        from ..explaining.drawings import drawings_of
+
         explained, seen = [], set[int]()
         for left, right in zip(pairs.left.tolist(), pairs.right.tolist(), strict=True):
             own = pairs.references[left], pairs.candidates[right]

@@ -12,7 +12,6 @@ from ..files.described import checksum, read_described, write_described
 from ..files.schema import (
     LANGUAGE,
     SHA256,
-    either,
     list_of,
     mapping_of,
     number,
@@ -21,13 +20,11 @@ from ..files.schema import (
     text,
 )
 from ..files.stamp import stamp
+from .recorded import TRAINING
 from .tesla_f_features import FEATURE_SETS, SETTINGS, FeatureSettings
 
 KIND, VERSION = "tesla-f", 1
 _MEND = "'tesla train tesla-f'"
-_FIGURE = number(-1e12, 1e12)
-# What a model records of how it was found; nobody computes with it.
-TRAINING = mapping_of(either(_FIGURE, mapping_of(_FIGURE), text()))
 USED = list_of(record({"label": text(), "file": text(), "sha256": SHA256}))
 _CONTENT = record(
     {

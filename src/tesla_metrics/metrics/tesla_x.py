@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from ..analysis.frequencies import Frequencies
 from ..analysis.paraphrases import Paraphrases
@@ -13,11 +13,8 @@ from ..encoding.graded import graded_encoder
 from ..encoding.pairs import Pairs
 from ..encoding.session import Session
 from ..encoding.word_tables import open_paraphrases
-from ..explaining.drawings import Drawings
 from ..explaining.explanation import Against
-from ..explaining.graded.drawings import draw_graded
 from ..explaining.graded.formula import Formula
-from ..explaining.graded.pair import explain_graded
 from ..languages import parse_language
 from ..tasks import Segment
 from .analysed import SHIPPED, AnalysedMetric, CountingMetric
@@ -26,6 +23,9 @@ from .options import option
 from .segments import Fields, SegmentScorer
 from .tesla_x_constants import BOUNDS, CONSTANTS, DEFAULTS, AllConstants, constant
 from .tesla_x_model import ConstantsModel, read_constants, warn_of_language, warn_of_table
+
+if TYPE_CHECKING:
+    from ..explaining.drawings import Drawings
 
 FREQUENCIES = (
     "what makes rare words and characters heavy in tesla-x: auto (default: the shipped table of "
@@ -166,6 +166,8 @@ class TeslaX(CountingMetric, AnalysedMetric):
     def explain_pair(
         self, scorer: SegmentScorer, reference: Segment, hypothesis: Segment
     ) -> Against:
+        from ..explaining.graded.pair import explain_graded  # who scores needs none of it
+
         assert isinstance(scorer, GradedScorer)
         return explain_graded(scorer.graded, scorer.formula, reference, hypothesis)
 
@@ -202,7 +204,9 @@ class GradedScorer(SegmentScorer):
             {name: self.constants[f"{own}_penalty"] for name, own in names.items()},
         )
 
-    def draw_pairs(self, pairs: Pairs, jobs: int, progress: Progress | None) -> Drawings:
+    def draw_pairs(self, pairs: Pairs, jobs: int, progress: Progress | None) -> "Drawings":
+        from ..explaining.graded.drawings import draw_graded
+
         drawn = draw_graded(self.graded, self.formula, pairs, jobs, progress)
         return super().draw_pairs(pairs, jobs, progress) if drawn is None else drawn
 

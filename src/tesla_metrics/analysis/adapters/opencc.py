@@ -3,7 +3,6 @@
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib.metadata import version
 from typing import Any
 
 from ...errors import UsageError
@@ -44,6 +43,8 @@ def load_script(script: str, lang: str = "zh") -> Script | None:
 @lru_cache(maxsize=2)
 def _load(conversion: str) -> Script:
     with needs("OpenCC", "zh"):
+        from importlib.metadata import version
+
         from opencc import OpenCC
 
         # Other packages have a module of this name, too.

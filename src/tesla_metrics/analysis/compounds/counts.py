@@ -7,6 +7,7 @@ words sorted. Few counts are distinct, so this loads in a fraction of the time o
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import repeat
 from pathlib import Path
 from unicodedata import normalize
 
@@ -14,7 +15,7 @@ from ...errors import InputError, UsageError
 from ...files.header import malformed
 from ...files.resource import Resource, read_resource
 from ...files.schema import LANGUAGE, MisfitError, anything, decode_utf8, record, whole
-from ..language_tables import shipped_table
+from ..language_tables import is_checked, shipped_table
 
 KIND = "counts"
 VERSION = 1
@@ -88,20 +89,20 @@ def read_counts(path: Path) -> tuple[Mapping[str, int], str]:
     """The same, and the file's short hash."""
     resource = read_resource(path, KIND, VERSION, _SETTINGS)
     try:
-        return _decode(resource.body), resource.short_hash
+        return _decode(resource.body, is_checked(resource)), resource.short_hash
     except MisfitError as error:
         raise malformed(path, error, KIND) from error
 
 
-def _decode(body: bytes) -> Mapping[str, int]:
-    if not _BODY.fullmatch(body):
+def _decode(body: bytes, checked: bool) -> Mapping[str, int]:
+    if not checked and not _BODY.fullmatch(body):
         raise MisfitError("its body is no list of counts with words")
     counts: dict[str, int] = {}
     words = 0
     for line in decode_utf8(body).split("\n")[:-1]:
         count, _, listed = line.partition("\t")
         own = listed.split(" ")
-        counts.update(dict.fromkeys(own, int(count)))
+        counts.update(zip(own, repeat(int(count)), strict=False))
         words += len(own)
     if words != len(counts):
         raise MisfitError("its body counts a word twice")

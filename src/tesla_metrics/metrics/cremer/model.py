@@ -15,7 +15,8 @@ from ...files.schema import LANGUAGE, SHA256, mapping_of, number, one_of, record
 from ...learning.described import described_regression, regression_of, regression_shape
 from ...learning.kernel_regression import KernelRegression
 from ...learning.kernels import KERNELS
-from ..tesla_f_model import TRAINING, Used
+from ..recorded import TRAINING
+from ..tesla_f_model import Used
 from .parts import PARTS
 
 KIND, VERSION = "cremer", 1

@@ -11,7 +11,7 @@ from ...coherence.judge import CoherenceJudge
 from ...errors import UsageError
 from ...files.described import checksum, read_described, write_described
 from ...files.schema import LANGUAGE, mapping_of, number, one_of, record, text, whole
-from ..tesla_f_model import TRAINING
+from ..recorded import TRAINING
 
 KIND, VERSION = "dicomer", 1
 # Of weights: the largest one is that large.

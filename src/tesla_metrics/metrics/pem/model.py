@@ -15,7 +15,8 @@ from ...learning.described import described_regression, regression_of, regressio
 from ...learning.kernel_regression import KernelRegression
 from ...learning.kernels import RbfKernel
 from ..analysed import MOST_ORDER
-from ..tesla_f_model import TRAINING, USED, Used
+from ..recorded import TRAINING
+from ..tesla_f_model import USED, Used
 from .parts import PARTS, PemSettings
 
 KIND, VERSION = "pem", 1

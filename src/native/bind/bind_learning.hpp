@@ -1,0 +1,27 @@
+// What lexicons learn from, as Python has it.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <vector>
+
+#include "forms.hpp"
+
+namespace tesla {
+
+namespace nb = nanobind;
+
+using FileBytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using FileNumbers = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// An index of forms, with what keeps its file mapped.
+struct FileForms {
+    FileBytes text;
+    std::vector<FileNumbers> numbers;
+    Forms forms;
+};
+
+void bind_learning(nb::module_& m);
+
+}  // namespace tesla

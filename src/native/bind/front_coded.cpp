@@ -1,0 +1,29 @@
+// Dictionaries of simplemma's, for the Python that looks single words up.
+#include "front_coded.hpp"
+
+#include "bound.hpp"
+
+namespace tesla {
+
+void bind_front_coded(nb::module_& m) {
+    nb::class_<FrontCoded>(m, "FrontCoded", "Words with a text each: a dictionary of simplemma's.")
+        .def(
+            "__init__",
+            [](FrontCoded* self, const nb::bytes& stream) {
+                new (self) FrontCoded(std::string(stream.c_str(), stream.size()));
+            },
+            "stream"_a)
+        .def("__len__", &FrontCoded::size)
+        .def(
+            "find",
+            [](const FrontCoded& self, const nb::bytes& word) -> nb::object {
+                const auto found = self.find({word.c_str(), word.size()});
+                if (!found) return nb::none();
+                return nb::str(found->data(), found->size());
+            },
+            "word"_a, nb::sig("def find(self, word: bytes) -> str | None"),
+            "The text of a word in UTF-8.")
+        .def("words", &FrontCoded::words, "All of them.");
+}
+
+}  // namespace tesla

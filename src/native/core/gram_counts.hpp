@@ -1,0 +1,78 @@
+// How often n-grams of characters are there, made anew for every pair. Whether one is there cannot be
+// foreseen: there is hardly a branch on it.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace tesla {
+
+// Hashes of n-grams, those of one length together, since most of one length are met or most are not.
+class GramList {
+  public:
+    // Room for so many of each length.
+    void reset(std::size_t orders, std::size_t most) {
+        most_ = most;
+        sizes_.assign(orders, 0);
+        if (grams_.size() < orders * most) grams_.resize(orders * most);
+    }
+    void add(std::size_t n, std::uint64_t gram) { grams_[(n - 1) * most_ + sizes_[n - 1]++] = gram; }
+    std::span<const std::uint64_t> of(std::size_t n) const {
+        return {grams_.data() + (n - 1) * most_, sizes_[n - 1]};
+    }
+
+  private:
+    std::size_t most_ = 0;
+    std::vector<std::size_t> sizes_;
+    std::vector<std::uint64_t> grams_;
+};
+
+// Open addressing from hashes to numbers 1, 2, ...; 0 is none of which anything is left.
+class GramCounts {
+  public:
+    void reset(std::size_t grams) {
+        std::size_t size = 64;
+        while (size < grams * 3) size *= 2;
+        slots_.assign(size, 0);
+        if (grams_.size() < grams + 2) {
+            grams_.resize(grams + 2);
+            left_.resize(grams + 2);
+        }
+        size_ = 0;
+        left_[0] = 0;
+    }
+    void add(std::uint64_t gram) {
+        std::uint32_t& slot = slots_[place(gram)];
+        const bool fresh = !slot;
+        size_ += fresh;
+        slot = fresh ? size_ : slot;
+        grams_[slot] = gram;
+        left_[slot] = (fresh ? 0 : left_[slot]) + 1;
+    }
+    // Takes one of them, if any is left; gives back what was taken by the number that `find` told.
+    bool take(std::uint32_t number) {
+        const bool any = left_[number] > 0;
+        left_[number] -= any;
+        return any;
+    }
+    void give(std::uint32_t number) { ++left_[number]; }
+    std::uint32_t find(std::uint64_t gram) const { return slots_[place(gram)]; }
+
+  private:
+    std::size_t place(std::uint64_t gram) const {
+        const std::size_t mask = slots_.size() - 1;
+        std::size_t i = gram >> 20 & mask;
+        while (slots_[i] && grams_[slots_[i]] != gram) i = (i + 1) & mask;
+        return i;
+    }
+
+    std::vector<std::uint32_t> slots_;
+    std::vector<std::uint64_t> grams_;
+    std::vector<std::uint32_t> left_;
+    std::uint32_t size_ = 0;
+};
+
+}  // namespace tesla

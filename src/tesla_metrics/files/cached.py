@@ -1,0 +1,65 @@
+"""What takes long to make of a file is kept in the user's cache folder, by what it was made of.
+
+TESLA_CACHE names another folder; empty, it says that nothing is kept. What cannot be kept or is
+damaged is made again: a cache never stands in the way.
+"""
+
+import hashlib
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from ..errors import TeslaError
+from .atomic import write_atomically
+
+VARIABLE = "TESLA_CACHE"
+_NAME = "tesla-metrics"
+_SUFFIX = ".kept"
+_DIGEST = hashlib.sha256().digest_size
+# Of all files together; the oldest go first.
+_MOST_BYTES = 256 << 20
+
+
+def cached(key: bytes, make: Callable[[], bytes]) -> bytes:
+    """What `make` makes; `key` is all that it depends on, the version of its form among it."""
+    folder = _folder()
+    if folder is None:
+        return make()
+    path = folder / (hashlib.sha256(key).hexdigest() + _SUFFIX)
+    with suppress(OSError):
+        content = path.read_bytes()
+        if hashlib.sha256(content[_DIGEST:]).digest() == content[:_DIGEST]:
+            os.utime(path)  # used now
+            return content[_DIGEST:]
+    made = make()
+    with suppress(OSError, TeslaError):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_atomically(path, hashlib.sha256(made).digest() + made)
+        _make_room(folder)
+    return made
+
+
+def _folder() -> Path | None:
+    """Where it is, be it there already or not; None: nowhere."""
+    named = os.environ.get(VARIABLE)
+    if named is not None:
+        return Path(named) if named else None
+    if os.name == "nt":
+        local = os.environ.get("LOCALAPPDATA")
+        return Path(local) / _NAME if local else None
+    given = os.environ.get("XDG_CACHE_HOME", "")
+    # A relative one is to be ignored, says the specification.
+    with suppress(RuntimeError):  # there is no home
+        return (Path(given) if given.startswith("/") else Path.home() / ".cache") / _NAME
+    return None
+
+
+def _make_room(folder: Path) -> None:
+    files = [(path.stat(), path) for path in folder.glob(f"*{_SUFFIX}")]
+    files.sort(key=lambda found: found[0].st_mtime_ns, reverse=True)
+    total = 0
+    for facts, path in files:
+        total += facts.st_size
+        if total > _MOST_BYTES:
+            path.unlink(missing_ok=True)

@@ -1,0 +1,153 @@
+"""The index of frequent forms: says what the analysers say, or is not used."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tesla_metrics import TeslaM, TeslaX
+from tesla_metrics._core.native import load_native
+from tesla_metrics.analysis.analyzer import WordByWord
+from tesla_metrics.encoding.analysis import Analysis, open_analysis
+from tesla_metrics.encoding.facts import facts_of
+from tesla_metrics.encoding.forms import index
+from tesla_metrics.encoding.forms.building import forms_sections, hash_text
+from tesla_metrics.encoding.forms.index import KIND, NUMBERS, VERSION, open_forms
+from tesla_metrics.encoding.forms.source import language_digest, source_of
+from tesla_metrics.encoding.session import Session
+from tesla_metrics.files.mapped import write_mapped
+from tesla_metrics.languages import find_language
+
+native: Any = load_native()
+pytestmark = pytest.mark.skipif(native is None, reason="the native core is not in use")
+
+FORMS = ["house", "Houses", "twenty-one", "1,000", "not", ".", "saw", "Saw", "and", "Zyxgrt"]
+TEXTS = [
+    "The committee didn't accept twenty-one of our proposals, did it?",
+    "In 1995 the U.S. sold 1,000 houses (nearly all of them) to Mr. Zyxgrt.",
+    "Well-known painters were praised again: “nothing” was lost…",
+    "",
+]
+OTHERS = ["The committee rejected 21 proposals.", "It sold a house.", "Painters, well known.", "x"]
+
+
+@pytest.fixture(scope="module")
+def analysis() -> Analysis:
+    return open_analysis(Session(core="native"), "en")
+
+
+def analyzer_of(analysis: Analysis) -> WordByWord:
+    analyzer = analysis.analyzer
+    assert isinstance(analyzer, WordByWord)
+    return analyzer
+
+
+def said(analysis: Analysis, form: str) -> tuple[Any, ...]:
+    """What the analysers say."""
+    facts = analyzer_of(analysis).word(form)
+    lemmas = [lemma.lower() for lemma in facts.lemmas]
+    return (
+        list(facts.candidates),
+        facts.kind,
+        facts.base,
+        facts.listed,
+        analysis.counts(form),
+        lemmas,
+        [sorted(analysis.synonyms.synsets(lemma)) for lemma in lemmas],
+        form.lower(),
+        facts_of(form.lower(), analysis.lang, stems=False),
+    )
+
+
+def write(path: Path, analysis: Analysis, **changed: Any) -> None:
+    analyzer = analyzer_of(analysis)
+    settings = {**source_of(analysis, analyzer), **changed}
+    write_mapped(path, KIND, VERSION, settings, forms_sections(analysis, analyzer, FORMS))
+
+
+@pytest.fixture
+def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the index of any language is looked for."""
+    path = tmp_path / "en.forms"
+    monkeypatch.setattr(index, "shipped_table", lambda kind, lang: path if path.exists() else None)
+    return path
+
+
+def test_says_what_analysers_say(shipped: Path, analysis: Analysis) -> None:
+    write(shipped, analysis)
+    forms = open_forms(analysis, analyzer_of(analysis))
+    assert len(forms) == len(FORMS)
+    for form in FORMS:
+        assert forms.look_up(form) == said(analysis, form)
+    assert forms.look_up("mouse") is None
+
+
+def test_only_with_what_it_was_made_from(shipped: Path, analysis: Analysis) -> None:
+    analyzer = analyzer_of(analysis)
+    assert open_forms(analysis, analyzer) is None
+    for changed in ({"analyzer": "other"}, {"synonyms": "none"}, {"language": "0"}, {"facts": []}):
+        write(shipped, analysis, **changed)
+        assert open_forms(analysis, analyzer) is None
+    write(shipped, analysis)
+    assert open_forms(analysis, analyzer) is not None
+    assert open_forms(open_analysis(analysis.session, "en", synonyms="none"), analyzer) is None
+    shipped.write_bytes(shipped.read_bytes()[:-1])
+    assert open_forms(analysis, analyzer) is None
+
+
+def test_equal_scores_with_and_without(
+    monkeypatch: pytest.MonkeyPatch, shipped: Path, analysis: Analysis
+) -> None:
+    for metric in (TeslaX(lang="en"), TeslaM(lang="en")):
+        shipped.unlink(missing_ok=True)
+        without = metric.score(TEXTS, OTHERS, session=Session(core="native"))
+        write(shipped, analysis)
+        small = metric.score(TEXTS, OTHERS, session=Session(core="native"))
+        assert small.segments == without.segments
+
+
+def test_the_shipped_one_is_up_to_date(analysis: Analysis) -> None:
+    """Where it is not: make it again with tools/make_forms.py."""
+    analyzer = analyzer_of(analysis)
+    path = index.shipped_table(KIND, "en")
+    assert path is not None
+    opened = index.map_views(path, KIND, VERSION)
+    if opened.settings["analyzer"] != analyzer.name:
+        pytest.skip("made with another version of simplemma")
+    assert opened.settings == source_of(analysis, analyzer)
+    forms = open_forms(analysis, analyzer)
+    starts, words = (opened.views[name].content.cast("I") for name in ("starts", "words"))
+    for row in range(0, len(words), 6 * 97):
+        begin, end = starts[words[row]], starts[words[row] + 1]
+        form = str(opened.views["text"].content[begin:end], "utf-8")
+        assert forms.look_up(form) == said(analysis, form)
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_numbers_that_point_nowhere_are_refused(name: str, analysis: Analysis) -> None:
+    sections = forms_sections(analysis, analyzer_of(analysis), FORMS)
+    labels = len(analyzer_of(analysis).labels)
+
+    def made() -> Any:
+        numbers = [sections[part] for part in NUMBERS]
+        return native.Forms(sections["text"], numbers, facts=4, labels=labels)
+
+    made()
+    for place in range(0, len(sections[name]), 3):
+        kept = sections[name][place]
+        sections[name][place] = 0xFFFFFFFF
+        with pytest.raises(ValueError, match="malformed index"):
+            made()
+        sections[name][place] = kept
+    made()
+
+
+def test_hashes_are_those_of_the_core() -> None:
+    assert hash_text(b"") != hash_text(b"\0")
+    assert hash_text(b"abcdefgh") != hash_text(b"abcdefg")
+
+
+def test_digests_do_not_hang_on_the_order_of_sets() -> None:
+    english, german = find_language("en"), find_language("de")
+    assert language_digest(english) == language_digest(english)
+    assert language_digest(english) != language_digest(german)

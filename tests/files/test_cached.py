@@ -1,0 +1,87 @@
+"""What is kept in the user's cache folder: made once, bounded, and never in the way."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tesla_metrics.files import cached as module
+from tesla_metrics.files.cached import VARIABLE, cached
+
+
+class Maker:
+    """Makes the same each time, and counts how often."""
+
+    def __init__(self, content: bytes = b"made") -> None:
+        self.content, self.times = content, 0
+
+    def __call__(self) -> bytes:
+        self.times += 1
+        return self.content
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    found = tmp_path / "new" / "cache"
+    monkeypatch.setenv(VARIABLE, str(found))
+    return found
+
+
+def test_made_once(folder: Path) -> None:
+    make = Maker()
+    assert [cached(b"a", make) for _ in range(3)] == [b"made"] * 3
+    assert make.times == 1
+    assert len(list(folder.iterdir())) == 1
+
+
+def test_another_key_is_another_thing(folder: Path) -> None:
+    assert cached(b"a", Maker(b"one")) == b"one"
+    assert cached(b"b", Maker(b"two")) == b"two"
+    assert cached(b"a", Maker(b"three")) == b"one"
+
+
+@pytest.mark.parametrize("damage", [b"", b"short", b"x" * 60])
+def test_a_damaged_file_is_made_again(folder: Path, damage: bytes) -> None:
+    cached(b"a", Maker())
+    (path,) = folder.iterdir()
+    path.write_bytes(damage)
+    make = Maker()
+    assert cached(b"a", make) == b"made"
+    assert make.times == 1
+    assert cached(b"a", make) == b"made"
+    assert make.times == 1
+
+
+def test_nothing_is_kept_where_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, "")
+    make = Maker()
+    assert cached(b"a", make) == cached(b"a", make)
+    assert make.times == 2
+
+
+def test_a_folder_that_cannot_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "file" / "cache"))
+    assert cached(b"a", Maker()) == b"made"
+
+
+def test_what_was_not_used_for_long_goes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_MOST_BYTES", 250)
+    for number in range(3):
+        cached(b"%d" % number, Maker(bytes(60)))
+        for path in folder.iterdir():  # each older than the next
+            facts = path.stat()
+            os.utime(path, ns=(facts.st_atime_ns, facts.st_mtime_ns - 10**9))
+    assert len(list(folder.iterdir())) == 2
+    kept, gone = Maker(), Maker()
+    cached(b"1", kept)
+    cached(b"0", gone)
+    assert (kept.times, gone.times) == (0, 1)
+
+
+def test_where_it_is_by_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(VARIABLE)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path))
+    cached(b"a", Maker())
+    assert [path.name for path in tmp_path.iterdir()] == ["tesla-metrics"]

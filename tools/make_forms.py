@@ -1,0 +1,68 @@
+"""Make the indexes of frequent forms that ship with the package, from which the core learns words.
+
+    python tools/make_forms.py BITEXT [LANG ...] [-o FOLDER]
+
+BITEXT is a folder as for make_frequencies.py: all forms of its texts, and those in lower case with
+a capital too. What ships are forms with what the analysers say of them, no sentence. An index is
+used only with the analysers, the synonyms and the language it was made from: make it again when any
+of them has changed. See NOTICE for sources and licences.
+"""
+
+import argparse
+from pathlib import Path
+
+from make_frequencies import texts
+from tesla_metrics.analysis.analyzer import WordByWord
+from tesla_metrics.encoding.analysis import open_analysis
+from tesla_metrics.encoding.forms.building import forms_sections
+from tesla_metrics.encoding.forms.index import KIND, VERSION
+from tesla_metrics.encoding.forms.source import source_of
+from tesla_metrics.encoding.session import Session
+from tesla_metrics.files.mapped import write_mapped
+
+FOLDER = Path(__file__).parents[1] / "src" / "tesla_metrics" / "data" / KIND
+SOURCES = {
+    "en": (
+        "europarl.en-fr-de-es",
+        "news.en-cs-de-es-fr",
+        "news2015.en-cs",
+        "tatoeba.en-cs",
+        "tatoeba.en-zh",
+        "tico19.en-zh",
+        "captions3am.en-zh",
+    ),
+}
+
+
+def forms_of(folder: Path, lang: str, analyzer: WordByWord) -> list[str]:
+    """All that are written there, sorted."""
+    chunks = {
+        chunk
+        for source in SOURCES[lang]
+        for text in texts(folder / f"{source}.tsv.gz", lang)
+        for chunk in text.split()
+    }
+    forms = {form for chunk in chunks for form in analyzer.chunk(chunk)}
+    return sorted(forms | {form.capitalize() for form in forms if form.islower()})
+
+
+def main() -> None:
+    """Write the files."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("bitext", type=Path)
+    parser.add_argument("langs", nargs="*", default=list(SOURCES))
+    parser.add_argument("-o", "--output", type=Path, default=FOLDER)
+    args = parser.parse_args()
+    args.output.mkdir(parents=True, exist_ok=True)
+    for lang in args.langs:
+        analysis = open_analysis(Session(core="python"), lang)
+        analyzer = analysis.analyzer
+        assert isinstance(analyzer, WordByWord)
+        sections = forms_sections(analysis, analyzer, forms_of(args.bitext, lang, analyzer))
+        path = args.output / f"{lang}.{KIND}"
+        write_mapped(path, KIND, VERSION, source_of(analysis, analyzer), sections)
+        print(f"{path.name}: {len(sections['words']) // 6} forms, {path.stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    main()
