@@ -1,7 +1,7 @@
 """Lemmas by simplemma, which knows no parts of speech; each language mends what that costs."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 from unicodedata import normalize
@@ -21,6 +21,7 @@ _KNOWN = ("2.0.0",)
 _PREPARED = frozenset({"ar", "grc", "he", "hy", "tr"})
 _APOSTROPHE = re.compile("['’ʼ]")
 _UNINFLECTED = frozenset({"PUNCT", "SYM", "X"})
+_NONE: Mapping[str, str] = {}
 
 
 def has_lemmas(lang: str) -> bool:
@@ -51,11 +52,18 @@ class Lemmatizer:
 
     def fresh_lemma(self, form: str, upos: str) -> str:
         """The same as `lemma` for who asks once and keeps it."""
+        return self.fresh_lemmas(form, (upos,))[upos]
+
+    def fresh_lemmas(self, form: str, tags: Iterable[str]) -> dict[str, str]:
+        """The same for each of several UPOS."""
         plain = form.translate(_APOSTROPHES)
         low = plain.lower()
-        exception = self._exceptions.get((low, upos)) or self._exceptions.get((low, ""))
-        if exception:
-            return exception
+        own = self._exceptions.get(low, _NONE)
+        return {
+            upos: own.get(upos) or own.get("") or self._regular(plain, low, upos) for upos in tags
+        }
+
+    def _regular(self, plain: str, low: str, upos: str) -> str:
         if upos in _UNINFLECTED or (upos == "PROPN" and self._facts.keeps_names):
             return low
         if low.endswith(self._facts.kept_endings.get(upos, ())):
@@ -137,10 +145,10 @@ class _Rules(NamedTuple):
     listed: Callable[[str, str], Any]
 
 
-def _by_form_and_class(tables: Mapping[str, str]) -> dict[tuple[str, str], str]:
-    exceptions = {}
+def _by_form_and_class(tables: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    exceptions: dict[str, dict[str, str]] = {}
     for upos, table in tables.items():
         words = table.split()
         for form, lemma in zip(words[::2], words[1::2], strict=True):
-            exceptions[form, upos] = lemma
+            exceptions.setdefault(form, {})[upos] = lemma
     return exceptions
