@@ -26,7 +26,7 @@ TEXTS = [
     "The committee didn't accept twenty-one of our proposals, did it?",
     "In 1995 the U.S. sold 1,000 houses (nearly all of them) to Mr. Zyxgrt.",
     "Well-known painters were praised again: “nothing” was lost…",
-    "",
+    "Nobody reads 3 of these.",
 ]
 OTHERS = ["The committee rejected 21 proposals.", "It sold a house.", "Painters, well known.", "x"]
 
