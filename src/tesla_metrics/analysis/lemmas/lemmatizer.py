@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
-from ..languages import find_language
+from ...languages import find_language
 from .dictionaries import CoreDictionaries, dictionary, lemma_languages, simplemma_version
 
 _MEMO = 65_536
