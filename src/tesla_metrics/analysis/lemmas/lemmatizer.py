@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
-from ..languages import find_language
+from ...languages import find_language
 from .dictionaries import CoreDictionaries, dictionary, lemma_languages, simplemma_version
-from .lemma_rules.english import EnglishRules
+from .english import EnglishRules
 
 _MEMO = 65_536
 _RECENT = 16
@@ -42,6 +42,7 @@ class Lemmatizer:
         self._code = _code(lang)
         self._exceptions = _by_form_and_class(self._facts.exceptions)
         self._endings = [pair.split(":") for pair in self._facts.verb_endings.split()]
+        self._own_rules: _Rules | None = None
         self._has_dictionary = has_lemmas(lang)
         self.name = f"simplemma-{simplemma_version()}" if self._has_dictionary else "lower"
         self._plain = simplemma_version() in _KNOWN and self._code not in _PREPARED
@@ -123,8 +124,13 @@ class Lemmatizer:
         number = form.isascii() and form.isdigit()
         return normalize("NFC", form) if self._plain and (mark or number) else None
 
-    @cached_property
+    @property
     def _rules(self) -> "_Rules":
+        if self._own_rules is None:
+            self._own_rules = self._load_rules()
+        return self._own_rules
+
+    def _load_rules(self) -> "_Rules":
         if self._plain and self._code == "en":
             english = EnglishRules(dictionary(self._code))
             return _Rules(english.lemma, english.listed)
