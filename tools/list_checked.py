@@ -6,6 +6,7 @@ Whoever loads a listed file need not look at its body again, which takes longer 
 Run it when any of them has changed; it stops at one that is not as it should be.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 
 from tesla_metrics.analysis import language_tables
@@ -31,7 +32,7 @@ def checked_files() -> list[tuple[str, Path]]:
     return found
 
 
-_LOADERS = {
+_LOADERS: dict[str, Callable[[Path, str], object]] = {
     "counts": lambda path, _: load_counts(path),
     "frequencies": load_frequencies,
     "paraphrases": load_paraphrases,

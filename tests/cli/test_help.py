@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -73,6 +74,36 @@ def test_help_imports_nothing_heavy(command: list[str]) -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert result.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.skipif(core_name() == "python", reason="plain Python has simplemma read its files")
+def test_scoring_imports_no_more_than_it_needs(tmp_path: Path) -> None:
+    for name, text in (
+        ("h", "Das neue Haus ist 3 Meter hoch.\n"),
+        ("r", "Ein neues Haus steht.\n"),
+    ):
+        (tmp_path / name).write_text(text)
+    words = ["score", str(tmp_path / "h"), "-r", str(tmp_path / "r"), "-l", "de"]
+    own = ("cli.meta", "metrics.tesla_f", "metrics.pem", "explaining.linear", "lm", "judging")
+    heavy = {f"tesla_metrics.{name}" for name in own}
+    heavy |= {"sacrebleu", "simplemma", "sqlite3", "importlib.metadata", "pyarrow"}
+    program = (
+        "import sys; from tesla_metrics.cli.main import main\n"
+        f"assert main({words!r}) == 0\n"
+        f"print(sorted({heavy!r} & set(sys.modules)))"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert result.stdout.splitlines()[-1] == "[]"
+
+
+def test_an_option_of_metrics_is_known_when_it_is_given(tmp_path: Path) -> None:
+    (tmp_path / "t").write_text("A cat sat there.\n")
+    file = str(tmp_path / "t")
+    for words in (["--lowercase"], ["--alpha=0.5"], ["--alph", "0.5"], ["--constant", "lemma=1"]):
+        assert run("score", file, "-r", file, "-l", "en", "-q", *words).code == 0, words
+    assert "did you mean --alpha" in run("score", file, "-r", file, "-l", "en", "--alphaa", "1").err
 
 
 @pytest.mark.parametrize("which", ["python", "native"])

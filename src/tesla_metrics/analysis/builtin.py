@@ -59,7 +59,7 @@ class BuiltinAnalyzer:
         if self._splitter is not None and "NOUN" in upos:
             parts = self._splitter.split(form)
         # The core asks once a word. Several labels share a UPOS, and the lemma asks for no more.
-        lemma_of = {tag: self._lemmatizer.fresh_lemma(form, tag) for tag in set(upos)}
+        lemma_of = self._lemmatizer.fresh_lemmas(form, set(upos))
         lemmas = tuple(map(lemma_of.__getitem__, upos))
         return WordFacts(candidates, lemmas, kind, base, listed, parts if len(parts) > 1 else ())
 

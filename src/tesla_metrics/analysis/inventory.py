@@ -7,10 +7,10 @@ from ..files.resource import read_resource
 from ..languages import find_language, shipped_languages
 from .builtin import shipped_tagger
 from .compounds import default_splitter
-from .dictionaries import lemma_languages
 from .frequencies import shipped_frequencies
 from .language_tables import tabled_languages
 from .lemmas import Lemmatizer
+from .lemmas.dictionaries import lemma_languages
 from .loading import EXTRAS
 from .negations import knows_negations
 from .paraphrases import shipped_paraphrases

@@ -14,11 +14,15 @@ from .atomic import write_atomically
 from .bounded import MIB, read_bounded
 from .header import ANY_SETTINGS
 from .locked import locked
-from .schema import MisfitError, Shape, shown
+from .schema import MisfitError, Shape, either, mapping_of, number, shown, text
 from .strict_json import parse_json
 
 # Ours have a few thousand bytes.
 _MOST = 16 * MIB
+
+_FIGURE = number(-1e12, 1e12)
+# What a model records of how it was found; nobody computes with it.
+TRAINING = mapping_of(either(_FIGURE, mapping_of(_FIGURE), text()))
 
 
 def write_described(path: Path, kind: str, version: int, content: Mapping[str, Any]) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeVar
 
 from .._version import __version__
 from ..errors import ResourceError, warn_user
-from ..files.described import checksum, read_described, write_described
+from ..files.described import TRAINING, checksum, read_described, write_described
 from ..files.schema import (
     LANGUAGE,
     SHA256,
@@ -20,7 +20,6 @@ from ..files.schema import (
     text,
 )
 from ..files.stamp import stamp
-from .recorded import TRAINING
 from .tesla_f_features import FEATURE_SETS, SETTINGS, FeatureSettings
 
 KIND, VERSION = "tesla-f", 1

@@ -8,9 +8,8 @@ from typing import Any
 
 from .._version import __version__
 from ..errors import warn_user
-from ..files.described import checksum, read_described, write_described
+from ..files.described import TRAINING, checksum, read_described, write_described
 from ..files.schema import LANGUAGE, Shape, list_of, mapping_of, number, record, text, whole
-from .recorded import TRAINING
 from .tesla_x_constants import LEARNT, MOST_ORDER, WHOLE
 
 KIND, VERSION = "tesla-x", 1

@@ -16,6 +16,7 @@ from ...files.header import malformed
 from ...files.resource import Resource, read_resource
 from ...files.schema import LANGUAGE, MisfitError, anything, decode_utf8, record, whole
 from ..language_tables import is_checked, shipped_table
+from ..lazy import LazyTable
 
 KIND = "counts"
 VERSION = 1
@@ -88,22 +89,27 @@ def load_counts(path: Path) -> Mapping[str, int]:
 def read_counts(path: Path) -> tuple[Mapping[str, int], str]:
     """The same, and the file's short hash."""
     resource = read_resource(path, KIND, VERSION, _SETTINGS)
+    if is_checked(resource):
+        return LazyTable(lambda: _decode(resource.body)), resource.short_hash
     try:
-        return _decode(resource.body, is_checked(resource)), resource.short_hash
+        return _checked(resource.body), resource.short_hash
     except MisfitError as error:
         raise malformed(path, error, KIND) from error
 
 
-def _decode(body: bytes, checked: bool) -> Mapping[str, int]:
-    if not checked and not _BODY.fullmatch(body):
+def _checked(body: bytes) -> dict[str, int]:
+    if not _BODY.fullmatch(body):
         raise MisfitError("its body is no list of counts with words")
+    counts = _decode(body)
+    # Between two words stands a space or a line's end, and each line has its count.
+    if len(counts) != body.count(b" ") + body.count(b"\n"):
+        raise MisfitError("its body counts a word twice")
+    return counts
+
+
+def _decode(body: bytes) -> dict[str, int]:
     counts: dict[str, int] = {}
-    words = 0
     for line in decode_utf8(body).split("\n")[:-1]:
         count, _, listed = line.partition("\t")
-        own = listed.split(" ")
-        counts.update(zip(own, repeat(int(count)), strict=False))
-        words += len(own)
-    if words != len(counts):
-        raise MisfitError("its body counts a word twice")
+        counts.update(zip(listed.split(" "), repeat(int(count)), strict=False))
     return counts

@@ -7,10 +7,11 @@ that are compared. Ties go to fewer parts, then to the split whose parts are lon
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from ...languages import Compounds, find_language
+from ..lazy import LazyTable
 from .counts import read_counts, shipped_counts
 
 # Longer ones are no words, and the search takes the cube of the length.
@@ -35,6 +36,11 @@ class CompoundSplitter:
     min_part: int = MIN_PART
     facts: Compounds = field(default_factory=lambda: joining(_USUAL), repr=False)
     _memo: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False)
+
+    @cached_property
+    def _known(self) -> Mapping[str, int]:
+        """The counts themselves, which are asked for hundreds of times a word."""
+        return self.counts.made if isinstance(self.counts, LazyTable) else self.counts
 
     def split(self, word: str) -> tuple[str, ...]:
         """The parts, capitalised if the word is; the word alone where it is better unsplit."""
@@ -70,7 +76,7 @@ class CompoundSplitter:
                 for size, (product, parts) in best[after].items():
                     if size + 1 not in here or count * product > here[size + 1][0]:
                         here[size + 1] = (count * product, (part, *parts))
-        best[0][1] = (self.counts.get(word, 0), (word,))
+        best[0][1] = (self._known.get(word, 0), (word,))
         chosen, (highest, parts) = 1, best[0][1]
         for size in sorted(best[0]):
             product, candidate = best[0][size]
@@ -83,23 +89,23 @@ class CompoundSplitter:
         """Parts that may begin at `start`, longest first, with count and where the next begins."""
         end, facts = len(word), self.facts
         if start and self._may_be_part(word[start:]):
-            yield word[start:], self.counts[word[start:]], end
+            yield word[start:], self._known[word[start:]], end
         for stop in range(end - 1, start, -1):
             stem = word[start:stop]
-            if stem not in self.counts:
+            if stem not in self._known:
                 part = stem + facts.lost
                 if len(stem) >= facts.shortest_rest and self._may_be_part(part):
-                    yield part, self.counts[part], stop
+                    yield part, self._known[part], stop
             elif self._may_be_part(stem):
                 for joint in facts.joints:
                     after = stop + len(joint.drop)
                     # The end of the word is no joint.
                     if after < end and word.startswith(joint.drop, stop) and joint.follows(stem):
-                        yield stem, self.counts[stem], after
+                        yield stem, self._known[stem], after
 
     def _may_be_part(self, part: str) -> bool:
         return (
-            part in self.counts
+            part in self._known
             and part not in self.facts.never_parts
             and (len(part) >= self.min_part or part in self.facts.short_parts)
         )

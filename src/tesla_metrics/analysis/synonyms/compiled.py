@@ -10,6 +10,7 @@ from ...files.resource import Resource, read_resource
 from ...files.schema import LANGUAGE, SHA256, MisfitError, anything, record, text, whole
 from ...languages.codes import UNDETERMINED
 from ..language_tables import is_checked
+from ..lazy import LazyTable
 from .recognise import recognise
 from .source import read_source
 from .table import SynonymTable, Synset, decode, encode, number
@@ -72,10 +73,13 @@ def load_compiled(path: Path, languages: Sequence[str] = (UNDETERMINED,)) -> Syn
             f"{path} has {KIND} of {own!r}, but the texts are {languages[0]!r}: build a table of "
             f"{languages[0]!r} with 'tesla build {KIND}'"
         )
+    name = f"{settings['source']}@{settings['sha256'][:8]}"
     try:
-        numbers = decode(resource.body, is_checked(resource))
+        if is_checked(resource):
+            return SynonymTable(name, LazyTable(lambda: decode(resource.body, checked=True)))
+        numbers = decode(resource.body)
         if len(numbers) != settings["words"]:
             raise MisfitError(f"its body has {len(numbers)} words, not {settings['words']}")
     except MisfitError as error:
         raise malformed(path, error, KIND) from error
-    return SynonymTable(f"{settings['source']}@{settings['sha256'][:8]}", numbers)
+    return SynonymTable(name, numbers)

@@ -13,11 +13,11 @@ the native core reads them by itself.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 from ...files.schema import LANGUAGE, anything, decode_utf8, demand, number, one_of, record, text
+from ..lazy import LazyTable
 
 KIND = "tagger"
 VERSION = 1
@@ -46,26 +46,6 @@ class Body:
     open: dict[str, tuple[int, ...]]
     words: dict[str, tuple[int, ...]]
     weights: Mapping[str, str]
-
-
-class WeightLines(Mapping[str, str]):
-    """Lines of weights, taken apart when the first is asked for."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    @cached_property
-    def _lines(self) -> dict[str, str]:
-        return dict(line.split("\t") for line in self._text.split("\n")[:-1])
-
-    def __getitem__(self, feature: str) -> str:
-        return self._lines[feature]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._lines)
-
-    def __len__(self) -> int:
-        return len(self._lines)
 
 
 def encode_weights(pairs: dict[int, int]) -> str:
@@ -108,7 +88,11 @@ def decode_body(content: bytes, checked: bool = False) -> Body:
         if row[2] not in indices:
             indices[row[2]] = _indices(row[2], len(labels))
         tables[row[0]][row[1]] = indices[row[2]]
-    return Body(labels, tables["open"], tables["word"], WeightLines(tail))
+    return Body(labels, tables["open"], tables["word"], LazyTable(lambda: _lines(tail)))
+
+
+def _lines(text: str) -> dict[str, str]:
+    return dict(line.split("\t") for line in text.split("\n")[:-1])
 
 
 def _check_weights(text: str, labels: int) -> None:
@@ -117,7 +101,7 @@ def _check_weights(text: str, labels: int) -> None:
     form = re.compile(rf"(?>(?:[^\t\n]++\t(?>(?:{weight})+)\n)*)")
     demand(form.fullmatch(text), "it has malformed weights")
     # The core keeps them in order, and would not find what is there twice.
-    demand(len(WeightLines(text)) == text.count("\n"), "it has weights of a feature twice")
+    demand(len(_lines(text)) == text.count("\n"), "it has weights of a feature twice")
 
 
 def _letters(indices: tuple[int, ...]) -> str:

@@ -8,7 +8,6 @@ negative and the bytes of the row are the scores, four bytes each, lowest first.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import starmap
 from typing import Generic, TypeVar
 
@@ -71,12 +70,16 @@ class TagLexicon:
         self.start = len(body.labels)
         self._fallback = tuple(range(self.start))
         self._names = (*body.labels, BOUNDARY)
+        self._edge: Scored | None = None
         self._upos = tuple(name.partition(" ")[0] for name in self._names)
 
-    @cached_property
+    @property
     def edge(self) -> Scored:
         """What stands before the first and after the last word."""
-        return self._make(BOUNDARY)
+        # When first asked for: the core, where it tags, needs no weight from here.
+        if self._edge is None:
+            self._edge = self._make(BOUNDARY)
+        return self._edge
 
     def entries(self, forms: Sequence[str]) -> list[Scored]:
         """What is known of each form, looked up or made and kept."""

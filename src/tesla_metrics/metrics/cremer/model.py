@@ -10,12 +10,11 @@ import numpy as np
 from ..._version import __version__
 from ...arrays import Floats
 from ...comparing.comparer import Rows
-from ...files.described import checksum, read_described, write_described
+from ...files.described import TRAINING, checksum, read_described, write_described
 from ...files.schema import LANGUAGE, SHA256, mapping_of, number, one_of, record, row, text
 from ...learning.described import described_regression, regression_of, regression_shape
 from ...learning.kernel_regression import KernelRegression
 from ...learning.kernels import KERNELS
-from ..recorded import TRAINING
 from ..tesla_f_model import Used
 from .parts import PARTS
 

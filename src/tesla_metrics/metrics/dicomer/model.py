@@ -9,9 +9,8 @@ from ..._version import __version__
 from ...coherence.features import KINDS
 from ...coherence.judge import CoherenceJudge
 from ...errors import UsageError
-from ...files.described import checksum, read_described, write_described
+from ...files.described import TRAINING, checksum, read_described, write_described
 from ...files.schema import LANGUAGE, mapping_of, number, one_of, record, text, whole
-from ..recorded import TRAINING
 
 KIND, VERSION = "dicomer", 1
 # Of weights: the largest one is that large.

@@ -9,13 +9,12 @@ from ..._version import __version__
 from ...arrays import Floats
 from ...comparing.comparer import Rows
 from ...errors import ResourceError
-from ...files.described import checksum, read_described, write_described
+from ...files.described import TRAINING, checksum, read_described, write_described
 from ...files.schema import LANGUAGE, mapping_of, number, record, text, whole
 from ...learning.described import described_regression, regression_of, regression_shape
 from ...learning.kernel_regression import KernelRegression
 from ...learning.kernels import RbfKernel
 from ..analysed import MOST_ORDER
-from ..recorded import TRAINING
 from ..tesla_f_model import USED, Used
 from .parts import PARTS, PemSettings
 

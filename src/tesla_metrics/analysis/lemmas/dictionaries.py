@@ -11,8 +11,8 @@ from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from .._core.native import load_native
-from ..files.cached import cached
+from ..._core.native import load_native
+from ...files.cached import cached
 from .core_words import CoreWords
 
 _MOST = 8

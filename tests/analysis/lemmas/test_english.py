@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tesla_metrics.analysis.dictionaries import dictionary, simplemma_version
-from tesla_metrics.analysis.lemma_rules.english import EnglishRules
+from tesla_metrics.analysis.lemmas.dictionaries import dictionary, simplemma_version
+from tesla_metrics.analysis.lemmas.english import EnglishRules
 
 pytestmark = pytest.mark.skipif(
     simplemma_version() != "2.0.0", reason="these are the rules of one version"

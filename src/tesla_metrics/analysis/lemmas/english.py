@@ -1,4 +1,7 @@
-"""simplemma's rules for English, as its version 2.0.0 has them; tests hold the two equal."""
+"""simplemma's rules for English, as its version 2.0.0 has them; tests hold the two equal.
+
+simplemma itself imports the rules of all languages, which takes long.
+"""
 
 from collections.abc import Mapping
 from unicodedata import combining, normalize

@@ -1,14 +1,14 @@
 """Lemmas by simplemma, which knows no parts of speech; each language mends what that costs."""
 
 import re
-from collections.abc import Callable, Mapping
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
-from ..languages import find_language
+from ...languages import find_language
 from .dictionaries import CoreDictionaries, dictionary, lemma_languages, simplemma_version
-from .lemma_rules.english import EnglishRules
+from .english import EnglishRules
 
 _MEMO = 65_536
 _RECENT = 16
@@ -21,6 +21,7 @@ _KNOWN = ("2.0.0",)
 _PREPARED = frozenset({"ar", "grc", "he", "hy", "tr"})
 _APOSTROPHE = re.compile("['’ʼ]")
 _UNINFLECTED = frozenset({"PUNCT", "SYM", "X"})
+_NONE: Mapping[str, str] = {}
 
 
 def has_lemmas(lang: str) -> bool:
@@ -41,6 +42,7 @@ class Lemmatizer:
         self._code = _code(lang)
         self._exceptions = _by_form_and_class(self._facts.exceptions)
         self._endings = [pair.split(":") for pair in self._facts.verb_endings.split()]
+        self._own_rules: _Rules | None = None
         self._has_dictionary = has_lemmas(lang)
         self.name = f"simplemma-{simplemma_version()}" if self._has_dictionary else "lower"
         self._plain = simplemma_version() in _KNOWN and self._code not in _PREPARED
@@ -51,11 +53,18 @@ class Lemmatizer:
 
     def fresh_lemma(self, form: str, upos: str) -> str:
         """The same as `lemma` for who asks once and keeps it."""
+        return self.fresh_lemmas(form, (upos,))[upos]
+
+    def fresh_lemmas(self, form: str, tags: Iterable[str]) -> dict[str, str]:
+        """The same for each of several UPOS."""
         plain = form.translate(_APOSTROPHES)
         low = plain.lower()
-        exception = self._exceptions.get((low, upos)) or self._exceptions.get((low, ""))
-        if exception:
-            return exception
+        own = self._exceptions.get(low, _NONE)
+        return {
+            upos: own.get(upos) or own.get("") or self._regular(plain, low, upos) for upos in tags
+        }
+
+    def _regular(self, plain: str, low: str, upos: str) -> str:
         if upos in _UNINFLECTED or (upos == "PROPN" and self._facts.keeps_names):
             return low
         if low.endswith(self._facts.kept_endings.get(upos, ())):
@@ -115,8 +124,13 @@ class Lemmatizer:
         number = form.isascii() and form.isdigit()
         return normalize("NFC", form) if self._plain and (mark or number) else None
 
-    @cached_property
+    @property
     def _rules(self) -> "_Rules":
+        if self._own_rules is None:
+            self._own_rules = self._load_rules()
+        return self._own_rules
+
+    def _load_rules(self) -> "_Rules":
         if self._plain and self._code == "en":
             english = EnglishRules(dictionary(self._code))
             return _Rules(english.lemma, english.listed)
@@ -137,10 +151,10 @@ class _Rules(NamedTuple):
     listed: Callable[[str, str], Any]
 
 
-def _by_form_and_class(tables: Mapping[str, str]) -> dict[tuple[str, str], str]:
-    exceptions = {}
+def _by_form_and_class(tables: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    exceptions: dict[str, dict[str, str]] = {}
     for upos, table in tables.items():
         words = table.split()
         for form, lemma in zip(words[::2], words[1::2], strict=True):
-            exceptions[form, upos] = lemma
+            exceptions.setdefault(form, {})[upos] = lemma
     return exceptions

@@ -86,14 +86,14 @@ FORMS = (
 )
 
 
-@pytest.mark.parametrize("lang", ["en", "de", "fr", "es", "cs", "tr", "he", "hy", "ar"])
+@pytest.mark.parametrize("lang", ["en", "fr", "he", "hy"])
 @pytest.mark.parametrize("form", FORMS.split())
 def test_what_is_looked_up_without_simplemma_is_what_it_finds(lang: str, form: str) -> None:
     lemmatizer = Lemmatizer(lang)
     assert (lemmatizer.base(form), lemmatizer.knows(form)) == simplemmas(lang, form)
 
 
-@given(st.sampled_from(["en", "de", "cs", "tr"]), marks | letters | st.integers(0).map(str))
+@given(st.sampled_from(["en", "fr"]), marks | letters | st.integers(0).map(str))
 def test_any_form_has_simplemmas_lemma(lang: str, form: str) -> None:
     lemmatizer = Lemmatizer(lang)
     assert (lemmatizer.base(form), lemmatizer.knows(form)) == simplemmas(lang, form)

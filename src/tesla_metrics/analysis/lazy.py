@@ -1,0 +1,37 @@
+"""Tables that are taken apart when the first word is asked for."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Generic, TypeVar
+
+V = TypeVar("V")
+
+
+class LazyTable(Mapping[str, V], Generic[V]):
+    """What `make` makes; it makes the same whoever asks first."""
+
+    def __init__(self, make: Callable[[], Mapping[str, V]]) -> None:
+        self._make = make
+        self._made: Mapping[str, V] | None = None
+
+    @property
+    def made(self) -> Mapping[str, V]:
+        """All of it."""
+        # Without a lock, which a fork could find taken: two threads may both make it, the same.
+        if self._made is None:
+            self._made = self._make()
+        return self._made
+
+    def get(self, word: str, default: Any = None) -> Any:
+        return self.made.get(word, default)
+
+    def __getitem__(self, word: str) -> V:
+        return self.made[word]
+
+    def __contains__(self, word: object) -> bool:
+        return word in self.made
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.made)
+
+    def __len__(self) -> int:
+        return len(self.made)
