@@ -16,6 +16,7 @@ void bind_graded(nb::module_& m);
 void bind_documents(nb::module_& m);
 void bind_envelope(nb::module_& m);
 void bind_parsing(nb::module_& m);
+void bind_peers(nb::module_& m);
 }  // namespace tesla
 
 using namespace tesla;
@@ -80,4 +81,5 @@ NB_MODULE(_native, m) {
     bind_documents(m);
     bind_envelope(m);
     bind_parsing(m);
+    bind_peers(m);
 }
