@@ -26,8 +26,7 @@ class Utf8 {
             return;
         }
         PyErr_Clear();
-        nb::object passed =
-            nb::steal(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "surrogatepass"));
+        nb::object passed = nb::steal(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "surrogatepass"));
         if (!passed.is_valid()) nb::raise_python_error();
         const auto bytes = nb::borrow<nb::bytes>(passed);
         views.emplace_back(bytes.c_str(), bytes.size());

@@ -5,7 +5,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "frequencies.hpp"
 #include "white_space.hpp"
 
 namespace tesla {
@@ -59,19 +58,22 @@ struct Spaces {
 
 template <class Fits>
 void space_out(const std::string& text, Spaces spaces, Fits fits, std::string& out) {
-    out.clear();
-    std::size_t at = 0;
-    while (at < text.size()) {
-        if (at + 1 == text.size() || !fits(text[at], text[at + 1])) {
-            out += text[at++];
+    out.resize(text.size() * 5 / 2 + 1);  // three spaces for two bytes at most
+    char* to = out.data();
+    const char *at = text.data(), *const last = at + text.size() - 1;
+    while (at < last) {
+        if (!fits(at[0], at[1])) {
+            *to++ = *at++;
             continue;
         }
-        if (spaces.before) out += ' ';
-        out += text[at++];
-        if (spaces.between) out += ' ';
-        out += text[at++];
-        if (spaces.after) out += ' ';
+        if (spaces.before) *to++ = ' ';
+        *to++ = *at++;
+        if (spaces.between) *to++ = ' ';
+        *to++ = *at++;
+        if (spaces.after) *to++ = ' ';
     }
+    if (at == last) *to++ = *at;
+    out.resize(static_cast<std::size_t>(to - out.data()));
 }
 
 // The text with spaces around each character that `alone` says it of.
@@ -80,11 +82,26 @@ void set_apart(std::string_view text, Alone alone, std::string& out) {
     out.clear();
     for (const char *at = text.data(), *end = at + text.size(); at < end;) {
         const char* const here = at;
-        const bool apart = alone(next_character(at, end));
+        const bool apart = alone(read_character(at, end));
         if (apart) out += ' ';
         out.append(here, at);
         if (apart) out += ' ';
     }
+}
+
+// The same of bytes that stand alone.
+void set_bytes_apart(const std::string& text, std::string& out) {
+    out.resize(text.size() * 3);
+    char* to = out.data();
+    for (const char c : text) {
+        const bool apart = stands_alone(c);
+        *to = ' ';
+        to += apart;
+        *to++ = c;
+        *to = ' ';
+        to += apart;
+    }
+    out.resize(static_cast<std::size_t>(to - out.data()));
 }
 
 }  // namespace
@@ -99,13 +116,8 @@ BleuTokens bleu_tokens(std::string_view name) {
 
 // tokenizer_re: one rule after the other, each over the whole text.
 void BleuTokenizer::apply_rules() {
-    next_.clear();
-    for (const char c : text_) {
-        const bool apart = stands_alone(c);
-        if (apart) next_ += ' ';
-        next_ += c;
-        if (apart) next_ += ' ';
-    }
+    if (text_.empty()) return;
+    set_bytes_apart(text_, next_);
     const auto after_other = [](char a, char b) { return !is_digit(a) && is_point(b); };
     space_out(next_, {false, true, true}, after_other, text_);
     const auto before_other = [](char a, char b) { return is_point(a) && !is_digit(b); };
@@ -120,7 +132,8 @@ std::string_view BleuTokenizer::cut(std::string_view text) {
         case BleuTokens::None:
             return text;
         case BleuTokens::Characters:
-            set_apart(text, [](std::uint32_t) { return true; }, text_);
+            set_apart(
+                text, [](std::uint32_t) { return true; }, text_);
             return text_;
         case BleuTokens::Chinese:
             set_apart(stripped_left(text), is_chinese, text_);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "frequencies.hpp"
 #include "white_space.hpp"
 
 namespace tesla {
@@ -17,7 +16,7 @@ bool is_punctuation(char c) {
 
 bool is_one_character(std::string_view word) {
     const char* at = word.data();
-    next_character(at, word.data() + word.size());
+    read_character(at, word.data() + word.size());
     return at == word.data() + word.size();
 }
 
@@ -48,8 +47,9 @@ double Chrf::value(const std::int64_t* row) const {
 }
 
 void Chrf::Reader::read(std::string_view text, Code& code) {
+    code.characters.reserve(text.size());
     for (const char *at = text.data(), *end = at + text.size(); at < end;) {
-        const std::uint32_t character = next_character(at, end);
+        const std::uint32_t character = read_character(at, end);
         if (chrf_.white_space || !is_white_space(character)) code.characters.push_back(character);
     }
     if (chrf_.words) split(text, [&](std::string_view word) { add_word(word, code); });

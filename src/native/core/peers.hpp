@@ -1,5 +1,5 @@
-// Statistics of the metrics that others compare with: texts are read once, and candidates counted against
-// their references in threads.
+// Statistics of the metrics that others compare with: texts are read once, and candidates counted
+// against their references in threads.
 //
 // A Peer has
 //   Code      what is made of a text, with ==

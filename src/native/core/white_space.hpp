@@ -15,13 +15,19 @@ inline bool is_white_space(std::uint32_t c) {
            c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
 }
 
+// The next character, without a call where it is one of ASCII.
+inline std::uint32_t read_character(const char*& at, const char* end) {
+    return static_cast<unsigned char>(*at) < 0x80 ? static_cast<unsigned char>(*at++)
+                                                  : next_character(at, end);
+}
+
 // take(word) for each stretch without white space.
 template <class Take>
 void split(std::string_view text, Take take) {
     const char *start = text.data(), *at = start, *const end = at + text.size();
     while (at < end) {
         const char* const here = at;
-        if (!is_white_space(next_character(at, end))) continue;
+        if (!is_white_space(read_character(at, end))) continue;
         if (here > start) take(std::string_view(start, static_cast<std::size_t>(here - start)));
         start = at;
     }
@@ -30,11 +36,14 @@ void split(std::string_view text, Take take) {
 
 // Without white space at its end.
 inline std::string_view stripped_right(std::string_view text) {
-    const char *at = text.data(), *const end = at + text.size();
-    const char* last = at;
-    while (at < end)
-        if (!is_white_space(next_character(at, end))) last = at;
-    return text.substr(0, static_cast<std::size_t>(last - text.data()));
+    while (!text.empty()) {
+        std::size_t last = text.size() - 1;
+        while (last && (static_cast<unsigned char>(text[last]) & 0xC0) == 0x80) --last;
+        const char* at = text.data() + last;
+        if (!is_white_space(read_character(at, text.data() + text.size()))) break;
+        text.remove_suffix(text.size() - last);
+    }
+    return text;
 }
 
 // Without white space at its start.
@@ -42,7 +51,7 @@ inline std::string_view stripped_left(std::string_view text) {
     const char *at = text.data(), *const end = at + text.size();
     while (at < end) {
         const char* const here = at;
-        if (!is_white_space(next_character(at, end)))
+        if (!is_white_space(read_character(at, end)))
             return text.substr(static_cast<std::size_t>(here - text.data()));
     }
     return {};

@@ -4,7 +4,7 @@ Options have the names of sacreBLEU's constructors, and on the command line thos
 """
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from functools import cached_property
 from types import ModuleType
@@ -71,9 +71,9 @@ class Peer(Metric[Statistics]):
         del native
         return None
 
-    def prepare(self, text: str) -> str:
-        """What the native core is to be given of a text."""
-        return text
+    def preparing(self) -> Callable[[str], str] | None:
+        """What is done to texts before the native core sees them."""
+        return None
 
     def notes(self) -> Fields:
         """What signatures say beside sacreBLEU's: what that leaves out, and where we deviate."""
@@ -120,6 +120,7 @@ class PeerScorer(Scorer[Statistics]):
         self.metric: Peer = metric
         self._system = metric.system  # what its tokeniser needs is missed now, if at all
         self._counting = None if native is None else metric.counting(native)
+        self._prepare = None if self._counting is None else metric.preparing()
 
     def statistics(
         self,
@@ -145,9 +146,9 @@ class PeerScorer(Scorer[Statistics]):
 
     def _texts(self, segments: Sequence[Segment | None]) -> list[str | None]:
         """As they are counted."""
-        if self._counting is None:
+        prepare = self._prepare
+        if prepare is None:
             return [None if one is None else _text(one) for one in segments]
-        prepare = self.metric.prepare
         return [None if one is None else prepare(_text(one)) for one in segments]
 
     def matrix(

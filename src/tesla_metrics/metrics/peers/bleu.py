@@ -1,6 +1,6 @@
 """BLEU, by sacreBLEU."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -103,10 +103,10 @@ class Bleu(Peer):
         tokens = self.tokenizer if self.tokenizer in _NATIVE else "none"
         return native.BleuStatistics(order=self.max_ngram_order, tokens=tokens)
 
-    def prepare(self, text: str) -> str:
+    def preparing(self) -> Callable[[str], str] | None:
         if self.tokenizer not in _NATIVE:
-            return self.system._preprocess_segment(text)
-        return text.lower() if self.lowercase else text
+            return self.system._preprocess_segment
+        return str.lower if self.lowercase else None
 
     def details(self, total: Statistics) -> Mapping[str, Any]:
         score: Any = self.system._aggregate_and_compute([total])

@@ -1,5 +1,6 @@
 """chrF and chrF++, by sacreBLEU."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -94,8 +95,8 @@ class Chrf(Peer):
             smoothed=self.eps_smoothing,
         )
 
-    def prepare(self, text: str) -> str:
-        return text.lower() if self.lowercase else text
+    def preparing(self) -> Callable[[str], str] | None:
+        return str.lower if self.lowercase else None
 
     def system_values(self, totals: Floats) -> Floats:
         return 100 * chrf_values(totals, self.beta, self.eps_smoothing)
