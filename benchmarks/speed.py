@@ -14,6 +14,7 @@ Python path.
 import argparse
 import os
 import platform
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -58,40 +59,37 @@ def machine() -> str:
     return f"{platform.machine()} {own}, {os.cpu_count()} cores, load average {load:.1f}"
 
 
-def metric_rows(rounds: int, segments: int) -> list[Row]:
+def metric_rows(rounds: int, segments: int) -> Iterator[Row]:
     m, x = TeslaM(lang="en"), TeslaX(lang="en")
 
     def times(metric: TeslaM | TeslaX, tokens: int) -> str:
         ours, cached, theirs = text_in(metric, tokens, rounds, segments)
         return f"{theirs / ours:.1f} ({theirs / cached:.1f} with references cached)"
 
-    return [
-        Row("tesla-m, 25 tokens, words met", "5.3", "8", "12", times(m, 25)),
-        Row("tesla-x, 25 tokens, words met", "1.8", "4", "6", times(x, 25)),
-        Row("tesla-x, 100 tokens", "0.7", "2", "3", times(x, 100)),
-        Row("tesla-x matrix, pairs a second and thread", "15,500", "45,000", "100,000",
-            f"{matrix_rate(x):,.0f}"),
-    ]  # fmt: skip
+    yield Row("tesla-m, 25 tokens, words met", "5.3", "8", "12", times(m, 25))
+    yield Row("tesla-x, 25 tokens, words met", "1.8", "4", "6", times(x, 25))
+    yield Row("tesla-x, 100 tokens", "0.7", "2", "3", times(x, 100))
+    what = "tesla-x matrix, pairs a second and thread"
+    yield Row(what, "15,500", "45,000", "100,000", f"{matrix_rate(x):,.0f}")
 
 
-def process_rows(rounds: int, commands: dict[str, Taken]) -> list[Row]:
+def process_rows(rounds: int, commands: dict[str, Taken]) -> Iterator[Row]:
     ours, theirs = first_lines("tesla-x", rounds)
-    scored, peer = commands["tesla score"].processor, commands["sacrebleu -m bleu"].processor
+    found = f"{theirs / ours:.2f} ({ours:.2f} s, sentence_bleu {theirs:.2f} s)"
+    what = "first 1,000 lines of a process, tesla-x, text in, CPU"
+    yield Row(what, "0.4 × BLEU's speed", "1.0", "3", found)
+    ours, theirs = (commands[name].processor for name in ("tesla score", "sacrebleu -m bleu"))
+    found = f"{theirs / ours:.1f} ({ours:.2f} s, sacrebleu {theirs:.2f} s)"
+    what = "`tesla score`, 15 systems × 975 lines, whole process"
+    yield Row(what, "1.1 × `sacrebleu -m bleu`", "3", "6", found)
     german = german_line(rounds)
-    return [
-        Row("first 1,000 lines of a process, tesla-x, text in, CPU", "0.4 × BLEU's speed", "1.0",
-            "3", f"{theirs / ours:.2f} ({ours:.2f} s, sentence_bleu {theirs:.2f} s)"),
-        Row("`tesla score`, 15 systems × 975 lines, whole process", "1.1 × `sacrebleu -m bleu`",
-            "3", "6", f"{peer / scored:.1f} ({scored:.2f} s, sacrebleu {peer:.2f} s)"),
-        Row("one line of German, whole process", "3.4 s", "under 0.5 s", "0.2 s",
-            f"{german.wall:.2f} s (CPU {german.processor:.2f} s)"),
-    ]  # fmt: skip
+    found = f"{german.wall:.2f} s (CPU {german.processor:.2f} s)"
+    yield Row("one line of German, whole process", "3.4 s", "under 0.5 s", "0.2 s", found)
 
 
-def print_table(rows: list[Row]) -> None:
-    print("| | today (x86) | floor | aim | measured | machine |\n|---|---|---|---|---|---|")
+def print_rows(rows: Iterable[Row]) -> None:
     for row in rows:
-        print(f"| {' | '.join(row)} | {platform.machine()} |")
+        print(f"| {' | '.join(row)} | {platform.machine()} |", flush=True)
 
 
 def main() -> None:
@@ -101,12 +99,13 @@ def main() -> None:
     parser.add_argument("--more", action="store_true")
     args = parser.parse_args()
     print(f"core: {core_name()}; text: {SOURCE}; {machine()}\n")
+    print("| | today (x86) | floor | aim | measured | machine |\n|---|---|---|---|---|---|")
+    print_rows(metric_rows(args.rounds, args.segments))
     rounds = max(1, args.rounds // 2)
     commands = commands_times(rounds)
-    whole = process_rows(rounds, commands)
-    gain = threads_gain(TeslaX(lang="en"))
-    threads = Row("two threads against one", "1.4 to 2.1", "1.7", "1.9", f"{gain:.2f}")
-    print_table([*metric_rows(args.rounds, args.segments), *whole, threads])
+    print_rows(process_rows(rounds, commands))
+    gain = f"{threads_gain(TeslaX(lang='en')):.2f}"
+    print_rows([Row("two threads against one", "1.4 to 2.1", "1.7", "1.9", gain)])
     print("\nwhole commands, 15 systems × 975 lines: seconds of the processor, by the clock")
     for name, taken in commands.items():
         print(f"{name:28} {taken.processor:6.2f} {taken.wall:6.2f}")
