@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -168,3 +169,19 @@ def test_what_does_not_fit() -> None:
         NATIVE.BleuStatistics(order=4, tokens="intl")
     with pytest.raises(ValueError, match="no length"):
         NATIVE.BleuStatistics(order=0, tokens="13a")
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("pair", ["de-en", "en-de", "en-fr", "en-cs"])
+def test_lines_of_systems(shared: Path, pair: str) -> None:
+    folder = shared / "mt" / "wmt12" / pair
+    system = sorted((folder / "systems").glob("*.txt"))[0]
+    outputs, reference = (
+        path.read_text("utf-8").splitlines()[::5] for path in (system, folder / "ref.A.txt")
+    )
+    for metric in (Bleu(), Bleu(tokenize="zh"), Chrf(word_order=2)):
+        native, plain = (
+            metric.open(session).statistics(outputs, [reference])
+            for session in (session_of("native"), PLAIN)
+        )
+        assert native == plain
