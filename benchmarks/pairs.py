@@ -45,7 +45,7 @@ def made_pairs(tokens: int) -> Pairs:
         text = _clause(rng)
         while len(text.split()) < tokens - 4:
             text += f"{rng.choice(JOINTS)} {_clause(rng)}"
-        yield _disturb(rng, text), f"{text[0].upper()}{text[1:]}."
+        yield disturb(rng, text), f"{text[0].upper()}{text[1:]}."
 
 
 def _phrase(rng: random.Random) -> str:
@@ -59,7 +59,8 @@ def _clause(rng: random.Random) -> str:
     return f"{_phrase(rng)} {rng.choice(VERBS)} {_phrase(rng)}{ending}"
 
 
-def _disturb(rng: random.Random, text: str) -> str:
+def disturb(rng: random.Random, text: str) -> str:
+    """As a system may write it that is not very good."""
     words = text.split()
     for _ in range(max(1, len(words) // 5)):
         position, kind = rng.randrange(len(words)), rng.random()

@@ -19,10 +19,10 @@ from statistics import median
 from typing import Any
 
 from pairs import SOURCE
-from speed import LENGTHS, draw, forget, measure, sentence_bleu
 from tesla_metrics import Metric, TeslaF, TeslaM
 from tesla_metrics._core.native import core_name
 from tesla_metrics.metrics.tesla_b import TeslaB
+from timing import LENGTHS, draw, forget, measure, sentence_bleu
 
 
 def opening(metrics: dict[str, Metric[Any]]) -> None:

@@ -22,10 +22,10 @@ from typing import Any
 
 from forgetting import forget
 from pairs import SOURCE
-from speed import draw, measure
 from tesla_metrics import Metric, make_metric
 from tesla_metrics._core.native import core_name
 from tesla_metrics.encoding.session import Session
+from timing import draw, measure
 
 Batch = tuple[list[str], list[str]]
 Runs = Sequence[Callable[[], object]]

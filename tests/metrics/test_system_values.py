@@ -1,4 +1,4 @@
-"""Scores of many totals at once are those of each by itself."""
+"""Scores of many totals or segments at once are those of each by itself."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tesla_metrics import Bleu, Chrf, ChrfPlusPlus, Metric, Ter, TeslaM
+from tesla_metrics.metrics.peers.base import Peer
 
 BLEUS = [
     Bleu(smooth_method=method, smooth_value=value, max_ngram_order=order)
@@ -31,6 +32,10 @@ def agree(metric: Metric[Any], totals: Sequence[Sequence[float]]) -> None:
     expected = [metric.system_value(list(total)) for total in totals]
     found = metric.system_values(np.array(totals, dtype=np.float64))
     assert found == pytest.approx(expected, abs=1e-9)
+    if isinstance(metric, Peer):
+        alone = [metric.segment_value(list(total)) for total in totals]
+        together = metric.segment_values(np.array(totals, dtype=np.float64))
+        assert together == pytest.approx(alone, abs=1e-9)
 
 
 @pytest.mark.parametrize("metric", BLEUS, ids=lambda bleu: str(bleu.signature(1)))

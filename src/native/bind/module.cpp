@@ -17,6 +17,7 @@ void bind_documents(nb::module_& m);
 void bind_envelope(nb::module_& m);
 void bind_parsing(nb::module_& m);
 void bind_front_coded(nb::module_& m);
+void bind_peers(nb::module_& m);
 }  // namespace tesla
 
 using namespace tesla;
@@ -82,4 +83,5 @@ NB_MODULE(_native, m) {
     bind_envelope(m);
     bind_parsing(m);
     bind_front_coded(m);
+    bind_peers(m);
 }

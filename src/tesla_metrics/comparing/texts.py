@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from math import log
+from types import ModuleType
 from typing import ClassVar
 
 import numpy as np
@@ -11,6 +12,7 @@ from ..analysis.tokenizers import get_tokenizer
 from ..encoding.pairs import Pairs
 from ..lm.model import LanguageModel
 from ..tasks import Segment, text_of
+from .chrf import chrf_values
 from .comparer import Comparer, Rows
 
 EMPTY_CANDIDATE = -15.0
@@ -37,20 +39,31 @@ class Fluency(Comparer):
 
 
 class Characters(Comparer):
-    """chrF, in [0,1]."""
+    """chrF, in [0,1]; plainly by sacreBLEU."""
 
     columns = ("chrf",)
 
+    def __init__(self, native: ModuleType | None) -> None:
+        self._native = native
+
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
+        references, candidates = (
+            list(map(text_of, segments)) for segments in (pairs.references, pairs.candidates)
+        )
+        if self._native is not None:
+            counting = self._native.ChrfStatistics(
+                characters=6, words=0, beta=2, white_space=False, smoothed=False
+            )
+            beside = references, candidates, pairs.left, pairs.right
+            return chrf_values(counting.count_pairs(*beside, threads))[:, None]
         from sacrebleu.metrics.chrf import CHRF
 
         peer = CHRF()
-        rows = []
-        for i, j in zip(pairs.left.tolist(), pairs.right.tolist(), strict=True):
-            beside = [text_of(pairs.candidates[j])], [[text_of(pairs.references[i])]]
-            statistics = peer._extract_corpus_statistics(*beside)
-            rows.append([peer._aggregate_and_compute(statistics).score / 100])
-        return np.array(rows)
+        rows = [
+            peer._extract_corpus_statistics([candidates[j]], [[references[i]]])[0]
+            for i, j in zip(pairs.left.tolist(), pairs.right.tolist(), strict=True)
+        ]
+        return chrf_values(np.array(rows, dtype=np.float64))[:, None]
 
 
 class Lengths(Comparer):

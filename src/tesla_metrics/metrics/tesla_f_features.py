@@ -89,7 +89,7 @@ def make_features(
         parts += [
             base.bags(analysis, alpha=1.0, label="recall:"),
             base.bags(analysis, alpha=0.0, label="precision:"),
-            Characters(),
+            Characters(session.native),
             Lengths(settings.lang),
         ]
     if which == ROLES:

@@ -1,10 +1,12 @@
 """BLEU, by sacreBLEU."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...arrays import Floats
 from ...errors import UsageError
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from sacrebleu.metrics.base import Metric as SacreMetric
 
 _SMOOTHED = ("floor", "add-k")
+# Tokenisers that the native core has too; the others cut text before it counts.
+_NATIVE = ("none", "13a", "zh", "char")
 
 
 @dataclass(frozen=True)
@@ -95,35 +99,54 @@ class Bleu(Peer):
                 effective_order=segments,
             )
 
+    def counting(self, native: ModuleType) -> Any:
+        tokens = self.tokenizer if self.tokenizer in _NATIVE else "none"
+        return native.BleuStatistics(order=self.max_ngram_order, tokens=tokens)
+
+    def preparing(self) -> Callable[[str], str] | None:
+        if self.tokenizer not in _NATIVE:
+            return self.system._preprocess_segment
+        return str.lower if self.lowercase else None
+
     def details(self, total: Statistics) -> Mapping[str, Any]:
         score: Any = self.system._aggregate_and_compute([total])
         names = ("precisions", "bp", "ratio", "sys_len", "ref_len", "counts", "totals")
         return {name: getattr(score, name) for name in names}
 
     def system_values(self, totals: Floats) -> Floats:
+        return self._values(totals, effective=False)
+
+    def segment_values(self, rows: Floats) -> Floats:
+        return self._values(rows, effective=True)
+
+    def _values(self, totals: Floats, effective: bool) -> Floats:
+        """With effective order lengths that there are no n-grams of do not count."""
         length, reference = totals.T[:2]
         shared, counts = np.split(totals[:, 2:], 2, axis=1)
-        precisions = self._precisions(shared, counts)
-        none = (precisions <= 0).any(axis=1) | ~shared.any(axis=1)
+        precisions, there = self._precisions(shared, counts)
+        used = there if effective else np.ones_like(there)
+        none = (used & (precisions <= 0)).any(axis=1) | ~shared.any(axis=1)
         # An output without a word is as short as can be.
         excess = np.divide(reference, length, out=np.full_like(length, np.inf), where=length > 0)
         penalty = np.where(length < reference, np.exp(1 - np.maximum(excess, 1)), 1.0)
         logs = np.log(np.where(precisions > 0, precisions, 1.0))
-        found: Floats = np.where(none, 0.0, 100 * penalty * np.exp(logs.mean(axis=1)))
+        means = logs.sum(axis=1) / np.maximum(used.sum(axis=1), 1)
+        found: Floats = np.where(none, 0.0, 100 * penalty * np.exp(means))
         return found
 
-    def _precisions(self, shared: Floats, counts: Floats) -> Floats:
-        """Of each length, smoothed; 0 where there are no n-grams."""
+    def _precisions(self, shared: Floats, counts: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+        """Of each length, smoothed, and whether there are n-grams; 0 where there are not."""
         if self.smooth_method == "add-k":
             more = np.full(shared.shape[1], self._smoothing)
             more[0] = 0.0
             shared, counts = shared + more, counts + more
-        missed = (shared == 0) & (counts > 0)
+        there = counts > 0
+        missed = (shared == 0) & there
         if self.smooth_method == "exp":
             shared = np.where(missed, 0.5 ** np.cumsum(missed, axis=1), shared)
         elif self.smooth_method == "floor":
             shared = np.where(missed, self._smoothing, shared)
-        return np.divide(shared, counts, out=np.zeros_like(shared), where=counts > 0)
+        return np.divide(shared, counts, out=np.zeros_like(shared), where=there), there
 
     @property
     def _smoothing(self) -> float:

@@ -1,19 +1,17 @@
 """chrF and chrF++, by sacreBLEU."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import numpy as np
-
 from ...arrays import Floats
+from ...comparing.chrf import chrf_values
 from ..segments import Fields
 from .base import MOST_ORDER, Peer, peer_option
 
 if TYPE_CHECKING:
     from sacrebleu.metrics.base import Metric as SacreMetric
-
-# As sacreBLEU has it, for what lies over nothing.
-_NEARLY_0 = 1e-16
 
 
 def _word_order(default: int) -> Any:
@@ -88,30 +86,27 @@ class Chrf(Peer):
             eps_smoothing=self.eps_smoothing,
         )
 
-    def system_values(self, totals: Floats) -> Floats:
-        candidate, reference, shared = totals.reshape(len(totals), -1, 3).transpose(2, 0, 1)
-        precision, recall = _share(shared, candidate), _share(shared, reference)
-        if self.eps_smoothing:
-            found: Floats = self._f(precision, recall, _NEARLY_0).mean(axis=1)
-            return 100 * found
-        both = (candidate > 0) & (reference > 0)
-        orders = np.maximum(both.sum(axis=1), 1)
-        means = [np.where(both, share, 0.0).sum(axis=1) / orders for share in (precision, recall)]
-        return 100 * self._f(means[0], means[1], 0.0)
+    def counting(self, native: ModuleType) -> Any:
+        return native.ChrfStatistics(
+            characters=self.char_order,
+            words=self.word_order,
+            beta=self.beta,
+            white_space=self.whitespace,
+            smoothed=self.eps_smoothing,
+        )
 
-    def _f(self, precision: Floats, recall: Floats, otherwise: float) -> Floats:
-        factor = float(self.beta**2)
-        below = factor * precision + recall
-        usual = np.full_like(below, otherwise)
-        return np.divide((1 + factor) * precision * recall, below, out=usual, where=below > 0)
+    def preparing(self) -> Callable[[str], str] | None:
+        return str.lower if self.lowercase else None
+
+    def system_values(self, totals: Floats) -> Floats:
+        return 100 * chrf_values(totals, self.beta, self.eps_smoothing)
+
+    def segment_values(self, rows: Floats) -> Floats:
+        return self.system_values(rows)
 
     def notes(self) -> Fields:
         # sacreBLEU has it in the name before its signature.
         return [("beta", str(self.beta))] if self.beta != 2 else []
-
-
-def _share(shared: Floats, whole: Floats) -> Floats:
-    return np.divide(shared, whole, out=np.full_like(shared, _NEARLY_0), where=whole > 0)
 
 
 @dataclass(frozen=True)

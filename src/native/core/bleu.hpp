@@ -1,0 +1,47 @@
+// BLEU's statistics, as sacreBLEU has them.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "bleu_tokens.hpp"
+#include "gram_tree.hpp"
+#include "text.hpp"
+
+namespace tesla {
+
+// See peers.hpp.
+struct Bleu {
+    std::size_t order;
+    BleuTokens tokens;
+
+    using Code = std::vector<std::uint32_t>;  // words by number
+
+    std::size_t width() const { return 2 + 2 * order; }
+
+    class Reader {
+      public:
+        Reader(const Bleu& bleu, StringTable& words) : tokenizer_(bleu.tokens), words_(words) {}
+        void read(std::string_view text, Code& code);
+
+      private:
+        BleuTokenizer tokenizer_;
+        StringTable& words_;
+    };
+
+    class Counter {
+      public:
+        explicit Counter(const Bleu& bleu) : order_(bleu.order) {}
+        void hold(const std::vector<const Code*>& references);
+        // Lengths of candidate and closest reference, n-grams that are shared, n-grams there are.
+        void count(const Code& candidate, std::int64_t* row);
+
+      private:
+        std::size_t order_;
+        std::vector<std::int64_t> lengths_;
+        GramTree tree_;
+    };
+};
+
+}  // namespace tesla
