@@ -29,6 +29,7 @@ Grading::Grading(const GradedEncoder& encoder, const GradedConstants& constants,
       constants_(constants),
       word_pairs_(again),
       written_(encoder.frequencies(), encoder.orders()) {
+    if (again) bags_.emplace(encoder.frequencies(), encoder.orders());
     for (int hundredths = 0; hundredths <= 100; ++hundredths)
         worth_.push_back(std::pow(hundredths / 100.0, constants.paraphrase));
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "equals.hpp"
@@ -11,6 +12,7 @@
 #include "lookup.hpp"
 #include "order.hpp"
 #include "word_pairs.hpp"
+#include "written_bags.hpp"
 #include "written_pair.hpp"
 
 namespace tesla {
@@ -124,6 +126,7 @@ class Grading {
     std::vector<std::uint32_t> characters_;  // of the candidate, rewritten
     std::vector<Rewritten> parts_;
     WrittenPair written_;
+    std::optional<WrittenBags> bags_;  // where texts come again
     // Of long texts: all weights, what is equal, and a stretch of what is left.
     std::vector<double> weights_x_, weights_y_;
     Equals equals_;

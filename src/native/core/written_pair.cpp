@@ -7,14 +7,6 @@ namespace {
 constexpr std::uint32_t kSpace = ' ';
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-// visit(n, hash) for n-grams that have characters from `from` to `to` and start at or after `first`.
-template <class Visit>
-void grams_of(const std::vector<std::uint32_t>& text, std::size_t from, std::size_t to,
-              std::size_t first, std::size_t orders, Visit visit) {
-    for (std::size_t at = std::max(first, from + 1 > orders ? from + 1 - orders : 0); at < to; ++at)
-        grams_at(&text[at], at < from ? from + 1 - at : 1, std::min(orders, text.size() - at), visit);
-}
-
 // Whether the same comes after two chunks, as far as n-grams that start in them reach.
 bool same_beyond(const Written& x, const WrittenChunk& a, const Written& y, const WrittenChunk& b,
                  std::size_t orders) {
@@ -27,6 +19,23 @@ bool same_beyond(const Written& x, const WrittenChunk& a, const Written& y, cons
 }
 
 }  // namespace
+
+void list_parts(const std::vector<std::uint32_t>& text, const std::vector<Rewritten>& parts,
+                bool rewritten, std::size_t orders, GramList& list) {
+    std::size_t most = 0, first = 0;
+    for (const auto& part : parts)
+        most += orders + (rewritten ? part.new_to - part.new_from : part.to - part.from);
+    list.reset(orders, most);
+    for (const auto& part : parts) {
+        const std::size_t from = rewritten ? part.new_from : part.from;
+        const std::size_t to = rewritten ? part.new_to : part.to;
+        const std::size_t nearest = from + 1 > orders ? from + 1 - orders : 0;
+        for (std::size_t at = std::max(first, nearest); at < to; ++at)
+            grams_at(&text[at], at < from ? from + 1 - at : 1, std::min(orders, text.size() - at),
+                     [&](std::size_t n, std::uint64_t gram) { list.add(n, gram); });
+        first = to;
+    }
+}
 
 // The n-grams of a text's chunks, by their states: those that are not paired.
 void WrittenPair::list(const Written& text, const std::vector<std::uint8_t>& states, bool rewritten) {
@@ -131,21 +140,21 @@ void WrittenPair::cancel(const Written& x, const Written& y) {
     const auto add = [orders](const double* weights, std::vector<double>& sums) {
         for (std::size_t n = 0; n < orders; ++n) sums[n] += weights[n];
     };
-    shared_.assign(orders, 0.0);
-    rewritten_totals_.assign(orders, 0.0);
+    found_.shared.assign(orders, 0.0);
+    found_.rewritten_totals.assign(orders, 0.0);
     if (parts_.empty() || parts_[0].from)
-        shared_[0] = rewritten_totals_[0] = frequencies_.gram(longer(kNoGram, kSpace));
+        found_.shared[0] = found_.rewritten_totals[0] = frequencies_.gram(longer(kNoGram, kSpace));
     for (std::size_t j = 0; j < y.chunks.size(); ++j) {
         if (state_y_[j] == kTouched) continue;
         const double* weights = &y.weights[j * orders * 2];
         const bool whole = stays(y, j);
-        if (!parts_.empty()) add(weights, rewritten_totals_);
-        if (!parts_.empty() && whole) add(weights + orders, rewritten_totals_);
+        if (!parts_.empty()) add(weights, found_.rewritten_totals);
+        if (!parts_.empty() && whole) add(weights + orders, found_.rewritten_totals);
         if (state_y_[j] != kWithin) continue;
-        add(weights, shared_);
+        add(weights, found_.shared);
         const std::size_t i = partner_[j];
         if (!whole || !same_beyond(x, x.chunks[i], y, y.chunks[j], orders)) continue;
-        add(weights + orders, shared_);
+        add(weights + orders, found_.shared);
         state_x_[i] = state_y_[j] = kBeyond;
     }
 }
@@ -168,42 +177,27 @@ void WrittenPair::share_kept(const Written& y) {
     for (const auto& part : parts_) {
         if (part.to == y.characters.size()) continue;
         list_.add(1, space);
-        rewritten_totals_[0] += frequencies_.gram(space);
+        found_.rewritten_totals[0] += frequencies_.gram(space);
     }
-    share_list(shared_);
+    share_list(found_.shared);
     if (parts_.empty()) return;
     for (std::size_t j = 0; j < y.chunks.size(); ++j)
         if (state_y_[j] != kTouched && !stays(y, j))
             grams_beyond(y.characters.data(), y.chunks[j], orders_, limits_[j],
                          [&](std::size_t n, std::uint64_t gram) {
-                             rewritten_totals_[n - 1] += frequencies_.gram(gram);
+                             found_.rewritten_totals[n - 1] += frequencies_.gram(gram);
                          });
-}
-
-// The n-grams of rewritten parts, as they are or as they are in the rewritten text.
-void WrittenPair::list_parts(const std::vector<std::uint32_t>& text, bool rewritten) {
-    std::size_t most = 0, first = 0;
-    for (const auto& part : parts_)
-        most += orders_ + (rewritten ? part.new_to - part.new_from : part.to - part.from);
-    list_.reset(orders_, most);
-    for (const auto& part : parts_) {
-        const std::size_t from = rewritten ? part.new_from : part.from;
-        const std::size_t to = rewritten ? part.new_to : part.to;
-        grams_of(text, from, to, first, orders_,
-                 [&](std::size_t n, std::uint64_t gram) { list_.add(n, gram); });
-        first = to;
-    }
 }
 
 // What those share that are in the candidate as it is alone; they give back what they have taken.
 void WrittenPair::share_removed(const Written& y) {
-    list_parts(y.characters, false);
+    list_parts(y.characters, parts_, false, orders_, list_);
     given_.clear();
     for (std::size_t n = 1; n <= orders_; ++n)
         for (const auto gram : list_.of(n)) {
             const std::uint32_t number = counts_.find(gram);
             if (!counts_.take(number)) continue;
-            shared_[n - 1] += frequencies_.gram(gram);
+            found_.shared[n - 1] += frequencies_.gram(gram);
             given_.push_back(number);
         }
     for (const auto number : given_) counts_.give(number);
@@ -211,29 +205,30 @@ void WrittenPair::share_removed(const Written& y) {
 
 // What those share and weigh that are in the rewritten text alone.
 void WrittenPair::share_added(const std::vector<std::uint32_t>& characters) {
-    list_parts(characters, true);
+    list_parts(characters, parts_, true, orders_, list_);
     for (std::size_t n = 1; n <= orders_; ++n) {
         for (const auto gram : list_.of(n)) frequencies_.prefetch_gram(gram);
         for (const auto gram : list_.of(n)) {
             const double weight = frequencies_.gram(gram);
-            rewritten_totals_[n - 1] += weight;
-            rewritten_shared_[n - 1] += counts_.take(counts_.find(gram)) ? weight : 0.0;
+            found_.rewritten_totals[n - 1] += weight;
+            found_.rewritten_shared[n - 1] += counts_.take(counts_.find(gram)) ? weight : 0.0;
         }
     }
 }
 
-void WrittenPair::match(const Written& reference, const Written& candidate,
-                        const std::vector<Rewritten>& parts,
-                        const std::vector<std::uint32_t>& characters) {
+const SharedGrams& WrittenPair::match(const Written& reference, const Written& candidate,
+                                      const std::vector<Rewritten>& parts,
+                                      const std::vector<std::uint32_t>& characters) {
     widen(candidate, parts);
     pair_chunks(reference, candidate);
     cancel(reference, candidate);
     count(reference);
     share_kept(candidate);
-    if (parts_.empty()) return;
-    rewritten_shared_ = shared_;
+    if (parts_.empty()) return found_;
+    found_.rewritten_shared = found_.shared;
     share_removed(candidate);
     share_added(characters);
+    return found_;
 }
 
 }  // namespace tesla

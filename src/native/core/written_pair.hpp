@@ -16,6 +16,16 @@ struct Rewritten {
     std::size_t from, to, new_from, new_to;
 };
 
+// The n-grams of parts, as they are or as they are in the rewritten text.
+void list_parts(const std::vector<std::uint32_t>& text, const std::vector<Rewritten>& parts,
+                bool rewritten, std::size_t orders, GramList& list);
+
+// By length: what is shared, and, where anything is rewritten, what the rewritten text shares and
+// weighs.
+struct SharedGrams {
+    std::vector<double> shared, rewritten_shared, rewritten_totals;
+};
+
 // One a thread: it keeps its memory from pair to pair.
 class WrittenPair {
   public:
@@ -24,14 +34,9 @@ class WrittenPair {
 
     // Both have characters; parts are in order and do not overlap, and `characters` is the candidate
     // with all of them rewritten.
-    void match(const Written& reference, const Written& candidate, const std::vector<Rewritten>& parts,
-               const std::vector<std::uint32_t>& characters);
-
-    // By length: what is shared, and, where anything is rewritten, what the rewritten text shares and
-    // weighs.
-    const std::vector<double>& shared() const { return shared_; }
-    const std::vector<double>& rewritten_shared() const { return rewritten_shared_; }
-    const std::vector<double>& rewritten_totals() const { return rewritten_totals_; }
+    const SharedGrams& match(const Written& reference, const Written& candidate,
+                             const std::vector<Rewritten>& parts,
+                             const std::vector<std::uint32_t>& characters);
 
   private:
     void widen(const Written& text, const std::vector<Rewritten>& parts);
@@ -42,7 +47,6 @@ class WrittenPair {
     void share_removed(const Written& y);
     void share_added(const std::vector<std::uint32_t>& characters);
     void list(const Written& text, const std::vector<std::uint8_t>& states, bool rewritten);
-    void list_parts(const std::vector<std::uint32_t>& text, bool rewritten);
     void share_list(std::vector<double>& sums);
     // Whether n-grams that start in a chunk of the candidate and go on stay as they are.
     bool stays(const Written& y, std::size_t j) const {
@@ -51,7 +55,7 @@ class WrittenPair {
 
     const Frequencies& frequencies_;
     std::size_t orders_;
-    std::vector<double> shared_, rewritten_shared_, rewritten_totals_;
+    SharedGrams found_;
     std::vector<Rewritten> parts_;  // whole chunks
     // Of chunks: how much of one is paired, and, of the candidate's, with which of the reference.
     enum State : std::uint8_t { kLeft, kWithin, kBeyond, kTouched };
