@@ -17,27 +17,24 @@ void WordPairs::start_again() {
 }
 
 // None where there are more words than there is room for.
-const WordPairs::Numbers* WordPairs::numbers(const Words& words) {
-    const auto known = texts_.find(&words);
+const WordPairs::Numbers* WordPairs::numbers(const WordTypes& types) {
+    const auto known = texts_.find(&types);
     if (known != texts_.end()) return &known->second;
     Numbers found;
-    found.reserve(words.size());
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        const Word word{words.surfaces[i], words.lemmas[i], words.tags[i], words.function[i],
-                        words.names[i]};
+    found.reserve(types.size());
+    for (const WordType& type : types.each) {
         const auto next = static_cast<std::uint16_t>(words_.size());
-        const auto [place, added] = words_.try_emplace(word, next);
+        const auto [place, added] = words_.try_emplace(type, next);
         if (added && next >= kMost) {
             words_.erase(place);
             return nullptr;
         }
         found.push_back(place->second);
     }
-    return &texts_.emplace(&words, std::move(found)).first->second;
+    return &texts_.emplace(&types, std::move(found)).first->second;
 }
 
-bool WordPairs::look(const Words& x, const Words& y, std::vector<double>& similarity,
-                     std::vector<std::uint8_t>& kin) {
+bool WordPairs::look(const WordTypes& x, const WordTypes& y, Alike& alike) {
     if (similarity_.empty()) start_again();
     if (++looks_ == kTrial) {
         helps_ = 2 * misses_ < looks_;
@@ -50,35 +47,33 @@ bool WordPairs::look(const Words& x, const Words& y, std::vector<double>& simila
         start_again();
         return false;
     }
-    const std::size_t ny = columns->size();
-    similarity.resize(rows->size() * ny);
-    kin.resize(rows->size() * ny);
-    std::size_t at = 0;
+    alike.begin(rows->size(), columns->size());
     for (const auto row : *rows) {
         const double* similarities = &similarity_[row * kMost];
         const std::uint8_t* kins = &kin_[row * kMost];
-        double least = 0;
-        for (const auto column : *columns) {
-            least = similarities[column] < least ? similarities[column] : least;
-            similarity[at] = similarities[column];
-            kin[at++] = kins[column];
+        for (std::uint32_t j = 0; j < columns->size(); ++j) {
+            const auto column = (*columns)[j];
+            if (similarities[column] < 0) return false;
+            if (similarities[column] > 0 || kins[column])
+                alike.add({j, kins[column] != 0, similarities[column]});
         }
-        if (least < 0) return false;
+        alike.end_row();
     }
     --misses_;
     return true;
 }
 
-void WordPairs::keep(const Words& x, const Words& y, const std::vector<double>& similarity,
-                     const std::vector<std::uint8_t>& kin) {
+void WordPairs::keep(const WordTypes& x, const WordTypes& y, const Alike& alike) {
     const auto rows = texts_.find(&x), columns = texts_.find(&y);
     if (rows == texts_.end() || columns == texts_.end()) return;  // too many words
-    std::size_t at = 0;
-    for (const auto row : rows->second)
-        for (const auto column : columns->second) {
-            similarity_[row * kMost + column] = similarity[at];
-            kin_[row * kMost + column] = kin[at++];
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const std::size_t row = rows->second[i] * kMost;
+        for (const auto column : columns->second) similarity_[row + column] = kin_[row + column] = 0;
+        for (const Likeness& like : alike.row(i)) {
+            similarity_[row + columns->second[like.y]] = like.similarity;
+            kin_[row + columns->second[like.y]] = like.kin;
         }
+    }
 }
 
 }  // namespace tesla

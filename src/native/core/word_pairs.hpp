@@ -1,5 +1,5 @@
 // What was found of pairs of words, for texts that have most words in common, as candidates of one
-// list have: a look-up costs a tenth of the comparison.
+// list have: a look-up costs less than the comparison.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "words.hpp"
+#include "alike.hpp"
 
 namespace tesla {
 
@@ -19,40 +19,34 @@ class WordPairs {
 
     explicit WordPairs(bool helps) : helps_(helps) {}
 
-    // Fills in what is known of all words of x, a row each, with all of y. False if a pair is new:
-    // then all are to be found out, and told by `keep`.
-    bool look(const Words& x, const Words& y, std::vector<double>& similarity,
-              std::vector<std::uint8_t>& kin);
-    void keep(const Words& x, const Words& y, const std::vector<double>& similarity,
-              const std::vector<std::uint8_t>& kin);
+    // Tells what is known of all types of x with all of y. False if a pair is new: then all are to be
+    // found out, and told by `keep`.
+    bool look(const WordTypes& x, const WordTypes& y, Alike& alike);
+    void keep(const WordTypes& x, const WordTypes& y, const Alike& alike);
     bool helps() const { return helps_; }
 
   private:
     using Numbers = std::vector<std::uint16_t>;
-    // All that similarity depends on; the rest of a word follows from its surface or its lemma.
-    struct Word {
-        std::uint32_t surface;
-        std::int32_t lemma, tag;
-        std::uint8_t function, name;
-        bool operator==(const Word&) const = default;
-    };
     struct Hash {
-        std::size_t operator()(const Word& word) const {
+        std::size_t operator()(const WordType& type) const {
             std::uint64_t hash =
-                (std::uint64_t{word.surface} << 32 ^ static_cast<std::uint32_t>(word.lemma)) *
+                (std::uint64_t{type.form} << 32 ^ static_cast<std::uint32_t>(type.lemma)) *
                 0xD6E8FEB86659FD93ULL;
-            hash ^= static_cast<std::uint64_t>(word.tag * 4 + word.function * 2 + word.name);
+            hash ^= static_cast<std::uint64_t>(type.tag * 4 + type.function * 2 + type.name);
             return static_cast<std::size_t>(hash ^ hash >> 32);
         }
     };
+    struct Same {
+        bool operator()(const WordType& one, const WordType& other) const { return one.same(other); }
+    };
 
-    const Numbers* numbers(const Words& words);
+    const Numbers* numbers(const WordTypes& types);
     void start_again();
 
     bool helps_;
     std::size_t looks_ = 0, misses_ = 0;
-    std::unordered_map<const Words*, Numbers> texts_;
-    std::unordered_map<Word, std::uint16_t, Hash> words_;
+    std::unordered_map<const WordTypes*, Numbers> texts_;
+    std::unordered_map<WordType, std::uint16_t, Hash, Same> words_;
     std::vector<double> similarity_;  // below 0: not known
     std::vector<std::uint8_t> kin_;
 };
