@@ -94,8 +94,8 @@ struct FlatWays {
 };
 
 FlatWays explain_pairs(GradedEncoder& encoder, const Codes<GradedText>& references,
-                       const Codes<GradedText>& candidates, const Pairs& pairs,
-                       const Worths& worths, unsigned threads) {
+                       const Codes<GradedText>& candidates, const Pairs& pairs, const Worths& worths,
+                       unsigned threads) {
     for (const auto* codes : {&references, &candidates})
         if (codes->encoder != encoder.id) throw std::invalid_argument("codes of another encoder");
     FlatWays all;
@@ -105,9 +105,9 @@ FlatWays explain_pairs(GradedEncoder& encoder, const Codes<GradedText>& referenc
     std::vector<Explaining> explaining;
     for (unsigned t = useful(threads, pairs.size); t; --t) explaining.emplace_back(encoder, worths);
     in_threads(pairs.size, static_cast<unsigned>(explaining.size()), [&](std::size_t i, unsigned t) {
-        ways[i] =
-            explaining[t].explain(code_at(references, pairs.left[i]),
-                                  code_at(candidates, pairs.right[i]), &all.rows[i * worths.constants.width()]);
+        ways[i] = explaining[t].explain(code_at(references, pairs.left[i]),
+                                        code_at(candidates, pairs.right[i]),
+                                        &all.rows[i * worths.constants.width()]);
     });
     for (std::size_t i = 0; i < ways.size(); ++i) {
         for (const auto& way : ways[i]) all.add(i, way);

@@ -67,16 +67,18 @@ void Alike::mark(const GradedText& x, const WordType& type) {
     const std::uint32_t form = type.form;
     const std::int32_t lemma = type.lemma, tag = type.tag < 0 ? -2 : type.tag;  // -1 equals none
     std::uint8_t* const shared = shared_.data();
+    const std::size_t count = forms_.size();
     if (type.kind & kNumber) {
-        for (std::size_t j = 0; j < columns_; ++j) shared[j] = forms_[j] == form ? kForm : 0;
+        for (std::size_t j = 0; j < count; ++j) shared[j] = forms_[j] == form ? kForm : 0;
         return;
     }
-    for (std::size_t j = 0; j < columns_; ++j)
-        shared[j] = static_cast<std::uint8_t>((forms_[j] == form ? kForm : 0) |
-                                              (lemmas_[j] == lemma ? kLemma : 0) |
-                                              (tags_[j] == tag ? kTag : 0));
+    for (std::size_t j = 0; j < count; ++j)
+        shared[j] =
+            static_cast<std::uint8_t>((forms_[j] == form ? kForm : 0) |
+                                      (lemmas_[j] == lemma ? kLemma : 0) | (tags_[j] == tag ? kTag : 0));
     for (const auto synset : x.synsets(type))
-        synsets_.each(static_cast<std::uint32_t>(synset), [&](std::uint32_t j) { shared[j] |= kSynset; });
+        synsets_.each(static_cast<std::uint32_t>(synset),
+                      [&](std::uint32_t j) { shared[j] |= kSynset; });
     for (const auto partner : type.partners) {
         const auto other = static_cast<std::uint32_t>(partner ^ 1);
         partners_.each(other, [&](std::uint32_t j) {
@@ -106,22 +108,30 @@ Likeness Alike::grade(const WordType& x, const WordType& y, std::uint32_t j) con
     if (shared & kLemma) worth = std::max(worth, constants.lemma);
     const bool known = x.kind & y.kind & kKnown;
     if (shared & kBigram && !(x.name && y.name && known))
-        worth = std::max(worth,
-                         worths_.spelling(common_[j], x.bigrams.size() + y.bigrams.size(), known));
+        worth =
+            std::max(worth, worths_.spelling(common_[j], x.bigrams.size() + y.bigrams.size(), known));
     return {j, functions || strength || shared & (kSynset | kLemma), worth};
+}
+
+void Alike::find(const GradedText& x, const WordType& type, const GradedText& y,
+                 std::vector<Likeness>& found) {
+    mark(x, type);
+    each_set(shared_, [&](std::uint32_t j) {
+        const Likeness like =
+            shared_[j] & kForm ? Likeness{j, false, 1.0} : grade(type, y.types.each[j], j);
+        common_[j] = 0;
+        if (like.similarity > 0 || like.kin) found.push_back(like);
+    });
 }
 
 void Alike::compare(const GradedText& x, const GradedText& y) {
     begin(x.types.size(), y.types.size());
     index(y);
     for (const WordType& type : x.types.each) {
-        mark(x, type);
-        each_set(shared_, [&](std::uint32_t j) {
-            const Likeness like =
-                shared_[j] & kForm ? Likeness{j, false, 1.0} : grade(type, y.types.each[j], j);
-            common_[j] = 0;
-            if (like.similarity > 0 || like.kin) add(like);
-        });
+        double* const row = &similarity_[rows() * columns_];
+        find(x, type, y, likes_);
+        for (std::size_t k = begin_.back(); k < likes_.size(); ++k)
+            row[likes_[k].y] = likes_[k].similarity;
         end_row();
     }
 }

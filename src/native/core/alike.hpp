@@ -26,6 +26,10 @@ class Alike {
         : paraphrases_(paraphrases), worths_(worths) {}
 
     void compare(const GradedText& x, const GradedText& y);
+    // The two steps of it: what the types of y have, then what a type of x has in common with them.
+    void index(const GradedText& y);
+    void find(const GradedText& x, const WordType& type, const GradedText& y,
+              std::vector<Likeness>& found);
     // Or what is known of them already, a type of x after another.
     void begin(std::size_t rows, std::size_t columns);
     void add(const Likeness& like) {
@@ -35,7 +39,6 @@ class Alike {
     void end_row() { begin_.push_back(static_cast<std::uint32_t>(likes_.size())); }
 
     std::size_t rows() const { return begin_.size() - 1; }
-    std::size_t columns() const { return columns_; }
     // Of a type of x, types of y ascending.
     std::span<const Likeness> row(std::size_t x) const {
         return {likes_.data() + begin_[x], likes_.data() + begin_[x + 1]};
@@ -43,7 +46,6 @@ class Alike {
     double similarity(std::size_t x, std::size_t y) const { return similarity_[x * columns_ + y]; }
 
   private:
-    void index(const GradedText& y);
     void mark(const GradedText& x, const WordType& type);
     Likeness grade(const WordType& x, const WordType& y, std::uint32_t place) const;
 

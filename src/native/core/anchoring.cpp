@@ -91,8 +91,7 @@ void Anchoring::whole(const GradedText& x, const GradedText& y, const Alike& ali
     for (std::uint32_t j = 0; j < taken_y_.size(); ++j) {
         std::uint32_t i = partner_[j];
         if (i == kNone && !taken_y_[j]) i = stand_in(y.types.of[j]);
-        if (i != kNone)
-            anchors.push_back({static_cast<std::int32_t>(i), static_cast<std::int32_t>(j)});
+        if (i != kNone) anchors.push_back({static_cast<std::int32_t>(i), static_cast<std::int32_t>(j)});
     }
 }
 

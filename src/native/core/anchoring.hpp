@@ -36,9 +36,9 @@ class Anchoring {
 
     // Words that have their like on the other side, and numbers, which stand for nothing else.
     std::vector<std::uint8_t> taken_x_, taken_y_;
-    std::vector<std::uint32_t> partner_;                // of a word of y: that of x of the same form
-    std::vector<std::uint32_t> next_;                   // of a word of y: one that may be of the same form
-    std::array<std::uint32_t, 128> firsts_;             // of them, by form
+    std::vector<std::uint32_t> partner_;     // of a word of y: that of x of the same form
+    std::vector<std::uint32_t> next_;        // of a word of y: one that may be of the same form
+    std::array<std::uint32_t, 128> firsts_;  // of them, by form
     std::vector<std::uint32_t> first_free_, next_free_;  // words of x that are not taken, by their types
     // Types of x that a type of y can stand for.
     struct Kin {

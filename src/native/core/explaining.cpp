@@ -97,7 +97,8 @@ void Explaining::alike_grams(std::size_t n, std::size_t columns) {
     grams_.clear();
     profits_.clear();
     for (const auto i : begin_x_)
-        for (const auto j : begin_y_) grams_.push_back(mean_of(&similarity_[i * columns + j], columns, n));
+        for (const auto j : begin_y_)
+            grams_.push_back(mean_of(&similarity_[i * columns + j], columns, n));
     for (const double one : grams_) profits_.push_back(GradedSolver::to_units(one));
 }
 

@@ -65,7 +65,7 @@ class Explaining : public Grading {
     const GradedText *x_text_ = nullptr, *y_text_ = nullptr;
     std::vector<MatchedWay> ways_;
     std::vector<GradedFlow> flows_;
-    std::vector<double> grams_;                   // similarities
+    std::vector<double> grams_;                 // similarities
     std::vector<GradedSolver::Units> profits_;  // the same, as they are solved
     // Words of one text with each other: those of whole texts, which come again, are kept.
     struct Among {

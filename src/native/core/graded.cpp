@@ -17,6 +17,7 @@ constexpr double kLeast = 1e-290;
 
 void GradedSolver::start() {
     edges_.clear();
+    similarity_.clear();
     begin_.assign(1, 0);
 }
 
@@ -51,10 +52,12 @@ void GradedSolver::quantise(const std::vector<double>& supply, const std::vector
                                    std::accumulate(demand.begin(), demand.end(), 0.0), kLeast});
     scale_ = kWeightUnits / total;
     const auto units = [&](double weight) { return static_cast<Units>(weight * scale_ + 0.5); };
+    flow_.assign(edges_.size(), 0);
+    next_.assign(edges_.size(), kUnlisted);
     rows_.clear();
     columns_.clear();
     for (const double weight : supply) rows_.push_back({units(weight), 0, kFar, kNone});
-    for (const double weight : demand) columns_.push_back({units(weight), 0, kFar, kNone, kNone, false});
+    for (const double weight : demand) columns_.push_back({units(weight), 0, kFar, kNone, kNone});
     for (const Row& row : rows_) supplied_ += static_cast<double>(row.left);
     for (const Column& column : columns_) demanded_ += static_cast<double>(column.left);
 }
@@ -104,37 +107,26 @@ bool GradedSolver::direct(std::uint32_t x) {
 }
 
 void GradedSolver::move(std::uint32_t edge, Units amount) {
-    Edge& moved = edges_[edge];
-    moved.flow += amount;
-    if (moved.listed) return;
-    moved.listed = true;
-    moved.next = columns_[moved.y].first;
-    columns_[moved.y].first = edge;
+    flow_[edge] += amount;
+    if (next_[edge] != kUnlisted) return;
+    Column& column = columns_[edges_[edge].y];
+    next_[edge] = column.first;
+    column.first = edge;
 }
 
 // What the row has left goes along the cheapest path by reduced costs, found by Dijkstra over columns.
 void GradedSolver::insert(std::uint32_t x) {
-    nowhere_ = kFar;
+    limit_ = kFar;
     seen_ = 0;
     reach(x, 0, kNone);
-    for (;;) {
+    spread();
+    for (auto y = nearest(); y != kNone; y = nearest()) {
+        for (auto e = columns_[y].first; e != kNone; e = next_[e])
+            if (flow_[e] && rows_[edges_[e].x].far == kFar) reach(edges_[e].x, columns_[y].far, e);
         spread();
-        const std::uint32_t y = nearest();
-        if (y == kNone) {
-            augment(x, leaver_, kNone);
-            settle(nowhere_);
-            return;
-        }
-        Column& column = columns_[y];
-        column.done = true;
-        if (column.left) {
-            augment(x, edges_[column.before].x, column.before);
-            settle(column.far);
-            return;
-        }
-        for (auto e = column.first; e != kNone; e = edges_[e].next)
-            if (edges_[e].flow && rows_[edges_[e].x].far == kFar) reach(edges_[e].x, column.far, e);
     }
+    augment(x);
+    settle();
 }
 
 void GradedSolver::reach(std::uint32_t x, Units far, std::uint32_t before) {
@@ -142,12 +134,13 @@ void GradedSolver::reach(std::uint32_t x, Units far, std::uint32_t before) {
     row.far = far;
     row.before = before;
     reached_.push_back(x);
-    if (far + row.price >= nowhere_) return;
-    nowhere_ = far + row.price;
+    if (far + row.price >= limit_) return;
+    limit_ = far + row.price;
+    end_ = kNone;
     leaver_ = x;
 }
 
-// To the columns of rows that were reached.
+// To the columns of rows that were reached; what is as far as the limit cannot help.
 void GradedSolver::spread() {
     for (; seen_ < reached_.size(); ++seen_) {
         const std::uint32_t x = reached_[seen_];
@@ -155,7 +148,13 @@ void GradedSolver::spread() {
         for (auto e = begin_[x]; e < begin_[x + 1]; ++e) {
             Column& column = columns_[edges_[e].y];
             const Units far = base + column.price - edges_[e].gain;
-            if (far >= column.far || far >= nowhere_) continue;
+            if (far >= limit_) continue;
+            if (column.left) {
+                limit_ = far;
+                end_ = e;
+                continue;
+            }
+            if (far >= column.far) continue;
             if (column.far == kFar) {
                 touched_.push_back(edges_[e].y);
                 open_.push_back(edges_[e].y);
@@ -166,14 +165,13 @@ void GradedSolver::spread() {
     }
 }
 
-// The nearest column that is not done, nearer than nowhere; those with room come first.
+// The nearest column that has not been looked at and can still help.
 std::uint32_t GradedSolver::nearest() {
     std::size_t at = open_.size();
-    Units near = nowhere_;
+    Units near = limit_;
     for (std::size_t k = 0; k < open_.size(); ++k) {
-        const Column& column = columns_[open_[k]];
-        if (column.far > near || (column.far == near && (at == open_.size() || !column.left))) continue;
-        near = column.far;
+        if (columns_[open_[k]].far >= near) continue;
+        near = columns_[open_[k]].far;
         at = k;
     }
     if (at == open_.size()) return kNone;
@@ -184,35 +182,34 @@ std::uint32_t GradedSolver::nearest() {
 }
 
 // New prices, and nothing is reached any more.
-void GradedSolver::settle(Units far) {
+void GradedSolver::settle() {
     for (const auto x : reached_) {
-        rows_[x].price -= far - rows_[x].far;
+        rows_[x].price -= limit_ - rows_[x].far;
         rows_[x].far = kFar;
     }
     for (const auto y : touched_) {
-        Column& column = columns_[y];
-        if (column.done) column.price += far - column.far;
-        column.done = false;
-        column.far = kFar;
+        columns_[y].price += std::max<Units>(limit_ - columns_[y].far, 0);
+        columns_[y].far = kFar;
     }
     reached_.clear();
     touched_.clear();
     open_.clear();
 }
 
-// Along the path to a row that was reached and, from there, into a column by an edge, or out of it all.
-void GradedSolver::augment(std::uint32_t x, std::uint32_t last, std::uint32_t into) {
+// From the row along the path to its end.
+void GradedSolver::augment(std::uint32_t x) {
+    const std::uint32_t last = end_ == kNone ? leaver_ : edges_[end_].x;
     Units amount = rows_[x].left;
-    if (into != kNone) amount = std::min(amount, columns_[edges_[into].y].left);
+    if (end_ != kNone) amount = std::min(amount, columns_[edges_[end_].y].left);
     for (auto row = last; row != x; row = edges_[columns_[edges_[rows_[row].before].y].before].x)
-        amount = std::min(amount, edges_[rows_[row].before].flow);
+        amount = std::min(amount, flow_[rows_[row].before]);
     rows_[x].left -= amount;
-    if (into != kNone) {
-        columns_[edges_[into].y].left -= amount;
-        move(into, amount);
+    if (end_ != kNone) {
+        columns_[edges_[end_].y].left -= amount;
+        move(end_, amount);
     }
     for (auto row = last; row != x;) {
-        edges_[rows_[row].before].flow -= amount;
+        flow_[rows_[row].before] -= amount;
         const std::uint32_t by = columns_[edges_[rows_[row].before].y].before;
         move(by, amount);
         row = edges_[by].x;
@@ -221,15 +218,15 @@ void GradedSolver::augment(std::uint32_t x, std::uint32_t last, std::uint32_t in
 
 double GradedSolver::value(std::vector<GradedFlow>* flows) const {
     double total = 0;
-    for (const Edge& edge : edges_) {
-        if (!edge.flow) continue;
-        const double units = static_cast<double>(edge.flow);
+    for (std::size_t e = 0; e < edges_.size(); ++e) {
+        if (!flow_[e]) continue;
+        const double units = static_cast<double>(flow_[e]);
         // What is 1 to the solver is 1 in the value.
-        const bool same = edge.gain == static_cast<Units>(kProfitUnits);
-        total += same ? units : edge.similarity * units;
+        const bool same = edges_[e].gain == static_cast<Units>(kProfitUnits);
+        total += same ? units : similarity_[e] * units;
         if (flows)
-            flows->push_back({static_cast<std::int32_t>(edge.x), static_cast<std::int32_t>(edge.y),
-                              units / scale_});
+            flows->push_back({static_cast<std::int32_t>(edges_[e].x),
+                              static_cast<std::int32_t>(edges_[e].y), units / scale_});
     }
     return total / scale_;
 }

@@ -29,8 +29,11 @@ class GradedSolver {
     void start();
     // That the supply whose row is under way resembles a demand, each once: more than 0, at most 1.
     void add(std::size_t y, double similarity) {
-        if (const Units gain = to_units(similarity))
-            edges_.push_back({gain, 0, similarity, row(), static_cast<std::uint32_t>(y), kNone, false});
+        const Units gain = to_units(similarity);
+        if (!gain) return;
+        edges_.push_back(
+            {gain, static_cast<std::uint32_t>(begin_.size() - 1), static_cast<std::uint32_t>(y)});
+        similarity_.push_back(similarity);
     }
     void end_row() { begin_.push_back(static_cast<std::uint32_t>(edges_.size())); }
 
@@ -48,13 +51,10 @@ class GradedSolver {
     double demanded() const { return demanded_ / scale_; }
 
   private:
-    static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+    static constexpr std::uint32_t kNone = ~std::uint32_t{0}, kUnlisted = kNone - 1;
     struct Edge {
-        Units gain, flow;
-        double similarity;
+        Units gain;
         std::uint32_t x, y;
-        std::uint32_t next;  // that ever had flow into the same column
-        bool listed;
     };
     struct Row {
         Units left, price, far;  // far: from the row that is inserted
@@ -64,10 +64,8 @@ class GradedSolver {
         Units left, price, far;
         std::uint32_t before;  // the edge by which it was reached
         std::uint32_t first;   // of those that ever had flow into it
-        bool done;
     };
 
-    std::uint32_t row() const { return static_cast<std::uint32_t>(begin_.size() - 1); }
     void quantise(const std::vector<double>& supply, const std::vector<double>& demand);
     void order();
     bool direct(std::uint32_t x);
@@ -75,24 +73,29 @@ class GradedSolver {
     void reach(std::uint32_t x, Units far, std::uint32_t before);
     void spread();
     std::uint32_t nearest();
-    void settle(Units far);
-    void augment(std::uint32_t x, std::uint32_t last, std::uint32_t into);
+    void settle();
+    void augment(std::uint32_t x);
     void move(std::uint32_t edge, Units amount);
     double value(std::vector<GradedFlow>* flows) const;
 
     // In units, whole numbers that a double holds exactly.
     double scale_ = 1, supplied_ = 0, demanded_ = 0;
-    std::vector<Edge> edges_;  // row by row
+    std::vector<Edge> edges_;         // row by row
+    std::vector<double> similarity_;  // of edges, as are the next two
+    std::vector<Units> flow_;
+    std::vector<std::uint32_t> next_;  // that ever had flow into the same column
     std::vector<std::uint32_t> begin_;
     std::vector<Row> rows_;
     std::vector<Column> columns_;
     std::vector<std::uint32_t> order_;  // in which rows are inserted
-    // Of the row that is inserted: rows and columns that were reached, columns that are not done, and
-    // what it takes to leave some of the flow of a row unmatched, at profit 0.
+    // Of the row that is inserted: rows that were reached and how many of them have been looked at,
+    // columns that were reached, and those that have not been looked at.
     std::vector<std::uint32_t> reached_, touched_, open_;
-    std::size_t seen_ = 0;  // reached rows whose edges have been looked at
-    Units nowhere_ = 0;
-    std::uint32_t leaver_ = 0;
+    std::size_t seen_ = 0;
+    // How far its flow can get at least: by an edge into a column that has room, or else out of a row
+    // that leaves as much unmatched, at profit 0.
+    Units limit_ = 0;
+    std::uint32_t end_ = kNone, leaver_ = 0;
 };
 
 }  // namespace tesla

@@ -24,12 +24,12 @@ void weigh_grams(const std::vector<double>& words, std::size_t n, std::vector<do
     }
 }
 
-Grading::Grading(const GradedEncoder& encoder, const Worths& worths, bool again)
+Grading::Grading(const GradedEncoder& encoder, const Worths& worths, const TypeMatrix* known)
     : encoder_(encoder),
       worths_(worths),
       constants_(worths.constants),
       alike_(encoder.paraphrases(), worths),
-      word_pairs_(again) {}
+      known_(known) {}
 
 const std::vector<double>& Grading::word_similarities(const GradedText& x, const GradedText& y) {
     similarity_.clear();
@@ -95,12 +95,7 @@ double Grading::solve(const GradedText& x, const GradedText& y, std::size_t n,
 
 // All words of both sides with each other.
 void Grading::match_whole(const GradedText& x, const GradedText& y) {
-    if (!word_pairs_.helps()) {
-        alike_.compare(x, y);
-    } else if (!word_pairs_.look(x.types, y.types, alike_)) {
-        alike_.compare(x, y);
-        word_pairs_.keep(x.types, y.types, alike_);
-    }
+    if (!known_ || !known_->tell(x, y, alike_)) alike_.compare(x, y);
     anchoring_.whole(x, y, alike_, anchors_);
     for (std::size_t n = 1; n <= constants_.order; ++n) {
         weigh_grams(x.weights, n, x_);

@@ -11,7 +11,7 @@
 #include "graded.hpp"
 #include "graded_text.hpp"
 #include "order.hpp"
-#include "word_pairs.hpp"
+#include "type_matrix.hpp"
 #include "worths.hpp"
 
 namespace tesla {
@@ -40,8 +40,8 @@ void pick(const GradedText& text, const std::vector<std::uint32_t>& places, Grad
 // One a thread: it keeps its memory from pair to pair.
 class Grading {
   public:
-    // `again`: texts stay where they are, and come again beside others.
-    Grading(const GradedEncoder& encoder, const Worths& worths, bool again = false);
+    // `known`: what has been found of words already, if anything.
+    Grading(const GradedEncoder& encoder, const Worths& worths, const TypeMatrix* known = nullptr);
     Grading(Grading&&) = default;
     virtual ~Grading() = default;
 
@@ -85,7 +85,7 @@ class Grading {
     const GradedConstants& constants_;
 
     Alike alike_;
-    WordPairs word_pairs_;
+    const TypeMatrix* known_;
     std::vector<Matched> matched_;  // by length
     std::vector<double> row_;       // of the long way, where a text goes from one to the other
     std::vector<double> similarity_, x_, y_, shared_;
