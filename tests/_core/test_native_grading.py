@@ -221,6 +221,34 @@ def test_matrix(lang: str) -> None:
         assert metric.matrix(hypotheses, references) == pytest.approx(values, rel=0, abs=1e-9)
 
 
+@pytest.mark.parametrize(("candidates", "references"), [(40, 30), (3, 400)])
+def test_large_matrix(candidates: int, references: int) -> None:
+    # All words are compared at once, where texts have many in common; the numbers stay the same.
+    rng = random.Random(candidates)
+    words = [word for word in WORDS if word.strip()]
+    texts = [
+        " ".join(rng.choices(words, k=rng.randint(0, 9))) for _ in range(candidates + references)
+    ]
+    metric = TeslaX(lang="en", order=3)
+    product = Pairs.product(texts[:candidates], texts[candidates:])
+    pairs = [(x, y) for x in texts[:candidates] for y in texts[candidates:]]
+    single = [columns(metric, [x], [y])[0] for x, y in pairs[:: len(pairs) // 97]]
+    found = columns_of(metric, product)
+    assert (found[:: len(pairs) // 97] == single).all()
+    assert (columns_of(metric, product, 3) == found).all()
+    some = pairs[:: len(pairs) // 23]
+    expected = expected_rows(metric, [x for x, _ in some], [y for _, y in some])
+    assert found[:: len(pairs) // 23] == pytest.approx(expected, rel=0, abs=1e-9)
+
+
+def test_large_matrix_of_words_that_do_not_come_again() -> None:
+    texts = [" ".join(f"{word}{k}x{n}" for word in WORDS[:6]) for k in range(33) for n in range(2)]
+    metric = TeslaX(lang="und", frequencies="none")
+    product = Pairs.product(texts[::2], texts[1::2])
+    found = columns_of(metric, product)
+    assert (found[34] == columns(metric, [texts[2]], [texts[3]])[0]).all()
+
+
 def test_references_kept_or_not() -> None:
     hypotheses, references = random_texts(8, 80), random_texts(9, 80)
     metric = TeslaX(lang="en")

@@ -8,19 +8,19 @@
 namespace {
 
 // Nothing is worth anything but a common lemma.
-const tesla::GradedConstants kConstants{.order = 1,
-                                        .lemma = 0.9,
-                                        .synonym = 0,
-                                        .synset = 0,
-                                        .paraphrase = 1,
-                                        .tag = 0,
-                                        .function = 0,
-                                        .spelling = 1,
-                                        .unknown = 1,
-                                        .least = 2,
-                                        .alpha = 0.8,
-                                        .character_alpha = 0.5,
-                                        .stand_in = 0};
+const tesla::Worths kWorths({.order = 1,
+                             .lemma = 0.9,
+                             .synonym = 0,
+                             .synset = 0,
+                             .paraphrase = 1,
+                             .tag = 0,
+                             .function = 0,
+                             .spelling = 1,
+                             .unknown = 1,
+                             .least = 2,
+                             .alpha = 0.8,
+                             .character_alpha = 0.5,
+                             .stand_in = 0});
 
 struct Scene {
     tesla::Lexicon lexicon{{}, {}, {"form", "digits", "negates", "number"}};
@@ -43,7 +43,7 @@ struct Scene {
     }
     std::vector<double> f(const tesla::GradedDocument& x, const tesla::GradedDocument& y) {
         std::vector<double> out(2);
-        tesla::DocumentGrading(encoder, kConstants)(x, y, out.data());
+        tesla::DocumentGrading(encoder, kWorths)(x, y, out.data());
         return out;
     }
 };

@@ -23,6 +23,13 @@ Problem random_problem(std::mt19937& random) {
     return made;
 }
 
+// As they are solved.
+std::vector<GradedSolver::Units> profits_of(const Problem& problem) {
+    std::vector<GradedSolver::Units> profits;
+    for (const double one : problem.similarity) profits.push_back(GradedSolver::to_units(one));
+    return profits;
+}
+
 }  // namespace
 
 TEST_CASE("prices are those of an optimum: strong duality") {
@@ -34,7 +41,8 @@ TEST_CASE("prices are those of an optimum: strong duality") {
         std::vector<GradedFlow> flows;
         const double value =
             solver.solve(problem.similarity.data(), problem.supply, problem.demand, &flows);
-        const SolvedTransport solved{solver.profits(), problem.supply, problem.demand, flows};
+        const auto profits = profits_of(problem);
+        const SolvedTransport solved{profits, problem.supply, problem.demand, flows};
         for (const bool turned : {false, true}) {
             const auto own = prices.highest(solved, turned);
             const auto& weights = turned ? problem.demand : problem.supply;
@@ -49,7 +57,7 @@ TEST_CASE("prices are those of an optimum: strong duality") {
                 std::int64_t price = 0;
                 for (std::size_t i = 0; i < own.size(); ++i) {
                     const std::size_t at = turned ? j * weights.size() + i : i * others.size() + j;
-                    price = std::max(price, solver.profits()[at] - own[i]);
+                    price = std::max(price, profits[at] - own[i]);
                 }
                 dual += static_cast<double>(price) * others[j];
             }
@@ -68,8 +76,8 @@ TEST_CASE("of all prices the highest: what a little more weight on the other sid
         std::vector<GradedFlow> flows;
         const double value =
             solver.solve(problem.similarity.data(), problem.supply, problem.demand, &flows);
-        const auto own =
-            prices.highest({solver.profits(), problem.supply, problem.demand, flows}, false);
+        const auto profits = profits_of(problem);
+        const auto own = prices.highest({profits, problem.supply, problem.demand, flows}, false);
         // Less of a supply loses its highest price.
         for (std::size_t i = 0; i < own.size(); ++i) {
             problem.supply[i] -= little;

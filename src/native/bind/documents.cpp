@@ -42,9 +42,9 @@ void bind_graded_documents(nb::module_& m) {
             "compare",
             [](GradedDocumentEncoder& self, const Codes<GradedDocument>& references,
                const Codes<GradedDocument>& candidates, const Places& left, const Places& right,
-               const GradedConstants& constants, unsigned threads) {
+               const Worths& worths, unsigned threads) {
                 return compare_codes(self, references, candidates, left, right, 2, threads,
-                                     [&] { return DocumentGrading(self, constants); });
+                                     [&] { return DocumentGrading(self, worths); });
             },
             "references"_a, "candidates"_a, "left"_a, "right"_a, "constants"_a, "threads"_a);
     encoder.attr("BREAK") = kBreak;

@@ -94,20 +94,20 @@ struct FlatWays {
 };
 
 FlatWays explain_pairs(GradedEncoder& encoder, const Codes<GradedText>& references,
-                       const Codes<GradedText>& candidates, const Pairs& pairs,
-                       const GradedConstants& constants, unsigned threads) {
+                       const Codes<GradedText>& candidates, const Pairs& pairs, const Worths& worths,
+                       unsigned threads) {
     for (const auto* codes : {&references, &candidates})
         if (codes->encoder != encoder.id) throw std::invalid_argument("codes of another encoder");
     FlatWays all;
-    all.rows.resize(pairs.size * constants.width());
-    all.grams.resize(constants.order);
+    all.rows.resize(pairs.size * worths.constants.width());
+    all.grams.resize(worths.constants.order);
     std::vector<std::vector<MatchedWay>> ways(pairs.size);
     std::vector<Explaining> explaining;
-    for (unsigned t = useful(threads, pairs.size); t; --t) explaining.emplace_back(encoder, constants);
+    for (unsigned t = useful(threads, pairs.size); t; --t) explaining.emplace_back(encoder, worths);
     in_threads(pairs.size, static_cast<unsigned>(explaining.size()), [&](std::size_t i, unsigned t) {
-        ways[i] =
-            explaining[t].explain(code_at(references, pairs.left[i]),
-                                  code_at(candidates, pairs.right[i]), &all.rows[i * constants.width()]);
+        ways[i] = explaining[t].explain(code_at(references, pairs.left[i]),
+                                        code_at(candidates, pairs.right[i]),
+                                        &all.rows[i * worths.constants.width()]);
     });
     for (std::size_t i = 0; i < ways.size(); ++i) {
         for (const auto& way : ways[i]) all.add(i, way);
@@ -147,7 +147,7 @@ void bind_explaining(nb::class_<GradedEncoder>& encoder) {
             "explain",
             [](GradedEncoder& self, const Codes<GradedText>& references,
                const Codes<GradedText>& candidates, const Places& left, const Places& right,
-               const GradedConstants& constants, unsigned threads) {
+               const Worths& worths, unsigned threads) {
                 if (!references.references || candidates.references)
                     throw nb::value_error("codes of references and candidates are of two kinds");
                 const Pairs pairs = pairs_of(left, right);
@@ -155,9 +155,9 @@ void bind_explaining(nb::class_<GradedEncoder>& encoder) {
                 {
                     nb::gil_scoped_release release;
                     const auto inside = working().begin();
-                    all = explain_pairs(self, references, candidates, pairs, constants, threads);
+                    all = explain_pairs(self, references, candidates, pairs, worths, threads);
                 }
-                return all.dict(constants.width());
+                return all.dict(worths.constants.width());
             },
             "references"_a, "candidates"_a, "left"_a, "right"_a, "constants"_a, "threads"_a,
             "What `compare` does, and all that explains it: see explaining/graded/ways.py.")

@@ -1,5 +1,6 @@
 // The part of the Python face that grades words and counts characters.
 #include <algorithm>
+#include <optional>
 
 #include "bind_explaining.hpp"
 #include "bound.hpp"
@@ -9,32 +10,32 @@ namespace tesla {
 
 namespace {
 
-// Pairs, and pairs of each text, from which on pairs of words are remembered.
+// Pairs, and pairs of each text, from which on all words are compared at once.
 constexpr std::size_t kMany = 1000, kBeside = 4;
 
 }  // namespace
 
 void bind_graded(nb::module_& m) {
-    nb::class_<GradedConstants>(m, "GradedConstants")
+    nb::class_<Worths>(m, "GradedConstants")
         .def(
             "__init__",
-            [](GradedConstants* self, unsigned order, double lemma, double synonym, double synset,
+            [](Worths* self, unsigned order, double lemma, double synonym, double synset,
                double paraphrase, double tag, double function, double spelling, double unknown,
                double least, double alpha, double character_alpha, double stand_in) {
                 if (!order) throw nb::value_error("n-grams of no length");
-                new (self) GradedConstants{.order = order,
-                                           .lemma = lemma,
-                                           .synonym = synonym,
-                                           .synset = synset,
-                                           .paraphrase = paraphrase,
-                                           .tag = tag,
-                                           .function = function,
-                                           .spelling = spelling,
-                                           .unknown = unknown,
-                                           .least = least,
-                                           .alpha = alpha,
-                                           .character_alpha = character_alpha,
-                                           .stand_in = stand_in};
+                new (self) Worths({.order = order,
+                                   .lemma = lemma,
+                                   .synonym = synonym,
+                                   .synset = synset,
+                                   .paraphrase = paraphrase,
+                                   .tag = tag,
+                                   .function = function,
+                                   .spelling = spelling,
+                                   .unknown = unknown,
+                                   .least = least,
+                                   .alpha = alpha,
+                                   .character_alpha = character_alpha,
+                                   .stand_in = stand_in});
             },
             nb::kw_only(), "order"_a, "lemma"_a, "synonym"_a, "synset"_a, "paraphrase"_a, "tag"_a,
             "function"_a, "spelling"_a, "unknown"_a, "least"_a, "alpha"_a, "character_alpha"_a,
@@ -61,12 +62,20 @@ void bind_graded(nb::module_& m) {
             "compare",
             [](GradedEncoder& self, const Codes<GradedText>& references,
                const Codes<GradedText>& candidates, const Places& left, const Places& right,
-               const GradedConstants& constants, unsigned threads) {
-                // Whether each text stands beside several: then words come again and again.
+               const Worths& worths, unsigned threads) {
+                // Where each text stands beside several, words come again and again.
                 const std::size_t texts = std::max(references.items.size(), candidates.items.size());
-                const bool again = left.size() >= std::max(kMany, kBeside * texts);
-                return compare_codes(self, references, candidates, left, right, constants.width(),
-                                     threads, [&] { return Grading(self, constants, again); });
+                std::optional<TypeMatrix> known;
+                const bool own = references.encoder == self.id && candidates.encoder == self.id;
+                if (own && left.size() >= std::max(kMany, kBeside * texts)) {
+                    nb::gil_scoped_release release;
+                    const auto inside = working().begin();
+                    known.emplace(self.paraphrases(), worths, references.items, candidates.items,
+                                  left.size());
+                }
+                return compare_codes(self, references, candidates, left, right, worths.constants.width(),
+                                     threads,
+                                     [&] { return Grading(self, worths, known ? &*known : nullptr); });
             },
             "references"_a, "candidates"_a, "left"_a, "right"_a, "constants"_a, "threads"_a);
     bind_explaining(encoder);

@@ -1,165 +1,138 @@
-// How alike words are, and which stand for each other: see matching/alike.py and order.py.
-#include <algorithm>
-#include <cmath>
-#include <tuple>
+#include "alike.hpp"
 
-#include "grading.hpp"
+#include <algorithm>
+#include <cstring>
 
 namespace tesla {
 
 namespace {
 
-// found(i * ny + j, item) for every item that word i of x and word j of y have in common.
-// `each(of_x, i, visit)` visits the items of a word, each once; `items` are all of y's.
-template <class Each, class Found>
-void each_common(std::size_t nx, std::size_t ny, std::size_t items, Each each, Common& room,
-                 Found found) {
-    SmallTable& table = room.table;
-    auto& next = room.next;
-    table.reset(items);
-    // Chains of y's words by item: an entry is where the one before is, and the word.
-    next.assign(2, 0);
-    for (std::size_t j = 0; j < ny; ++j)
-        each(false, j, [&](std::uint64_t item) {
-            Amount& head = table.at(item);
-            next.push_back(static_cast<std::uint32_t>(head));
-            next.push_back(static_cast<std::uint32_t>(j));
-            head = static_cast<Amount>(next.size() - 2);
-        });
-    for (std::size_t i = 0; i < nx; ++i)
-        each(true, i, [&](std::uint64_t item) {
-            const Amount* head = table.look(item);
-            if (!head) return;
-            for (auto entry = static_cast<std::uint32_t>(*head); entry; entry = next[entry])
-                found(i * ny + next[entry + 1], item);
-        });
-}
+// What two types share, as bits.
+enum Shared : std::uint8_t { kForm = 1, kLemma = 2, kTag = 4, kSynset = 8, kPartner = 16, kBigram = 32 };
 
-// The same for lists of numbers, end to end, where a number n of x stands for n ^ flip. Few words
-// share any, so that most sentences are done after a look at a Bloom filter.
-template <class Found>
-void each_shared(const std::vector<std::int32_t>& x, const std::vector<std::uint32_t>& x_begin,
-                 const std::vector<std::int32_t>& y, const std::vector<std::uint32_t>& y_begin,
-                 std::int32_t flip, Common& room, Found found) {
-    room.bloom.fill(y);
-    room.hits.clear();
-    for (const auto number : x)
-        if (room.bloom.may_have(number ^ flip)) room.hits.push_back(number ^ flip);
-    if (room.hits.empty()) return;
-    room.bloom.fill(room.hits);
-    each_common(
-        x_begin.size() - 1, y_begin.size() - 1, y.size(),
-        [&](bool of_x, std::size_t i, auto visit) {
-            const auto& [numbers, begin] = of_x ? std::tie(x, x_begin) : std::tie(y, y_begin);
-            for (auto k = begin[i]; k < begin[i + 1]; ++k) {
-                const std::int32_t number = of_x ? numbers[k] ^ flip : numbers[k];
-                if (room.bloom.may_have(number)) visit(static_cast<std::uint32_t>(number));
-            }
-        },
-        room, found);
+constexpr std::size_t kTogether = sizeof(std::uint64_t);
+
+// visit(place) of every byte that is not 0; there are bytes for all words of 64 bits.
+template <class Visit>
+void each_set(const std::vector<std::uint8_t>& bytes, Visit visit) {
+    for (std::size_t from = 0; from < bytes.size(); from += kTogether) {
+        std::uint64_t eight;
+        std::memcpy(&eight, &bytes[from], kTogether);
+        if (!eight) continue;
+        for (std::size_t place = from; place < from + kTogether; ++place)
+            if (bytes[place]) visit(static_cast<std::uint32_t>(place));
+    }
 }
 
 }  // namespace
 
-// What two words of different forms are worth to each other.
-inline double Grading::resemblance(const GradedText& x, const GradedText& y, std::size_t i,
-                                   std::size_t j, const Kinship& kin) const {
-    const Words &a = x.words, &b = y.words;
-    const std::size_t at = i * b.size() + j;
-    const unsigned differ = x.kinds[i] ^ y.kinds[j], either = x.kinds[i] | y.kinds[j];
-    double worth = 0.0;
-    if (either & kNumber) return worth;
-    if (kin.tag && !a.names[i]) worth = kin.functions ? constants_.function : constants_.tag;
-    if (differ & kNegates) return worth;
-    if (kin.synset) worth = std::max(worth, kin.tag ? constants_.synonym : constants_.synset);
-    if (strength_[at]) worth = std::max(worth, worth_[strength_[at]]);
-    if (kin.lemma) worth = std::max(worth, constants_.lemma);
-    const bool known = x.kinds[i] & y.kinds[j] & kKnown;
-    if ((a.names[i] && b.names[j] && known) || (!common_[at] && constants_.least > 0)) return worth;
-    const auto length = [](const GradedText& text, std::size_t word) {
-        return text.bigram_begin[word + 1] - text.bigram_begin[word];
-    };
-    const double dice = 2.0 * common_[at] / static_cast<double>(length(x, i) + length(y, j));
-    if (dice < constants_.least) return worth;
-    return std::max(worth, std::pow(dice, known ? constants_.spelling : constants_.unknown));
+void Alike::begin(std::size_t rows, std::size_t columns) {
+    columns_ = columns;
+    likes_.clear();
+    begin_.assign(1, 0);
+    similarity_.assign(rows * columns, 0.0);
 }
 
-// Similarities of words, a row for each of x, and who can stand for whom.
-void Grading::compare(const GradedText& x, const GradedText& y) {
-    const Words &a = x.words, &b = y.words;
-    const std::size_t nx = a.size(), ny = b.size();
-    kin_.assign(nx * ny, 0);
-    each_shared(a.synsets, a.synset_begin, b.synsets, b.synset_begin, 0, common_items_,
-                [&](std::size_t at, std::uint64_t) { kin_[at] = 1; });
-    strength_.assign(nx * ny, 0);
-    each_shared(x.partners, x.partner_begin, y.partners, y.partner_begin, 1, common_items_,
-                [&](std::size_t at, std::uint64_t partner) {
-                    strength_[at] = encoder_.paraphrases().strength(partner);
-                });
-    common_.assign(nx * ny, 0);
-    each_common(
-        nx, ny, y.bigrams.size(),
-        [&](bool of_x, std::size_t i, auto visit) {
-            const GradedText& text = of_x ? x : y;
-            for (auto k = text.bigram_begin[i]; k < text.bigram_begin[i + 1]; ++k)
-                visit(text.bigrams[k]);
-        },
-        common_items_, [&](std::size_t at, std::uint64_t) { ++common_[at]; });
-    similarity_.resize(nx * ny);
-    for (std::size_t i = 0; i < nx; ++i)
-        for (std::size_t j = 0; j < ny; ++j) {
-            const std::size_t at = i * ny + j;
-            const bool tag = a.tags[i] >= 0 && a.tags[i] == b.tags[j];
-            const Kinship kin{tag, tag && a.function[i] && b.function[j], a.lemmas[i] == b.lemmas[j],
-                              kin_[at] != 0};
-            const bool negated = (x.kinds[i] ^ y.kinds[j]) & kNegates;
-            kin_[at] = !negated && (kin.synset || kin.lemma || kin.functions || strength_[at]);
-            similarity_[at] = x.forms[i] == y.forms[j] ? 1.0 : resemblance(x, y, i, j, kin);
-        }
-}
-
-// Words of one form, the k-th with the k-th: each stands for itself.
-void Grading::pair_forms(const GradedText& x, const GradedText& y) {
-    const std::size_t nx = x.words.size(), ny = y.words.size();
-    taken_x_.assign(nx, 0);
-    partner_.assign(ny, nx);
-    taken_y_.assign(ny, 0);
-    // Numbers stand for nothing else.
-    for (std::size_t j = 0; j < ny; ++j) taken_y_[j] = (y.kinds[j] & kNumber) != 0;
-    for (std::size_t i = 0; i < nx; ++i) {
-        if (x.kinds[i] & kNumber) taken_x_[i] = 1;
-        bool paired = false;
-        for (std::size_t j = 0; j < ny; ++j) {
-            if (x.forms[i] != y.forms[j]) continue;
-            taken_x_[i] = taken_y_[j] = 1;
-            if (paired || partner_[j] != nx) continue;
-            partner_[j] = i;
-            paired = true;
-        }
+// What the types of y have.
+void Alike::index(const GradedText& y) {
+    const WordTypes& types = y.types;
+    const std::size_t count = types.size(), room = (count + kTogether - 1) / kTogether * kTogether;
+    std::size_t bigrams = 0, partners = 0;
+    for (const WordType& type : types.each) {
+        bigrams += type.bigrams.size();
+        partners += type.partners.size();
+    }
+    bigrams_.reset(2 * bigrams);
+    partners_.reset(2 * partners);
+    synsets_.reset(2 * y.words.synsets.size());
+    forms_.resize(count);
+    lemmas_.resize(count);
+    tags_.resize(count);
+    shared_.assign(room, 0);
+    common_.assign(room, 0);
+    strength_.assign(room, 0);
+    for (std::uint32_t j = 0; j < count; ++j) {
+        const WordType& type = types.each[j];
+        forms_[j] = type.form;
+        lemmas_[j] = type.lemma;
+        tags_[j] = type.tag;
+        for (const auto bigram : type.bigrams) bigrams_.add(bigram, j);
+        for (const auto partner : type.partners) partners_.add(static_cast<std::uint32_t>(partner), j);
+        for (const auto synset : y.synsets(type)) synsets_.add(static_cast<std::uint32_t>(synset), j);
     }
 }
 
-// The word of x that is not taken and that word j of y stands for, which is then taken; none: see
-// matching/alike.py. Only for words that are not taken themselves.
-std::size_t Grading::stand_in(std::size_t j) {
-    const std::size_t nx = taken_x_.size(), ny = taken_y_.size();
-    std::size_t best = nx;
-    if (taken_y_[j]) return best;
-    for (std::size_t i = 0; i < nx; ++i)
-        if (!taken_x_[i] && kin_[i * ny + j] &&
-            (best == nx || similarity_[i * ny + j] > similarity_[best * ny + j]))
-            best = i;
-    if (best != nx) taken_x_[best] = 1;
-    return best;
+// What the types of y share with one of x.
+void Alike::mark(const GradedText& x, const WordType& type) {
+    const std::uint32_t form = type.form;
+    const std::int32_t lemma = type.lemma, tag = type.tag < 0 ? -2 : type.tag;  // -1 equals none
+    std::uint8_t* const shared = shared_.data();
+    const std::size_t count = forms_.size();
+    if (type.kind & kNumber) {
+        for (std::size_t j = 0; j < count; ++j) shared[j] = forms_[j] == form ? kForm : 0;
+        return;
+    }
+    for (std::size_t j = 0; j < count; ++j)
+        shared[j] =
+            static_cast<std::uint8_t>((forms_[j] == form ? kForm : 0) |
+                                      (lemmas_[j] == lemma ? kLemma : 0) | (tags_[j] == tag ? kTag : 0));
+    for (const auto synset : x.synsets(type))
+        synsets_.each(static_cast<std::uint32_t>(synset),
+                      [&](std::uint32_t j) { shared[j] |= kSynset; });
+    for (const auto partner : type.partners) {
+        const auto other = static_cast<std::uint32_t>(partner ^ 1);
+        partners_.each(other, [&](std::uint32_t j) {
+            shared[j] |= kPartner;
+            strength_[j] = paraphrases_.strength(other);
+        });
+    }
+    for (const auto bigram : type.bigrams)
+        bigrams_.each(bigram, [&](std::uint32_t j) {
+            shared[j] |= kBigram;
+            ++common_[j];
+        });
 }
 
-// Words of one form, and those of y that stand for one of x: see matching/order.py.
-void Grading::anchor(const GradedText& x, const GradedText& y) {
-    const std::size_t nx = x.words.size(), ny = y.words.size();
-    pair_forms(x, y);
-    for (std::size_t j = 0; j < ny; ++j) {
-        const std::size_t i = partner_[j] != nx ? partner_[j] : stand_in(j);
-        if (i != nx) anchors_.push_back({static_cast<std::int32_t>(i), static_cast<std::int32_t>(j)});
+// Of two types of different forms.
+Likeness Alike::grade(const WordType& x, const WordType& y, std::uint32_t j) const {
+    const GradedConstants& constants = worths_.constants;
+    const unsigned shared = shared_[j];
+    const bool tag = shared & kTag, functions = tag && x.function && y.function;
+    double worth = 0.0;
+    if ((x.kind | y.kind) & kNumber) return {j, false, worth};
+    if (tag && !x.name) worth = functions ? constants.function : constants.tag;
+    if ((x.kind ^ y.kind) & kNegates) return {j, false, worth};
+    if (shared & kSynset) worth = std::max(worth, tag ? constants.synonym : constants.synset);
+    const unsigned strength = shared & kPartner ? strength_[j] : 0;
+    if (strength) worth = std::max(worth, worths_.paraphrase(strength));
+    if (shared & kLemma) worth = std::max(worth, constants.lemma);
+    const bool known = x.kind & y.kind & kKnown;
+    if (shared & kBigram && !(x.name && y.name && known))
+        worth =
+            std::max(worth, worths_.spelling(common_[j], x.bigrams.size() + y.bigrams.size(), known));
+    return {j, functions || strength || shared & (kSynset | kLemma), worth};
+}
+
+void Alike::find(const GradedText& x, const WordType& type, const GradedText& y,
+                 std::vector<Likeness>& found) {
+    mark(x, type);
+    each_set(shared_, [&](std::uint32_t j) {
+        const Likeness like =
+            shared_[j] & kForm ? Likeness{j, false, 1.0} : grade(type, y.types.each[j], j);
+        common_[j] = 0;
+        if (like.similarity > 0 || like.kin) found.push_back(like);
+    });
+}
+
+void Alike::compare(const GradedText& x, const GradedText& y) {
+    begin(x.types.size(), y.types.size());
+    index(y);
+    for (const WordType& type : x.types.each) {
+        double* const row = &similarity_[rows() * columns_];
+        find(x, type, y, likes_);
+        for (std::size_t k = begin_.back(); k < likes_.size(); ++k)
+            row[likes_[k].y] = likes_[k].similarity;
+        end_row();
     }
 }
 

@@ -1,7 +1,6 @@
 #include "explaining.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace tesla {
@@ -19,14 +18,12 @@ double mean_of(const double* first, std::size_t columns, std::size_t n) {
     return total / static_cast<double>(n);
 }
 
-// How many of one's values, which end where the next one's begin, are among the other's.
-template <class Values, class Begins>
-unsigned shared(const Values& xs, const Begins& x_begin, std::size_t one, const Values& ys,
-                const Begins& y_begin, std::size_t other) {
-    unsigned count = 0;
-    for (auto k = x_begin[one]; k < x_begin[one + 1]; ++k)
-        for (auto m = y_begin[other]; m < y_begin[other + 1]; ++m) count += xs[k] == ys[m];
-    return count;
+// How many of one's items are among the other's.
+template <class Items>
+std::size_t shared(const Items& xs, const Items& ys) {
+    return static_cast<std::size_t>(std::count_if(xs.begin(), xs.end(), [&](const auto one) {
+        return std::find(ys.begin(), ys.end(), one) != ys.end();
+    }));
 }
 
 std::size_t place_of(const std::vector<std::uint32_t>* places, std::size_t at) {
@@ -35,8 +32,8 @@ std::size_t place_of(const std::vector<std::uint32_t>* places, std::size_t at) {
 
 }  // namespace
 
-Explaining::Explaining(const GradedEncoder& encoder, const GradedConstants& constants)
-    : Grading(encoder, constants), grading_(encoder, constants) {}
+Explaining::Explaining(const GradedEncoder& encoder, const Worths& worths)
+    : Grading(encoder, worths), grading_(encoder, worths) {}
 
 const std::vector<double>& Explaining::among(const GradedText& text, bool turned) {
     const bool whole = &text == (turned ? y_text_ : x_text_);
@@ -81,8 +78,9 @@ double Explaining::solve(const GradedText& x, const GradedText& y, std::size_t n
                          const std::vector<std::uint32_t>* places_y) {
     SolvedGrams& into = ways_.back().grams[n - 1];
     flows_.clear();
-    const std::size_t columns = y.words.size();
-    const double value = solver_.solve(gram_similarities(n, columns), x_, y_, &flows_);
+    word_similarities(x, y);
+    alike_grams(n, y.types.of.size());
+    const double value = solver_.solve(grams_.data(), x_, y_, &flows_);
     gain(x, n, begin_x_, false, places_x, into.gains_x);
     gain(y, n, begin_y_, true, places_y, into.gains_y);
     keep_flows(x, y, n, into);
@@ -94,6 +92,16 @@ double Explaining::solve(const GradedText& x, const GradedText& y, std::size_t n
     return value;
 }
 
+// Similarities of n-grams, a row for each of x.
+void Explaining::alike_grams(std::size_t n, std::size_t columns) {
+    grams_.clear();
+    profits_.clear();
+    for (const auto i : begin_x_)
+        for (const auto j : begin_y_)
+            grams_.push_back(mean_of(&similarity_[i * columns + j], columns, n));
+    for (const double one : grams_) profits_.push_back(GradedSolver::to_units(one));
+}
+
 void Explaining::keep_flows(const GradedText& x, const GradedText& y, std::size_t n,
                             SolvedGrams& into) const {
     for (const auto& flow : flows_) {
@@ -101,7 +109,7 @@ void Explaining::keep_flows(const GradedText& x, const GradedText& y, std::size_
         const std::size_t j = begin_y_[static_cast<std::size_t>(flow.y)];
         into.flows.push_back(flow);
         for (std::size_t k = 0; k < n; ++k)
-            into.alike.push_back(similarity_[(i + k) * y.words.size() + j + k]);
+            into.alike.push_back(similarity_[(i + k) * y.types.of.size() + j + k]);
         if (n == 1) into.reasons.push_back(static_cast<std::uint8_t>(reason(x, y, i, j)));
     }
 }
@@ -110,9 +118,9 @@ void Explaining::keep_flows(const GradedText& x, const GradedText& y, std::size_
 void Explaining::gain(const GradedText& text, std::size_t n, const std::vector<std::uint32_t>& begin,
                       bool turned, const std::vector<std::uint32_t>* places,
                       std::vector<double>& gains) {
-    const auto& prices = prices_.highest({solver_.profits(), x_, y_, flows_}, turned);
+    const auto& prices = prices_.highest({profits_, x_, y_, flows_}, turned);
     const auto& words = among(text, turned);
-    const std::size_t columns = text.words.size();
+    const std::size_t columns = text.types.of.size();
     for (std::size_t gram = 0; gram < begin.size(); ++gram) {
         GradedSolver::Units most = 0;
         for (std::size_t own = 0; own < begin.size(); ++own) {
@@ -136,12 +144,10 @@ void Explaining::settle(std::size_t n, const std::vector<Anchor>& pairs) {
 }
 
 // With which the table links two words; 0 where it does not.
-std::uint8_t Explaining::strength(const GradedText& x, const GradedText& y, std::size_t i,
-                                  std::size_t j) const {
-    for (auto k = x.partner_begin[i]; k < x.partner_begin[i + 1]; ++k)
-        for (auto m = y.partner_begin[j]; m < y.partner_begin[j + 1]; ++m)
-            if ((x.partners[k] ^ 1) == y.partners[m])
-                return encoder_.paraphrases().strength(static_cast<std::uint32_t>(y.partners[m]));
+unsigned Explaining::strength(const WordType& x, const WordType& y) const {
+    for (const auto partner : x.partners)
+        if (std::find(y.partners.begin(), y.partners.end(), partner ^ 1) != y.partners.end())
+            return encoder_.paraphrases().strength(static_cast<std::uint32_t>(partner));
     return 0;
 }
 
@@ -149,8 +155,8 @@ std::uint8_t Explaining::strength(const GradedText& x, const GradedText& y, std:
 // are like nothing but themselves, so that others do not flow.
 WordReason Explaining::reason(const GradedText& x, const GradedText& y, std::size_t i,
                               std::size_t j) const {
-    const Words &a = x.words, &b = y.words;
-    if (x.forms[i] == y.forms[j]) return WordReason::form;
+    const WordType &a = x.types.at(i), &b = y.types.at(j);
+    if (a.form == b.form) return WordReason::form;
     double best = 0;
     auto found = WordReason::tag;
     const auto may_be = [&](WordReason kind, double worth) {
@@ -159,26 +165,20 @@ WordReason Explaining::reason(const GradedText& x, const GradedText& y, std::siz
             found = kind;
         }
     };
-    const bool tag = a.tags[i] >= 0 && a.tags[i] == b.tags[j];
-    if (!((x.kinds[i] ^ y.kinds[j]) & kNegates)) {
-        if (a.lemmas[i] == b.lemmas[j]) may_be(WordReason::lemma, constants_.lemma);
-        if (shared(a.synsets, a.synset_begin, i, b.synsets, b.synset_begin, j))
+    const bool tag = a.tag >= 0 && a.tag == b.tag;
+    if (!((a.kind ^ b.kind) & kNegates)) {
+        if (a.lemma == b.lemma) may_be(WordReason::lemma, constants_.lemma);
+        if (shared(x.synsets(a), y.synsets(b)))
             tag ? may_be(WordReason::synonym, constants_.synonym)
                 : may_be(WordReason::synset, constants_.synset);
-        may_be(WordReason::paraphrase, worth_[strength(x, y, i, j)]);
-        const bool known = x.kinds[i] & y.kinds[j] & kKnown;
-        if (!(a.names[i] && b.names[j] && known)) {
-            const unsigned common = shared(x.bigrams, x.bigram_begin, i, y.bigrams, y.bigram_begin, j);
-            const auto all =
-                x.bigram_begin[i + 1] - x.bigram_begin[i] + y.bigram_begin[j + 1] - y.bigram_begin[j];
-            const double dice = 2.0 * common / static_cast<double>(all);
-            if (dice >= constants_.least)
-                may_be(WordReason::spelling,
-                       std::pow(dice, known ? constants_.spelling : constants_.unknown));
-        }
+        may_be(WordReason::paraphrase, worths_.paraphrase(strength(a, b)));
+        const bool known = a.kind & b.kind & kKnown;
+        if (!(a.name && b.name && known))
+            may_be(WordReason::spelling, worths_.spelling(shared(a.bigrams, b.bigrams),
+                                                          a.bigrams.size() + b.bigrams.size(), known));
     }
-    if (tag && !a.names[i])
-        may_be(WordReason::tag, a.function[i] && b.function[j] ? constants_.function : constants_.tag);
+    if (tag && !a.name)
+        may_be(WordReason::tag, a.function && b.function ? constants_.function : constants_.tag);
     return found;
 }
 

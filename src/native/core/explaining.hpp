@@ -37,7 +37,7 @@ struct MatchedWay {
 // One a thread.
 class Explaining : public Grading {
   public:
-    Explaining(const GradedEncoder& encoder, const GradedConstants& constants);
+    Explaining(const GradedEncoder& encoder, const Worths& worths);
 
     // The row of a pair, and the one or two ways in which it was matched.
     std::vector<MatchedWay> explain(const GradedText& reference, const GradedText& candidate,
@@ -52,11 +52,12 @@ class Explaining : public Grading {
 
   private:
     void begin_way();
+    void alike_grams(std::size_t n, std::size_t columns);
     void keep_flows(const GradedText& x, const GradedText& y, std::size_t n, SolvedGrams& into) const;
     void gain(const GradedText& text, std::size_t n, const std::vector<std::uint32_t>& begin,
               bool turned, const std::vector<std::uint32_t>* places, std::vector<double>& gains);
     WordReason reason(const GradedText& x, const GradedText& y, std::size_t i, std::size_t j) const;
-    std::uint8_t strength(const GradedText& x, const GradedText& y, std::size_t i, std::size_t j) const;
+    unsigned strength(const WordType& x, const WordType& y) const;
     void negations(const GradedText& x, const GradedText& y, MatchedWay& way) const;
     void order(MatchedWay& way);
     void letters(const GradedText& x, const GradedText& y, MatchedWay& way);
@@ -64,6 +65,8 @@ class Explaining : public Grading {
     const GradedText *x_text_ = nullptr, *y_text_ = nullptr;
     std::vector<MatchedWay> ways_;
     std::vector<GradedFlow> flows_;
+    std::vector<double> grams_;                 // similarities
+    std::vector<GradedSolver::Units> profits_;  // the same, as they are solved
     // Words of one text with each other: those of whole texts, which come again, are kept.
     struct Among {
         const GradedText* text = nullptr;

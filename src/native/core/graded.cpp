@@ -9,225 +9,226 @@ namespace tesla {
 namespace {
 
 constexpr std::int64_t kFar = std::numeric_limits<std::int64_t>::max() / 4;
-constexpr std::uint32_t kNone = ~std::uint32_t{0};
-// Rows that the presolve may look through for each word: enough for sentences. In texts of thousands
-// of words it would cost more than it saves.
-constexpr std::size_t kChecks = 40;
 // What all weights together count for at least: with less, units of weight would be infinite, and a
 // weight of 0 no number.
 constexpr double kLeast = 1e-290;
 
 }  // namespace
 
+void GradedSolver::start() {
+    edges_.clear();
+    similarity_.clear();
+    begin_.assign(1, 0);
+}
+
 double GradedSolver::solve(const double* similarity, const std::vector<double>& supply,
                            const std::vector<double>& demand, std::vector<GradedFlow>* flows) {
-    nx_ = supply.size();
-    ny_ = demand.size();
-    similarity_ = similarity;
-    flows_ = flows;
-    value_ = supplied_ = demanded_ = 0;
-    if (!nx_ || !ny_) return value_;
-    quantise(similarity, supply, demand);
-    checks_ = kChecks * (nx_ + ny_);
-    while (sweep()) {
+    start();
+    for (std::size_t x = 0; x < supply.size(); ++x) {
+        for (std::size_t y = 0; y < demand.size(); ++y)
+            if (const double one = similarity[x * demand.size() + y]; one > 0) add(y, one);
+        end_row();
     }
-    compact();
-    for (std::size_t row = 0; row < rows_; ++row)
-        while (supply_[row]) insert(row);
-    const std::size_t width = columns_ + 1;
-    for (std::size_t row = 0; row < rows_; ++row)
-        for (std::size_t column = 0; column < columns_; ++column)
-            if (const Units amount = flow_[row * width + column])
-                move(row_of_[row], column_of_[column], amount);
-    return value_ / scale_;
+    return solve(supply, demand, flows);
 }
 
-// Nothing is negative; a function for rounding would take longer than all the rest.
-GradedSolver::Units GradedSolver::to_units(double similarity) {
-    return static_cast<Units>(similarity * kProfitUnits + 0.5);
+// The Hungarian method with capacities: prices of a row and a column together are never less than the
+// gain, and flow is on edges only where they are equal. Most rows find room in the column that they
+// like best, above all where those that gain most come first.
+double GradedSolver::solve(const std::vector<double>& supply, const std::vector<double>& demand,
+                           std::vector<GradedFlow>* flows) {
+    supplied_ = demanded_ = 0;
+    if (supply.empty() || demand.empty()) return 0.0;
+    quantise(supply, demand);
+    order();
+    for (const auto x : order_)
+        while (rows_[x].left)
+            if (!direct(x)) insert(x);
+    return value(flows);
 }
 
-void GradedSolver::quantise(const double* similarity, const std::vector<double>& supply,
-                            const std::vector<double>& demand) {
+void GradedSolver::quantise(const std::vector<double>& supply, const std::vector<double>& demand) {
     const double total = std::max({std::accumulate(supply.begin(), supply.end(), 0.0),
                                    std::accumulate(demand.begin(), demand.end(), 0.0), kLeast});
     scale_ = kWeightUnits / total;
-    profits_.resize(nx_ * ny_);
-    const auto rounded = [](double units) { return static_cast<Units>(units + 0.5); };
-    for (std::size_t i = 0; i < profits_.size(); ++i) profits_[i] = to_units(similarity[i]);
-    left_x_.clear();
-    left_y_.clear();
-    for (const double weight : supply) left_x_.push_back(rounded(weight * scale_));
-    for (const double weight : demand) left_y_.push_back(rounded(weight * scale_));
-    for (const Units units : left_x_) supplied_ += static_cast<double>(units);
-    for (const Units units : left_y_) demanded_ += static_cast<double>(units);
+    const auto units = [&](double weight) { return static_cast<Units>(weight * scale_ + 0.5); };
+    flow_.assign(edges_.size(), 0);
+    next_.assign(edges_.size(), kUnlisted);
+    rows_.clear();
+    columns_.clear();
+    for (const double weight : supply) rows_.push_back({units(weight), 0, kFar, kNone});
+    for (const double weight : demand) columns_.push_back({units(weight), 0, kFar, kNone, kNone});
+    for (const Row& row : rows_) supplied_ += static_cast<double>(row.left);
+    for (const Column& column : columns_) demanded_ += static_cast<double>(column.left);
 }
 
-void GradedSolver::move(std::size_t x, std::size_t y, Units amount) {
-    const std::size_t edge = x * ny_ + y;
-    const double units = static_cast<double>(amount);
-    // What is 1 to the solver is 1 in the value.
-    const bool same = profits_[edge] == static_cast<Units>(kProfitUnits);
-    value_ += same ? units : similarity_[edge] * units;
-    if (flows_)
-        flows_->push_back({static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), units / scale_});
-}
-
-// Dominance presolve, as in _core/presolve.py: whether some edge was settled.
-bool GradedSolver::sweep() {
-    bool any = false;
-    for (std::size_t x = 0; x < nx_; ++x) {
-        while (left_x_[x]) {
-            const Units* row = &profits_[x * ny_];
-            std::size_t best = ny_;
-            Units first = 0, second = 0;
-            for (std::size_t y = 0; y < ny_; ++y) {
-                if (row[y] <= second || !left_y_[y]) continue;
-                if (row[y] > first) {
-                    second = first;
-                    first = row[y];
-                    best = y;
-                } else {
-                    second = row[y];
-                }
-            }
-            if (best == ny_) {
-                left_x_[x] = 0;  // nothing left that it resembles
-                break;
-            }
-            if (!dominates(x, best, second)) break;
-            const Units amount = std::min(left_x_[x], left_y_[best]);
-            left_x_[x] -= amount;
-            left_y_[best] -= amount;
-            move(x, best, amount);
-            any = true;
-        }
+// Rows by what they gain at best.
+void GradedSolver::order() {
+    order_.clear();
+    for (std::uint32_t x = 0; x < rows_.size(); ++x) {
+        Units best = 0;
+        for (auto e = begin_[x]; e < begin_[x + 1]; ++e) best = std::max(best, edges_[e].gain);
+        rows_[x].price = best;
+        if (best && rows_[x].left) order_.push_back(x);
+        if (!best) rows_[x].left = 0;
     }
-    return any;
+    std::sort(order_.begin(), order_.end(), [&](std::uint32_t one, std::uint32_t other) {
+        const Units a = rows_[one].price, b = rows_[other].price;
+        return a != b ? a > b : one < other;
+    });
 }
 
-// `second` is the best that x has beside y: what binds is only what could make up for y's loss.
-bool GradedSolver::dominates(std::size_t x, std::size_t y, Units second) {
-    const Units* row = &profits_[x * ny_];
-    for (std::size_t other = 0; other < nx_; ++other) {
-        if (other == x || !left_x_[other]) continue;
-        const Units* theirs = &profits_[other * ny_];
-        const Units spare = row[y] - theirs[y];
-        if (spare < 0) return false;
-        if (!theirs[y] || second <= spare) continue;
-        if (!checks_) return false;
-        --checks_;
-        for (std::size_t z = 0; z < ny_; ++z)
-            if (row[z] > spare + theirs[z] && z != y && left_y_[z]) return false;
+// Whether there was room in the best column by price, or the row is better left unmatched.
+bool GradedSolver::direct(std::uint32_t x) {
+    Row& row = rows_[x];
+    Units price = 0;
+    std::uint32_t best = kNone;
+    bool room = false;
+    for (auto e = begin_[x]; e < begin_[x + 1]; ++e) {
+        const Column& column = columns_[edges_[e].y];
+        const Units gain = edges_[e].gain - column.price;
+        if (gain < price || (gain == price && (room || !column.left))) continue;
+        price = gain;
+        best = e;
+        room = column.left != 0;
     }
+    row.price = price;
+    if (!price) {
+        row.left = 0;
+        return true;
+    }
+    if (!room) return false;
+    Column& column = columns_[edges_[best].y];
+    const Units amount = std::min(row.left, column.left);
+    row.left -= amount;
+    column.left -= amount;
+    move(best, amount);
     return true;
 }
 
-void GradedSolver::compact() {
-    row_of_.clear();
-    column_of_.clear();
-    for (std::size_t x = 0; x < nx_; ++x)
-        if (left_x_[x]) row_of_.push_back(x);
-    for (std::size_t y = 0; y < ny_; ++y)
-        if (left_y_[y]) column_of_.push_back(y);
-    rows_ = row_of_.size();
-    columns_ = rows_ ? column_of_.size() : 0;
-    const std::size_t width = columns_ + 1;
-    gains_.assign(rows_ * width, 0);
-    flow_.assign(rows_ * width, 0);
-    supply_.resize(rows_);
-    demand_.resize(width);
-    u_.assign(rows_, 0);
-    v_.assign(width, 0);
-    to_row_.resize(rows_);
-    to_column_.resize(width);
-    column_before_.resize(rows_);
-    row_before_.resize(width);
-    done_.resize(width);
-    if (sources_.size() < width) sources_.resize(width);
-    for (std::size_t column = 0; column < width; ++column) sources_[column].clear();
-    for (std::size_t row = 0; row < rows_; ++row) {
-        supply_[row] = left_x_[row_of_[row]];
-        for (std::size_t column = 0; column < columns_; ++column)
-            gains_[row * width + column] = profits_[row_of_[row] * ny_ + column_of_[column]];
-    }
-    for (std::size_t column = 0; column < columns_; ++column)
-        demand_[column] = left_y_[column_of_[column]];
-    demand_[columns_] = kFar;
+void GradedSolver::move(std::uint32_t edge, Units amount) {
+    flow_[edge] += amount;
+    if (next_[edge] != kUnlisted) return;
+    Column& column = columns_[edges_[edge].y];
+    next_[edge] = column.first;
+    column.first = edge;
 }
 
-// The Hungarian method with capacities: prices u + v >= gain, flow on tight edges only. What the
-// row has left goes along the cheapest path by reduced costs, found by Dijkstra over columns.
-void GradedSolver::insert(std::size_t row) {
-    const std::size_t width = columns_ + 1;
-    if (!u_[row])  // enters at the lowest price that the columns allow
-        for (std::size_t column = 0; column < width; ++column)
-            if (gains_[row * width + column])
-                u_[row] = std::max(u_[row], gains_[row * width + column] - v_[column]);
-    std::fill(to_row_.begin(), to_row_.end(), kFar);
-    std::fill(to_column_.begin(), to_column_.end(), kFar);
-    std::fill(done_.begin(), done_.end(), 0);
-    reached_.clear();
-    std::size_t at = row;
-    to_row_[row] = 0;
-    column_before_[row] = kNone;
-    reached_.push_back(static_cast<std::uint32_t>(row));
-    std::size_t seen = 0;  // reached rows whose edges have been looked at
-    for (;;) {
-        for (; seen < reached_.size(); ++seen) {
-            at = reached_[seen];
-            const Units* gains = &gains_[at * width];
-            const Units base = to_row_[at] + u_[at];
-            for (std::size_t column = 0; column < width; ++column) {
-                if (done_[column] || (!gains[column] && column != columns_)) continue;
-                const Units far = base + v_[column] - gains[column];
-                if (far < to_column_[column]) {
-                    to_column_[column] = far;
-                    row_before_[column] = static_cast<std::uint32_t>(at);
-                }
+// What the row has left goes along the cheapest path by reduced costs, found by Dijkstra over columns.
+void GradedSolver::insert(std::uint32_t x) {
+    limit_ = kFar;
+    seen_ = 0;
+    reach(x, 0, kNone);
+    spread();
+    for (auto y = nearest(); y != kNone; y = nearest()) {
+        for (auto e = columns_[y].first; e != kNone; e = next_[e])
+            if (flow_[e] && rows_[edges_[e].x].far == kFar) reach(edges_[e].x, columns_[y].far, e);
+        spread();
+    }
+    augment(x);
+    settle();
+}
+
+void GradedSolver::reach(std::uint32_t x, Units far, std::uint32_t before) {
+    Row& row = rows_[x];
+    row.far = far;
+    row.before = before;
+    reached_.push_back(x);
+    if (far + row.price >= limit_) return;
+    limit_ = far + row.price;
+    end_ = kNone;
+    leaver_ = x;
+}
+
+// To the columns of rows that were reached; what is as far as the limit cannot help.
+void GradedSolver::spread() {
+    for (; seen_ < reached_.size(); ++seen_) {
+        const std::uint32_t x = reached_[seen_];
+        const Units base = rows_[x].far + rows_[x].price;
+        for (auto e = begin_[x]; e < begin_[x + 1]; ++e) {
+            Column& column = columns_[edges_[e].y];
+            const Units far = base + column.price - edges_[e].gain;
+            if (far >= limit_) continue;
+            if (column.left) {
+                limit_ = far;
+                end_ = e;
+                continue;
             }
-        }
-        std::size_t near = columns_;
-        for (std::size_t column = 0; column < columns_; ++column)
-            if (!done_[column] && to_column_[column] < to_column_[near]) near = column;
-        done_[near] = 1;
-        if (demand_[near]) {
-            const Units end = to_column_[near];
-            for (const auto r : reached_) u_[r] -= end - to_row_[r];
-            for (std::size_t column = 0; column < columns_; ++column)
-                if (done_[column]) v_[column] += end - to_column_[column];
-            augment(row, near);
-            return;
-        }
-        for (const auto source : sources_[near]) {
-            if (to_row_[source] != kFar) continue;
-            to_row_[source] = to_column_[near];
-            column_before_[source] = static_cast<std::uint32_t>(near);
-            reached_.push_back(source);
+            if (far >= column.far) continue;
+            if (column.far == kFar) {
+                touched_.push_back(edges_[e].y);
+                open_.push_back(edges_[e].y);
+            }
+            column.far = far;
+            column.before = e;
         }
     }
 }
 
-void GradedSolver::augment(std::size_t row, std::size_t end) {
-    const std::size_t width = columns_ + 1;
-    Units amount = std::min(supply_[row], demand_[end]);
-    for (std::size_t y = end, x = row_before_[y]; column_before_[x] != kNone; x = row_before_[y]) {
-        y = column_before_[x];
-        amount = std::min(amount, flow_[x * width + y]);
+// The nearest column that has not been looked at and can still help.
+std::uint32_t GradedSolver::nearest() {
+    std::size_t at = open_.size();
+    Units near = limit_;
+    for (std::size_t k = 0; k < open_.size(); ++k) {
+        if (columns_[open_[k]].far >= near) continue;
+        near = columns_[open_[k]].far;
+        at = k;
     }
-    supply_[row] -= amount;
-    if (end != columns_) demand_[end] -= amount;
-    for (std::size_t y = end;;) {
-        const std::size_t x = row_before_[y];
-        Units& into = flow_[x * width + y];
-        if (!into) sources_[y].push_back(static_cast<std::uint32_t>(x));
-        into += amount;
-        if (column_before_[x] == kNone) return;
-        y = column_before_[x];
-        Units& out = flow_[x * width + y];
-        out -= amount;
-        if (!out) std::erase(sources_[y], static_cast<std::uint32_t>(x));
+    if (at == open_.size()) return kNone;
+    const std::uint32_t y = open_[at];
+    open_[at] = open_.back();
+    open_.pop_back();
+    return y;
+}
+
+// New prices, and nothing is reached any more.
+void GradedSolver::settle() {
+    for (const auto x : reached_) {
+        rows_[x].price -= limit_ - rows_[x].far;
+        rows_[x].far = kFar;
     }
+    for (const auto y : touched_) {
+        columns_[y].price += std::max<Units>(limit_ - columns_[y].far, 0);
+        columns_[y].far = kFar;
+    }
+    reached_.clear();
+    touched_.clear();
+    open_.clear();
+}
+
+// From the row along the path to its end.
+void GradedSolver::augment(std::uint32_t x) {
+    const std::uint32_t last = end_ == kNone ? leaver_ : edges_[end_].x;
+    Units amount = rows_[x].left;
+    if (end_ != kNone) amount = std::min(amount, columns_[edges_[end_].y].left);
+    for (auto row = last; row != x; row = edges_[columns_[edges_[rows_[row].before].y].before].x)
+        amount = std::min(amount, flow_[rows_[row].before]);
+    rows_[x].left -= amount;
+    if (end_ != kNone) {
+        columns_[edges_[end_].y].left -= amount;
+        move(end_, amount);
+    }
+    for (auto row = last; row != x;) {
+        flow_[rows_[row].before] -= amount;
+        const std::uint32_t by = columns_[edges_[rows_[row].before].y].before;
+        move(by, amount);
+        row = edges_[by].x;
+    }
+}
+
+double GradedSolver::value(std::vector<GradedFlow>* flows) const {
+    double total = 0;
+    for (std::size_t e = 0; e < edges_.size(); ++e) {
+        if (!flow_[e]) continue;
+        const double units = static_cast<double>(flow_[e]);
+        // What is 1 to the solver is 1 in the value.
+        const bool same = edges_[e].gain == static_cast<Units>(kProfitUnits);
+        total += same ? units : similarity_[e] * units;
+        if (flows)
+            flows->push_back({static_cast<std::int32_t>(edges_[e].x),
+                              static_cast<std::int32_t>(edges_[e].y), units / scale_});
+    }
+    return total / scale_;
 }
 
 }  // namespace tesla

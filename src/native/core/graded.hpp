@@ -12,15 +12,36 @@ struct GradedFlow {
     double amount;
 };
 
-// Keeps its memory from problem to problem.
+// Over those pairs alone that resemble each other, row by row: its work grows with their number. Keeps
+// its memory from problem to problem.
 class GradedSolver {
   public:
     // What similarities and weights are rounded to: parts of 1, and of all weight.
     static constexpr double kProfitUnits = static_cast<double>(std::int64_t{1} << 40);
     static constexpr double kWeightUnits = static_cast<double>(std::int64_t{1} << 50);
+    using Units = std::int64_t;
+    // Nothing is negative; a function for rounding would take longer than all the rest.
+    static Units to_units(double similarity) {
+        return static_cast<Units>(similarity * kProfitUnits + 0.5);
+    }
 
-    // The best total of similarity times flow; `similarity` has a row of demand.size() for each
-    // supply, all in [0,1]; weights are finite and not negative. Flows are added where wanted.
+    // A new problem.
+    void start();
+    // That the supply whose row is under way resembles a demand, each once: more than 0, at most 1.
+    void add(std::size_t y, double similarity) {
+        const Units gain = to_units(similarity);
+        if (!gain) return;
+        edges_.push_back(
+            {gain, static_cast<std::uint32_t>(begin_.size() - 1), static_cast<std::uint32_t>(y)});
+        similarity_.push_back(similarity);
+    }
+    void end_row() { begin_.push_back(static_cast<std::uint32_t>(edges_.size())); }
+
+    // The best total of similarity times flow, with a row for each supply; weights are finite and not
+    // negative. Flows are added where wanted.
+    double solve(const std::vector<double>& supply, const std::vector<double>& demand,
+                 std::vector<GradedFlow>* flows = nullptr);
+    // The same of similarities in a row of demand.size() for each supply, all in [0,1].
     double solve(const double* similarity, const std::vector<double>& supply,
                  const std::vector<double>& demand, std::vector<GradedFlow>* flows = nullptr);
 
@@ -29,37 +50,52 @@ class GradedSolver {
     double supplied() const { return supplied_ / scale_; }
     double demanded() const { return demanded_ / scale_; }
 
-    using Units = std::int64_t;
-    // Its similarities as they were solved, in whole units.
-    const std::vector<Units>& profits() const { return profits_; }
-    static Units to_units(double similarity);
-
   private:
-    void quantise(const double* similarity, const std::vector<double>& supply,
-                  const std::vector<double>& demand);
-    bool sweep();
-    bool dominates(std::size_t x, std::size_t y, Units second);
-    void move(std::size_t x, std::size_t y, Units amount);
-    void compact();
-    void insert(std::size_t row);
-    void augment(std::size_t row, std::size_t end);
+    static constexpr std::uint32_t kNone = ~std::uint32_t{0}, kUnlisted = kNone - 1;
+    struct Edge {
+        Units gain;
+        std::uint32_t x, y;
+    };
+    struct Row {
+        Units left, price, far;  // far: from the row that is inserted
+        std::uint32_t before;    // the edge whose flow gives way
+    };
+    struct Column {
+        Units left, price, far;
+        std::uint32_t before;  // the edge by which it was reached
+        std::uint32_t first;   // of those that ever had flow into it
+    };
 
-    std::size_t nx_ = 0, ny_ = 0;
-    const double* similarity_ = nullptr;
-    // In units, whole numbers that a double holds exactly; the value is one where similarities are 1.
-    double scale_ = 1, value_ = 0, supplied_ = 0, demanded_ = 0;
-    std::size_t checks_ = 0;  // that the presolve may still make
-    std::vector<GradedFlow>* flows_ = nullptr;
-    std::vector<Units> profits_, left_x_, left_y_;
-    // What the presolve leaves, rows and columns numbered anew; one more column takes what stays
-    // unmatched, at profit 0.
-    std::size_t rows_ = 0, columns_ = 0;
-    std::vector<std::size_t> row_of_, column_of_;
-    std::vector<Units> gains_, flow_, supply_, demand_, u_, v_, to_row_, to_column_;
-    std::vector<std::uint32_t> row_before_, column_before_;  // of a column, of a row
-    std::vector<std::vector<std::uint32_t>> sources_;        // of each column: rows that flow into it
-    std::vector<char> done_;
-    std::vector<std::uint32_t> reached_;
+    void quantise(const std::vector<double>& supply, const std::vector<double>& demand);
+    void order();
+    bool direct(std::uint32_t x);
+    void insert(std::uint32_t x);
+    void reach(std::uint32_t x, Units far, std::uint32_t before);
+    void spread();
+    std::uint32_t nearest();
+    void settle();
+    void augment(std::uint32_t x);
+    void move(std::uint32_t edge, Units amount);
+    double value(std::vector<GradedFlow>* flows) const;
+
+    // In units, whole numbers that a double holds exactly.
+    double scale_ = 1, supplied_ = 0, demanded_ = 0;
+    std::vector<Edge> edges_;         // row by row
+    std::vector<double> similarity_;  // of edges, as are the next two
+    std::vector<Units> flow_;
+    std::vector<std::uint32_t> next_;  // that ever had flow into the same column
+    std::vector<std::uint32_t> begin_;
+    std::vector<Row> rows_;
+    std::vector<Column> columns_;
+    std::vector<std::uint32_t> order_;  // in which rows are inserted
+    // Of the row that is inserted: rows that were reached and how many of them have been looked at,
+    // columns that were reached, and those that have not been looked at.
+    std::vector<std::uint32_t> reached_, touched_, open_;
+    std::size_t seen_ = 0;
+    // How far its flow can get at least: by an edge into a column that has room, or else out of a row
+    // that leaves as much unmatched, at profit 0.
+    Units limit_ = 0;
+    std::uint32_t end_ = kNone, leaver_ = 0;
 };
 
 }  // namespace tesla

@@ -76,8 +76,8 @@ class GradedDocumentEncoder {
 // One a thread: it keeps its memory from pair to pair.
 class DocumentGrading {
   public:
-    DocumentGrading(const GradedDocumentEncoder& encoder, const GradedConstants& constants)
-        : alpha_(constants.alpha), grading_(encoder.graded, constants) {}
+    DocumentGrading(const GradedDocumentEncoder& encoder, const Worths& worths)
+        : alpha_(worths.constants.alpha), grading_(encoder.graded, worths) {}
 
     void operator()(const GradedDocument& reference, const GradedDocument& candidate, double* out);
 

@@ -4,26 +4,6 @@
 
 namespace tesla {
 
-namespace {
-
-std::vector<std::uint64_t> bigrams(std::string_view form) {
-    constexpr std::uint64_t mark = '\n';
-    std::vector<std::uint64_t> found;
-    std::uint64_t before = mark;
-    for (const char *at = form.data(), *end = at + form.size(); at < end;) {
-        const std::uint64_t character = next_character(at, end);
-        found.push_back(before << 32 | character);
-        before = character;
-    }
-    found.push_back(before << 32 | mark);
-    std::sort(found.begin(), found.end());
-    found.erase(std::unique(found.begin(), found.end()), found.end());
-    found.shrink_to_fit();
-    return found;
-}
-
-}  // namespace
-
 GradedEncoder::GradedEncoder(const Lexicon& lexicon, std::uint64_t sentences,
                              std::string_view frequencies, std::string_view paraphrases, unsigned orders,
                              std::size_t most_bytes)
@@ -37,6 +17,24 @@ GradedEncoder::GradedEncoder(const Lexicon& lexicon, std::uint64_t sentences,
       paraphrases_(paraphrases),
       orders_(orders),
       spelling_(frequencies_, orders) {}
+
+// Of characters, the ends of the word among them, each once.
+std::vector<std::uint32_t> GradedEncoder::bigrams_of(std::string_view form) {
+    constexpr std::uint64_t mark = '\n';
+    std::vector<std::uint32_t> found;
+    std::uint64_t before = mark;
+    const auto add = [&](std::uint64_t character) {
+        const auto next = static_cast<std::uint32_t>(bigrams_.size());
+        found.push_back(bigrams_.try_emplace(before << 32 | character, next).first->second);
+        before = character;
+    };
+    for (const char *at = form.data(), *end = at + form.size(); at < end;) add(next_character(at, end));
+    add(mark);
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    found.shrink_to_fit();
+    return found;
+}
 
 GradedEncoder::Facts GradedEncoder::facts_of(std::size_t surface) {
     const std::string_view form = lexicon_.fact(form_, surface);
@@ -52,7 +50,7 @@ GradedEncoder::Facts GradedEncoder::facts_of(std::size_t surface) {
         part = number_part(number);
     else if (!digits.empty())
         part.kind = digits == form ? NumberKind::digits : NumberKind::fixed;
-    return {forms_.add(form), weight, kind, part, std::string(digits), bigrams(form)};
+    return {forms_.add(form), weight, kind, part, std::string(digits), bigrams_of(form)};
 }
 
 void GradedEncoder::learn() {
@@ -69,24 +67,18 @@ void GradedEncoder::weigh_words(GradedText& text) const {
     text.forms.clear();
     text.weights.clear();
     text.kinds.clear();
-    text.partners.clear();
-    text.partner_begin.assign(1, 0);
-    text.bigrams.clear();
-    text.bigram_begin.assign(1, 0);
     text.negations = 0;
-    for (const auto lemma : text.words.lemmas) {
-        const auto& partners = *lemma_partners_[static_cast<std::size_t>(lemma)];
-        text.partners.insert(text.partners.end(), partners.begin(), partners.end());
-        text.partner_begin.push_back(static_cast<std::uint32_t>(text.partners.size()));
-    }
+    const Words& words = text.words;
+    TypeTable types(text.types);
     Composer composer(text.numbers);
-    for (const auto surface : text.words.surfaces) {
-        const Facts& facts = facts_[surface];
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const Facts& facts = facts_[words.surfaces[i]];
         text.forms.push_back(facts.form);
         text.weights.push_back(facts.weight);
         text.kinds.push_back(facts.kind);
-        text.bigrams.insert(text.bigrams.end(), facts.bigrams.begin(), facts.bigrams.end());
-        text.bigram_begin.push_back(static_cast<std::uint32_t>(text.bigrams.size()));
+        types.add({facts.form, words.lemmas[i], words.tags[i], facts.kind, words.function[i],
+                   words.names[i], facts.bigrams,
+                   *lemma_partners_[static_cast<std::size_t>(words.lemmas[i])]});
         text.negations += (facts.kind & kNegates) != 0;
         composer.add(facts.part, facts.digits);
     }

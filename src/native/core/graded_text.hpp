@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <unordered_map>
 #include <vector>
 
 #include "codes.hpp"
@@ -13,6 +14,7 @@
 #include "frequencies.hpp"
 #include "lexicon.hpp"
 #include "paraphrases.hpp"
+#include "word_types.hpp"
 #include "written.hpp"
 
 namespace tesla {
@@ -23,20 +25,21 @@ enum Kind : std::uint8_t { kNumber = 1, kNegates = 2, kKnown = 4 };
 // A text as it is matched.
 struct GradedText {
     Words words;
-    std::vector<std::uint32_t> forms;          // of words: those of one form have one number
-    std::vector<double> weights;               // of words
-    std::vector<std::uint8_t> kinds;           // of words: Kind
-    std::vector<std::int32_t> partners;        // in pairs of paraphrases that words are
-    std::vector<std::uint32_t> partner_begin;  // one more offset than words
-    std::vector<std::uint64_t> bigrams;
-    std::vector<std::uint32_t> bigram_begin;  // one more offset than words
+    std::vector<std::uint32_t> forms;  // of words: those of one form have one number
+    std::vector<double> weights;       // of words
+    std::vector<std::uint8_t> kinds;   // of words: Kind
+    WordTypes types;
     Numbers numbers;
     unsigned negations = 0;
     Written written;
 
+    std::span<const std::int32_t> synsets(const WordType& type) const {
+        const auto& begin = words.synset_begin;
+        return {words.synsets.data() + begin[type.first], words.synsets.data() + begin[type.first + 1]};
+    }
     std::size_t bytes() const {
-        return sizeof(GradedText) + words.bytes() + words.size() * 21 + partners.size() * 4 +
-               bigrams.size() * 8 + written.bytes();
+        return sizeof(GradedText) + words.bytes() + forms.size() * 13 + types.bytes() +
+               written.bytes();
     }
 };
 
@@ -96,9 +99,10 @@ class GradedEncoder {
         std::uint8_t kind;
         NumberPart part;  // in numbers
         std::string digits;
-        std::vector<std::uint64_t> bigrams;  // each once
+        std::vector<std::uint32_t> bigrams;  // each once, by their numbers
     };
     Facts facts_of(std::size_t surface);
+    std::vector<std::uint32_t> bigrams_of(std::string_view form);
 
     const Lexicon& lexicon_;
     const std::size_t form_, digits_, negates_, number_;  // columns of the lexicon
@@ -107,6 +111,7 @@ class GradedEncoder {
     unsigned orders_;
     Spelling spelling_;
     StringTable forms_;
+    std::unordered_map<std::uint64_t, std::uint32_t> bigrams_;      // to their numbers
     std::vector<Facts> facts_;                                      // by surface
     std::vector<const std::vector<std::int32_t>*> lemma_partners_;  // by lemma
 };

@@ -24,50 +24,82 @@ void weigh_grams(const std::vector<double>& words, std::size_t n, std::vector<do
     }
 }
 
-Grading::Grading(const GradedEncoder& encoder, const GradedConstants& constants, bool again)
+Grading::Grading(const GradedEncoder& encoder, const Worths& worths, const TypeMatrix* known)
     : encoder_(encoder),
-      constants_(constants),
-      word_pairs_(again),
+      worths_(worths),
+      constants_(worths.constants),
+      alike_(encoder.paraphrases(), worths),
+      known_(known),
       written_(encoder.frequencies(), encoder.orders()) {
-    if (again) bags_.emplace(encoder.frequencies(), encoder.orders());
-    for (int hundredths = 0; hundredths <= 100; ++hundredths)
-        worth_.push_back(std::pow(hundredths / 100.0, constants.paraphrase));
+    if (known) bags_.emplace(encoder.frequencies(), encoder.orders());
 }
 
-// Of n-grams of words: the mean of their words', 0 where one of these is 0.
-const double* Grading::gram_similarities(std::size_t n, std::size_t ny) {
-    if (n == 1) return similarity_.data();
-    const std::size_t gx = begin_x_.size(), gy = begin_y_.size();
-    grams_.resize(gx * gy);
-    for (std::size_t i = 0; i < gx; ++i)
-        for (std::size_t j = 0; j < gy; ++j) {
-            const double* first = &similarity_[begin_x_[i] * ny + begin_y_[j]];
-            double total = 0;
-            bool all = true;
-            for (std::size_t k = 0; k < n; ++k) {
-                const double one = first[k * (ny + 1)];
-                all = all && one > 0;
-                total += one;
+const std::vector<double>& Grading::word_similarities(const GradedText& x, const GradedText& y) {
+    similarity_.clear();
+    for (const auto type : x.types.of)
+        for (const auto other : y.types.of) similarity_.push_back(alike_.similarity(type, other));
+    return similarity_;
+}
+
+// The program of words, by type: those of one are one supply or demand.
+void Grading::add_words(const GradedText& x, const GradedText& y) {
+    const auto weigh = [](const WordTypes& types, const std::vector<double>& words,
+                          std::vector<double>& weights) {
+        weights.assign(types.size(), 0.0);
+        for (std::size_t i = 0; i < words.size(); ++i) weights[types.of[i]] += words[i];
+    };
+    weigh(x.types, x_, types_x_);
+    weigh(y.types, y_, types_y_);
+    for (std::size_t type = 0; type < x.types.size(); ++type) {
+        for (const Likeness& like : alike_.row(type))
+            if (like.similarity > 0) solver_.add(like.y, like.similarity);
+        solver_.end_row();
+    }
+}
+
+// The program of longer n-grams: alike by the mean of their words, not at all where one of these is not.
+void Grading::add_grams(const GradedText& x, const GradedText& y, std::size_t n) {
+    constexpr std::uint32_t none = ~std::uint32_t{0};
+    const auto &of_x = x.types.of, &of_y = y.types.of;
+    first_.assign(y.types.size(), none);
+    next_.resize(begin_y_.size());
+    for (std::size_t j = begin_y_.size(); j-- > 0;) {
+        next_[j] = first_[of_y[begin_y_[j]]];
+        first_[of_y[begin_y_[j]]] = static_cast<std::uint32_t>(j);
+    }
+    for (const auto begin : begin_x_) {
+        for (const Likeness& like : alike_.row(of_x[begin])) {
+            if (!(like.similarity > 0)) continue;
+            for (auto j = first_[like.y]; j != none; j = next_[j]) {
+                double total = like.similarity;
+                std::size_t k = 1;
+                for (; k < n; ++k) {
+                    const double one = alike_.similarity(of_x[begin + k], of_y[begin_y_[j] + k]);
+                    if (!(one > 0)) break;
+                    total += one;
+                }
+                if (k == n) solver_.add(j, total / static_cast<double>(n));
             }
-            grams_[i * gy + j] = all ? total / static_cast<double>(n) : 0.0;
         }
-    return grams_.data();
+        solver_.end_row();
+    }
 }
 
-double Grading::solve(const GradedText&, const GradedText& y, std::size_t n,
+double Grading::solve(const GradedText& x, const GradedText& y, std::size_t n,
                       const std::vector<std::uint32_t>*, const std::vector<std::uint32_t>*) {
-    return solver_.solve(gram_similarities(n, y.words.size()), x_, y_);
+    solver_.start();
+    if (n > 1) {
+        add_grams(x, y, n);
+        return solver_.solve(x_, y_);
+    }
+    add_words(x, y);
+    return solver_.solve(types_x_, types_y_);
 }
 
 // All words of both sides with each other.
 void Grading::match_whole(const GradedText& x, const GradedText& y) {
-    if (!word_pairs_.helps()) {
-        compare(x, y);
-    } else if (!word_pairs_.look(x.words, y.words, similarity_, kin_)) {
-        compare(x, y);
-        word_pairs_.keep(x.words, y.words, similarity_, kin_);
-    }
-    anchor(x, y);
+    if (!known_ || !known_->tell(x, y, alike_)) alike_.compare(x, y);
+    anchoring_.whole(x, y, alike_, anchors_);
     for (std::size_t n = 1; n <= constants_.order; ++n) {
         weigh_grams(x.weights, n, x_);
         weigh_grams(y.weights, n, y_);

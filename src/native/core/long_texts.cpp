@@ -48,15 +48,11 @@ void pick(const GradedText& text, const std::vector<std::uint32_t>& places, Grad
             into_begin.push_back(static_cast<std::uint32_t>(into.size()));
         }
     };
-    one(text.words.lemmas, part.words.lemmas);
-    one(text.words.tags, part.words.tags);
-    one(text.words.function, part.words.function);
-    one(text.words.names, part.words.names);
     one(text.forms, part.forms);
-    lists(text.words.synsets, text.words.synset_begin, part.words.synsets, part.words.synset_begin);
     one(text.kinds, part.kinds);
-    lists(text.partners, text.partner_begin, part.partners, part.partner_begin);
-    lists(text.bigrams, text.bigram_begin, part.bigrams, part.bigram_begin);
+    lists(text.words.synsets, text.words.synset_begin, part.words.synsets, part.words.synset_begin);
+    TypeTable types(part.types);
+    for (const auto place : places) types.add(text.types.at(place));
 }
 
 void Grading::match_long(const GradedText& x, const GradedText& y) {
@@ -87,26 +83,24 @@ double Grading::match_stretch(const GradedText& x, const GradedText& y, std::siz
     y_.clear();
     places_x_.clear();
     places_y_.clear();
-    taken_x_.clear();
-    taken_y_.clear();
+    anchoring_.clear();
     for (std::size_t k = from; k < to; ++k) {
         const auto& [of_y, shared, place] = equals_.left()[k];
         (of_y ? y_ : x_).push_back((of_y ? weights_y_ : weights_x_)[place]);
         (of_y ? places_y_ : places_x_).push_back(place);
         const bool number = (of_y ? y : x).kinds[place] & kNumber;
-        (of_y ? taken_y_ : taken_x_).push_back(shared || number);
+        anchoring_.add(of_y, shared || number);
     }
     if (x_.empty() || y_.empty()) return 0.0;
     words_of(places_x_, n, words_, begin_x_);
     pick(x, words_, part_x_);
     words_of(places_y_, n, words_, begin_y_);
     pick(y, words_, part_y_);
-    compare(part_x_, part_y_);
+    alike_.compare(part_x_, part_y_);
     if (n == 1)
-        for (std::size_t j = 0; j < places_y_.size(); ++j)
-            if (const std::size_t i = stand_in(j); i != places_x_.size())
-                anchors_.push_back(
-                    {static_cast<std::int32_t>(places_x_[i]), static_cast<std::int32_t>(places_y_[j])});
+        for (const auto& [i, j] : anchoring_.stand_ins(part_x_, part_y_, alike_))
+            anchors_.push_back({static_cast<std::int32_t>(places_x_[static_cast<std::size_t>(i)]),
+                                static_cast<std::int32_t>(places_y_[static_cast<std::size_t>(j)])});
     return solve(part_x_, part_y_, n, &places_x_, &places_y_);
 }
 

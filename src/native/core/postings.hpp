@@ -1,0 +1,46 @@
+// Which words of a text have an item: bigrams, synsets, paraphrases.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace tesla {
+
+// Keeps its memory from text to text.
+class Postings {
+  public:
+    // For about so many items.
+    void reset(std::size_t items) {
+        std::size_t size = 256;
+        while (size < items) size *= 2;
+        mask_ = static_cast<std::uint32_t>(size - 1);
+        lasts_.assign(size, 0);
+        entries_.assign(1, {});
+    }
+    void add(std::uint32_t item, std::uint32_t word) {
+        std::uint32_t& last = lasts_[slot(item)];
+        entries_.push_back({item, word, last});
+        last = static_cast<std::uint32_t>(entries_.size() - 1);
+    }
+    // found(word) for each that has the item.
+    template <class Found>
+    void each(std::uint32_t item, Found found) const {
+        for (std::uint32_t at = lasts_[slot(item)]; at; at = entries_[at].before)
+            if (entries_[at].item == item) found(entries_[at].word);
+    }
+
+  private:
+    struct Entry {
+        std::uint32_t item = 0, word = 0, before = 0;
+    };
+    // Numbers that are given one after another never meet before they are more than slots.
+    std::uint32_t slot(std::uint32_t item) const { return (item ^ item >> 12) & mask_; }
+
+    std::uint32_t mask_ = 0;
+    std::vector<std::uint32_t> lasts_;  // by slot; 0: none
+    std::vector<Entry> entries_;
+};
+
+}  // namespace tesla

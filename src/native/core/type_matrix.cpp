@@ -1,0 +1,93 @@
+#include "type_matrix.hpp"
+
+#include <bit>
+
+namespace tesla {
+
+std::size_t TypeMatrix::Hash::operator()(const WordType& type) const {
+    std::uint64_t hash = (std::uint64_t{type.form} << 32 ^ static_cast<std::uint32_t>(type.lemma)) *
+                         0xD6E8FEB86659FD93ULL;
+    hash ^= static_cast<std::uint64_t>(std::int64_t{type.tag} * 4 + type.function * 2 + type.name);
+    return static_cast<std::size_t>(hash ^ hash >> 32);
+}
+
+TypeMatrix::Side::Side(const Texts& given) {
+    all.words.clear();
+    for (const auto& text : given) {
+        if (!text) continue;
+        const auto [place, added] = texts.try_emplace(text.get());
+        if (!added) continue;
+        place->second.reserve(text->types.size());
+        for (const WordType& type : text->types.each) add(type, *text, place->second);
+        words += text->types.size();
+    }
+}
+
+void TypeMatrix::Side::add(const WordType& type, const GradedText& text, Numbers& own) {
+    const auto [place, added] = types.try_emplace(type, static_cast<std::uint32_t>(types.size()));
+    own.push_back(place->second);
+    if (!added) return;
+    const auto synsets = text.synsets(type);
+    Words& words_of_all = all.words;
+    words_of_all.synsets.insert(words_of_all.synsets.end(), synsets.begin(), synsets.end());
+    words_of_all.synset_begin.push_back(static_cast<std::uint32_t>(words_of_all.synsets.size()));
+    all.types.each.push_back(type);
+    all.types.each.back().first = place->second;
+}
+
+TypeMatrix::TypeMatrix(const Paraphrases& paraphrases, const Worths& worths, const Texts& x,
+                       const Texts& y, std::size_t pairs)
+    : x_(x), y_(y) {
+    if (!pays(pairs)) return;
+    Alike alike(paraphrases, worths);
+    if (!fill(alike)) cells_.clear();
+}
+
+// Whether texts have so many words in common that pairs of these come again and again.
+bool TypeMatrix::pays(std::size_t pairs) const {
+    if (x_.texts.empty() || y_.texts.empty()) return false;
+    const double cells = static_cast<double>(x_.types.size()) * static_cast<double>(y_.types.size());
+    const double of_pair = static_cast<double>(x_.words) / static_cast<double>(x_.texts.size()) *
+                           (static_cast<double>(y_.words) / static_cast<double>(y_.texts.size()));
+    return cells <= static_cast<double>(kMostCells) && cells <= of_pair * static_cast<double>(pairs);
+}
+
+// False where there are more similarities than numbers for them.
+bool TypeMatrix::fill(Alike& alike) {
+    const std::size_t width = x_.types.size();
+    std::unordered_map<std::uint64_t, std::uint32_t> numbers{{std::bit_cast<std::uint64_t>(0.0), 0}};
+    std::vector<Likeness> found;
+    cells_.assign(width * y_.types.size(), 0);
+    alike.index(y_.all);
+    for (std::size_t i = 0; i < width; ++i) {
+        found.clear();
+        alike.find(x_.all, x_.all.types.each[i], y_.all, found);
+        for (const Likeness& like : found) {
+            const auto [place, added] =
+                numbers.try_emplace(std::bit_cast<std::uint64_t>(like.similarity),
+                                    static_cast<std::uint32_t>(values_.size()));
+            if (added) values_.push_back(like.similarity);
+            cells_[like.y * width + i] = static_cast<std::uint16_t>(2 * place->second + like.kin);
+        }
+        if (values_.size() + y_.types.size() > kMostValues) return false;
+    }
+    return true;
+}
+
+bool TypeMatrix::tell(const GradedText& x, const GradedText& y, Alike& alike) const {
+    const auto rows = x_.texts.find(&x);
+    const auto columns = y_.texts.find(&y);
+    if (empty() || rows == x_.texts.end() || columns == y_.texts.end()) return false;
+    const std::size_t width = x_.types.size();
+    const Numbers& others = columns->second;
+    alike.begin(rows->second.size(), others.size());
+    for (const auto row : rows->second) {
+        for (std::uint32_t j = 0; j < others.size(); ++j)
+            if (const unsigned cell = cells_[others[j] * width + row])
+                alike.add({j, (cell & 1) != 0, values_[cell >> 1]});
+        alike.end_row();
+    }
+    return true;
+}
+
+}  // namespace tesla
