@@ -38,8 +38,7 @@ struct GradedText {
         return {words.synsets.data() + begin[type.first], words.synsets.data() + begin[type.first + 1]};
     }
     std::size_t bytes() const {
-        return sizeof(GradedText) + words.bytes() + forms.size() * 13 + types.bytes() +
-               written.bytes();
+        return sizeof(GradedText) + words.bytes() + forms.size() * 13 + types.bytes() + written.bytes();
     }
 };
 
