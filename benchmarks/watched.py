@@ -47,6 +47,8 @@ class Watched:
             with suppress(OSError):  # gone meanwhile
                 folder = Path("/proc") / str(pid)
                 command = (folder / "cmdline").read_text("utf-8", "replace").replace("\0", " ")
+                if not command:
+                    continue  # it has ended, and nobody has asked how
                 state = (folder / "stat").read_text("utf-8", "replace").rpartition(")")[2].split()
                 self.taken[pid] = (int(state[11]) + int(state[12])) / TICKS
                 resident = _resident(folder)
