@@ -104,7 +104,7 @@ def _is_own(url: str) -> bool:
 
 
 def axe() -> str:
-    cache = Path(os.environ.get("TESLA_CACHE", Path.home() / ".cache" / "tesla-metrics"))
+    cache = Path(os.environ.get("TESLA_TOOLS", Path.home() / ".cache" / "tesla-metrics"))
     found = sorted((cache / "axe").glob("axe-*.min.js"))
     if not found:
         pytest.skip("no axe-core: tools/axe.sh fetches it")

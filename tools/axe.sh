@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Fetch axe-core, which looks for faults of accessibility, by npm into
-# ${TESLA_CACHE:-~/.cache/tesla-metrics}/axe. Browser tests use it where it is.
+# ${TESLA_TOOLS:-~/.cache/tesla-metrics}/axe. Browser tests use it where it is.
 #   tools/axe.sh
 set -euo pipefail
 
 version=4.14.0
-place=${TESLA_CACHE:-$HOME/.cache/tesla-metrics}/axe
+place=${TESLA_TOOLS:-$HOME/.cache/tesla-metrics}/axe
 if [ -f "$place/axe-$version.min.js" ]; then
   exit 0
 fi

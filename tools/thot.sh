@@ -2,12 +2,12 @@
 # Install sil-thot, the decoder of the extra [smt], into the Python that is first on the path.
 # Where it has a wheel that is all. On Linux ARM it has none, and its source wants to fetch three
 # libraries while it is built: these are taken from Debian and PyPI instead, in two minutes or so.
-# A wheel that was built is kept in ${TESLA_CACHE:-~/.cache/tesla-metrics}/wheels.
+# A wheel that was built is kept in ${TESLA_TOOLS:-~/.cache/tesla-metrics}/wheels.
 #   tools/thot.sh
 set -euo pipefail
 
 version=3.5.3
-wheels=${TESLA_CACHE:-$HOME/.cache/tesla-metrics}/wheels
+wheels=${TESLA_TOOLS:-$HOME/.cache/tesla-metrics}/wheels
 
 if pip install -q --only-binary sil-thot --find-links "$wheels" "sil-thot==$version" 2>/dev/null; then
   exit 0

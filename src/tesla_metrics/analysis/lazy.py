@@ -10,15 +10,21 @@ class LazyTable(Mapping[str, V], Generic[V]):
     """What `make` makes; it makes the same whoever asks first."""
 
     def __init__(self, make: Callable[[], Mapping[str, V]]) -> None:
-        self._make = make
+        self._make: Callable[[], Mapping[str, V]] | None = make
         self._made: Mapping[str, V] | None = None
+
+    def __reduce__(self) -> Any:
+        return _given, (self.made,)
 
     @property
     def made(self) -> Mapping[str, V]:
         """All of it."""
         # Without a lock, which a fork could find taken: two threads may both make it, the same.
-        if self._made is None:
-            self._made = self._make()
+        make = self._make
+        if make is not None:
+            self._made = make()
+            self._make = None  # and what it was made of may go
+        assert self._made is not None
         return self._made
 
     def get(self, word: str, default: Any = None) -> Any:
@@ -35,3 +41,8 @@ class LazyTable(Mapping[str, V], Generic[V]):
 
     def __len__(self) -> int:
         return len(self.made)
+
+
+def _given(made: Mapping[str, V]) -> Mapping[str, V]:
+    """What comes out of a pickle is taken apart already."""
+    return made

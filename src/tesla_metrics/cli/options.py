@@ -33,18 +33,19 @@ class Command(argparse.ArgumentParser):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._pending: list[Callable[[], None]] = []
+        self._pending: list[tuple[Callable[[], None], bool]] = []
 
-    def later(self, add: Callable[[], None]) -> None:
-        """Adds options before help, and before a parse of words that may be among them."""
-        self._pending.append(add)
+    def later(self, add: Callable[[], None], *, always: bool = False) -> None:
+        """Adds options before help, and before a parse of words that may be among them (of any)."""
+        self._pending.append((add, always))
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message} (see '{self.prog} --help')")
 
-    def _complete(self) -> None:
-        pending, self._pending = self._pending, []
-        for add in pending:
+    def _complete(self, *, all_of_them: bool = True) -> None:
+        pending = [one for one in self._pending if all_of_them or one[1]]
+        self._pending = [one for one in self._pending if one not in pending]
+        for add, _ in pending:
             add()
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
@@ -52,6 +53,7 @@ class Command(argparse.ArgumentParser):
         if self.files and "--" in words:
             cut = words.index("--")
             words, after = words[:cut], words[cut + 1 :]
+        self._complete(all_of_them=False)
         if not self._has(words):
             self._complete()
         self._warn_off(words)

@@ -58,6 +58,8 @@ class Characters(Comparer):
             return chrf_values(counting.count_pairs(*beside, threads))[:, None]
         from sacrebleu.metrics.chrf import CHRF
 
+        if not len(pairs):
+            return np.empty((0, 1))
         peer = CHRF()
         rows = [
             peer._extract_corpus_statistics([candidates[j]], [[references[i]]])[0]

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from ..errors import TeslaError
 from .atomic import write_atomically
+from .temporary import clear_all_left_behind
 
 VARIABLE = "TESLA_CACHE"
 _NAME = "tesla-metrics"
@@ -29,15 +30,21 @@ def cached(key: bytes, make: Callable[[], bytes]) -> bytes:
     path = folder / (hashlib.sha256(key).hexdigest() + _SUFFIX)
     with suppress(OSError):
         content = path.read_bytes()
-        if hashlib.sha256(content[_DIGEST:]).digest() == content[:_DIGEST]:
-            os.utime(path)  # used now
+        if _digest(key, content[_DIGEST:]) == content[:_DIGEST]:
+            with suppress(OSError):  # somebody else's, which we may read
+                os.utime(path)  # used now
             return content[_DIGEST:]
     made = make()
     with suppress(OSError, TeslaError):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_atomically(path, hashlib.sha256(made).digest() + made)
+        write_atomically(path, _digest(key, made) + made)
         _make_room(folder)
     return made
+
+
+def _digest(key: bytes, content: bytes) -> bytes:
+    """Of both: what was kept under another key does not count."""
+    return hashlib.sha256(len(key).to_bytes(8, "big") + key + content).digest()
 
 
 def _folder() -> Path | None:
@@ -56,6 +63,7 @@ def _folder() -> Path | None:
 
 
 def _make_room(folder: Path) -> None:
+    clear_all_left_behind(folder)
     files = [(path.stat(), path) for path in folder.glob(f"*{_SUFFIX}")]
     files.sort(key=lambda found: found[0].st_mtime_ns, reverse=True)
     total = 0

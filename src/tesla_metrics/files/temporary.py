@@ -64,6 +64,14 @@ def clear_left_behind(path: Path) -> None:
                 _clear(Path(entry.path))
 
 
+def clear_all_left_behind(folder: Path) -> None:
+    """The same for whatever killed processes were writing in a folder of ours."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.startswith(".") and entry.name.endswith(_SUFFIX) and entry.is_file():
+                _clear(Path(entry.path))
+
+
 def _clear(path: Path) -> None:
     try:
         handle = os.open(path, os.O_RDWR)

@@ -85,6 +85,9 @@ def _unpacked(path: Path) -> bytes:
     def unpack() -> bytes:
         import lzma
 
-        return lzma.decompress(packed)
+        try:
+            return lzma.decompress(packed)
+        except lzma.LZMAError as error:
+            raise ValueError(f"{path} is packed in another way") from error
 
     return cached(key, unpack)

@@ -4,6 +4,7 @@ import os
 from functools import lru_cache
 from pathlib import Path
 
+from ..._version import __version__
 from ...errors import ResourceError, UsageError
 from ...files.cached import cached
 from ...files.limits import max_line
@@ -85,7 +86,8 @@ def _load(path: Path, _stamp: tuple[int, int], lang: str) -> SynonymTable:
         return load_compiled(path, (lang, find_language(lang).synonyms or lang))
     source = read_content(path)
     sha256 = source.sha256
-    facts = f"{KIND} {VERSION} {sha256} {max_line()} "
+    # The package's version: another may read thesauri otherwise.
+    facts = f"{KIND} {VERSION} {__version__} {sha256} {max_line()} "
     # Parsing a thesaurus takes a second and more; a damaged one is never kept.
     made = cached(facts.encode() + os.fsencode(path.name), lambda: _compiled(source))
     name, _, body = made.partition(b"\0")

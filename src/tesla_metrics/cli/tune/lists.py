@@ -34,7 +34,7 @@ def add_arguments(parser: Command) -> None:
         "--choices", type=Path, metavar="FILE",
         help="what the weights choose, a translation a line",
     )  # fmt: skip
-    parser.later(lambda: _add_search(parser))
+    parser.later(lambda: _add_search(parser), always=True)
 
 
 def _add_search(parser: Command) -> None:

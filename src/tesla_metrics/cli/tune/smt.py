@@ -29,7 +29,11 @@ def run(args: argparse.Namespace) -> ExitCode:
     pairs = TwoFiles(*args.train_smt).pairs()
     with watching(args.quiet) as watch:
         trained = train_smt(
-            pairs, _languages(args.lang), args.smt, lowercase=bool(args.lowercase), watch=watch
+            pairs,
+            _languages(args.lang),
+            args.smt,
+            lowercase=bool(getattr(args, "lowercase", False)),
+            watch=watch,
         )
     if not args.quiet:
         print(f"{args.smt}: a system trained on {trained.pairs} sentence pairs", file=sys.stderr)

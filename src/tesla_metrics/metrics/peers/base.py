@@ -33,6 +33,8 @@ _NATIVE_STEP = 200
 _MOST_PAIRS = 100_000
 _GROUP = "bleu, chrf, ter (by sacreBLEU's own names)"
 MOST_ORDER = 100
+# Versions of sacreBLEU that the native core counts like; of others nobody knows.
+_KNOWN = ("2.4.", "2.5.", "2.6.")
 
 Statistics: TypeAlias = list[float]  # as sacreBLEU has them
 
@@ -110,6 +112,12 @@ class Peer(Metric[Statistics]):
         return float(self.system._aggregate_and_compute([total]).score)
 
 
+def _is_known() -> bool:
+    import sacrebleu
+
+    return str(sacrebleu.__version__).startswith(_KNOWN)
+
+
 class PeerScorer(Scorer[Statistics]):
     """sacreBLEU reads the text, whatever else is known of it, and needs nothing more.
 
@@ -119,7 +127,7 @@ class PeerScorer(Scorer[Statistics]):
     def __init__(self, metric: Peer, native: ModuleType | None) -> None:
         self.metric: Peer = metric
         self._system = metric.system  # what its tokeniser needs is missed now, if at all
-        self._counting = None if native is None else metric.counting(native)
+        self._counting = None if native is None or not _is_known() else metric.counting(native)
         self._prepare = None if self._counting is None else metric.preparing()
 
     def statistics(
