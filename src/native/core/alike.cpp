@@ -128,7 +128,7 @@ void Alike::compare(const GradedText& x, const GradedText& y) {
     begin(x.types.size(), y.types.size());
     index(y);
     for (const WordType& type : x.types.each) {
-        double* const row = &similarity_[rows() * columns_];
+        double* const row = similarity_.data() + rows() * columns_;  // y may have no words
         find(x, type, y, likes_);
         for (std::size_t k = begin_.back(); k < likes_.size(); ++k)
             row[likes_[k].y] = likes_[k].similarity;

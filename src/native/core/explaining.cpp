@@ -253,7 +253,7 @@ void Explaining::letters(const GradedText& x, const GradedText& y, MatchedWay& w
     for (const auto& [i, j] : anchors_) {
         const auto& [first, last] = x.words.places[static_cast<std::size_t>(i)];
         const auto& [from, to] = y.words.places[static_cast<std::size_t>(j)];
-        if (!to || !last) continue;
+        if (!to || !last || from < at) continue;
         copy(from);
         owners_swapped_.insert(owners_swapped_.end(), last - first, static_cast<std::uint32_t>(j));
         at = to;

@@ -75,8 +75,7 @@ std::optional<std::uint32_t> Lexicon::find_surface(std::string_view surface) con
 std::uint32_t Lexicon::add_surface(std::string_view surface, std::vector<std::string> facts) {
     check(facts.size() == fact_names_.size(), "a fact for each column");
     if (const auto known = find_surface(surface)) return *known;
-    for (const auto& fact : facts)
-        fact_bytes_ += sizeof fact + (fact.size() > 15 ? fact.size() + 16 : 0);
+    for (const auto& fact : facts) fact_bytes_ += sizeof fact + bytes_beside(fact);
     put(surface_facts_, surface_numbers_.size(), std::move(facts));
     return surface_numbers_.add(surface);
 }

@@ -14,6 +14,9 @@ namespace tesla {
 
 using Score = std::int16_t;
 
+// Scores in a line of the cache: rows begin with one, and what is looked at most is in the first.
+inline constexpr std::size_t kLine = 32;
+
 // Stretches of scores, each beginning where a line of the cache does.
 class ScoreArena {
   public:
@@ -34,7 +37,7 @@ class ScoreArena {
     std::size_t bytes() const { return bytes_; }
 
   private:
-    static constexpr std::size_t kLine = 32, kBlock = 512;
+    static constexpr std::size_t kBlock = 512;
     struct alignas(64) Line {
         Score scores[kLine] = {};
     };

@@ -28,9 +28,6 @@ std::vector<std::string> label_features(const std::string& previous, const std::
     return features;
 }
 
-// Scores in a line of the cache: rows begin with one, and what is looked at most is in the first.
-constexpr std::size_t kLine = 32;
-
 // Five such scores are added up in 16 bits; weights in files are 1,000 at the most, and five make one.
 constexpr std::int64_t kMostNear = 6'000;
 
@@ -44,6 +41,8 @@ Score checked(std::int64_t score, std::int64_t most) {
 
 Tagger::Tagger(std::vector<std::string> labels, std::string_view weights) : labels_(std::move(labels)) {
     const std::size_t count = labels_.size();
+    if (static_cast<std::int64_t>(count) > kMostLabels)
+        throw std::invalid_argument("more labels than the native core tags with");
     std::vector<std::string> names = labels_;
     names.emplace_back();  // the start of a sentence
     for (const auto& name : names) {

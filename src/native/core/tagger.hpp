@@ -22,6 +22,8 @@ struct WordFeatures {
     static std::vector<std::string> WordFeatures::*const kGroups[9];
 };
 
+inline constexpr std::int64_t kMostLabels = 256;
+
 // All that tagging needs to know of one word. `near` is what the word tells its neighbours: before,
 // before2, after and after2, one after another, for all labels; words that tell the same share it.
 // After its candidates stand their scores, after each coarse label; a word with but one has neither.

@@ -12,8 +12,6 @@ namespace {
 // Words with more candidates have all labels scored at once: rows added up are quick, and a word
 // that is in no dictionary has many.
 constexpr std::size_t kFew = 6;
-constexpr std::int64_t kMostLabels = 256;
-constexpr std::size_t kLine = 32;
 
 }  // namespace
 

@@ -68,6 +68,13 @@ inline std::uint64_t hash_text(std::string_view text) {
     return hash;
 }
 
+// What a string takes beside itself: nothing where it has room for its characters within, which is
+// not the same everywhere.
+inline std::size_t bytes_beside(const std::string& text) {
+    constexpr std::size_t overhead = 16;  // of an allocation
+    return text.capacity() > std::string().capacity() ? text.capacity() + overhead : 0;
+}
+
 // Strings to numbers 0, 1, 2, ... in order of arrival; open addressing, no deletion.
 class StringTable {
   public:
@@ -95,7 +102,7 @@ class StringTable {
         if (found != npos) return found;
         if ((keys_.size() + 1) * 2 > slots_.size()) grow();
         keys_.emplace_back(key);
-        if (keys_.back().capacity() > kWithin) outside_ += keys_.back().capacity() + kOverhead;
+        outside_ += bytes_beside(keys_.back());
         const auto number = static_cast<std::uint32_t>(keys_.size() - 1);
         place(number, hash);
         return number;
@@ -106,7 +113,7 @@ class StringTable {
         return slots_.capacity() * sizeof(Slot) + keys_.size() * sizeof(std::string) + outside_;
     }
     void clear() {
-        slots_ = {};
+        std::vector<Slot>().swap(slots_);
         keys_.clear();
         outside_ = 0;
     }
@@ -114,8 +121,6 @@ class StringTable {
   private:
     // Short keys are in the slot, so that finding them touches one place only.
     static constexpr std::size_t kInline = 24;
-    // Characters that a string has room for in itself, and what an allocation takes beside its bytes.
-    static constexpr std::size_t kWithin = 15, kOverhead = 16;
     struct Slot {
         char start[kInline] = {};
         std::uint32_t size = 0;

@@ -40,7 +40,7 @@ TypeMatrix::TypeMatrix(const Paraphrases& paraphrases, const Worths& worths, con
     : x_(x), y_(y) {
     if (!pays(pairs)) return;
     Alike alike(paraphrases, worths);
-    if (!fill(alike)) cells_.clear();
+    if (!fill(alike)) std::vector<std::uint16_t>().swap(cells_);
 }
 
 // Whether texts have so many words in common that pairs of these come again and again.

@@ -56,8 +56,8 @@ void WrittenBags::fill(const Written& text, Bag& bag) {
 const WrittenBags::Bag* WrittenBags::bag(const Written& text) {
     const auto known = bags_.find(&text);
     if (known != bags_.end()) return &known->second;
-    // Larger sums would depend on the order in which they are made.
-    constexpr double exact = 512;
+    // Sums over 512 would depend on the order in which they are made; stand-ins may add to a text.
+    constexpr double exact = 384;
     for (const double total : text.totals)
         if (total > exact) return nullptr;
     if (bytes_ > kMostBytes) return nullptr;

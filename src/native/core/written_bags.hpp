@@ -23,7 +23,7 @@ class WrittenBags {
                              const std::vector<std::uint32_t>& characters);
 
   private:
-    static constexpr std::size_t kMostBytes = 32 << 20;
+    static constexpr std::size_t kMostBytes = 12 << 20;
 
     struct Entry {
         std::uint32_t number, count;
