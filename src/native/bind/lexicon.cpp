@@ -187,7 +187,8 @@ void bind_lexicon(nb::module_& m) {
             "chunks"_a, "rules"_a, "forms"_a.none(),
             "Learns what is plain; gives words that are not known, chunks that wait for them, and "
             "chunks that are not plain.")
-        .def_prop_ro("bytes", &Lexicon::bytes, "What all that was added takes.");
+        .def_prop_ro("bytes", &Lexicon::bytes,
+                     "What all that was added takes, with what encoders keep of it.");
     bind_bags(m);
 }
 

@@ -97,7 +97,7 @@ class Lexicon {
     std::span<const std::uint32_t> characters(std::size_t chunk) const {
         return {chunk_characters_.first(chunk), chunk_characters_.last(chunk)};
     }
-    // What all that was added takes.
+    // What all that was added takes, with what encoders keep of it.
     std::size_t bytes() const;
 
     // The analysis of a text; chunks that are not known yet go to `missing`, and it is void.
