@@ -9,8 +9,9 @@ from tesla_metrics import TeslaM, TeslaX
 from tesla_metrics._core.native import load_native
 from tesla_metrics.analysis.analyzer import WordByWord
 from tesla_metrics.analysis.language_tables import shipped_table
+from tesla_metrics.analysis.synonyms.table import SynonymTable
 from tesla_metrics.encoding.analysis import Analysis, open_analysis
-from tesla_metrics.encoding.facts import facts_of
+from tesla_metrics.encoding.facts import RULES, facts_of
 from tesla_metrics.encoding.forms import index
 from tesla_metrics.encoding.forms.building import forms_sections, hash_text
 from tesla_metrics.encoding.forms.index import KIND, NUMBERS, VERSION, open_forms
@@ -90,6 +91,8 @@ def test_only_with_what_it_was_made_from(shipped: Path, analysis: Analysis) -> N
     others: list[dict[str, Any]] = [
         {"analyzer": "other"},
         {"synonyms": "none"},
+        {"table": "0" * 64},
+        {"rules": RULES + 1},
         {"language": "0"},
         {"facts": []},
     ]
@@ -101,6 +104,24 @@ def test_only_with_what_it_was_made_from(shipped: Path, analysis: Analysis) -> N
     assert open_forms(open_analysis(analysis.session, "en", synonyms="none"), analyzer) is None
     shipped.write_bytes(shipped.read_bytes()[:-1])
     assert open_forms(analysis, analyzer) is None
+
+
+def test_not_with_a_table_that_was_built_again(
+    shipped: Path, analysis: Analysis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has the same name, as the one that ships has."""
+    analyzer = analyzer_of(analysis)
+    write(shipped, analysis)
+    table = analysis.synonyms
+    assert isinstance(table, SynonymTable)
+    assert len(table.digest) == 64
+    same = SynonymTable(table.name, table.numbers, table.digest)
+    monkeypatch.setattr(analysis, "synonyms", same)
+    assert open_forms(analysis, analyzer) is not None
+    for digest in ("", "0" * 64):
+        again = SynonymTable(table.name, table.numbers, digest)
+        monkeypatch.setattr(analysis, "synonyms", again)
+        assert open_forms(analysis, analyzer) is None
 
 
 def test_equal_scores_with_and_without(
