@@ -1,5 +1,6 @@
 """The index of frequent forms: says what the analysers say, or is not used."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -121,6 +122,75 @@ def test_not_with_a_table_that_was_built_again(
     for digest in ("", "0" * 64):
         again = SynonymTable(table.name, table.numbers, digest)
         monkeypatch.setattr(analysis, "synonyms", again)
+        assert open_forms(analysis, analyzer) is None
+
+
+Sections = dict[str, Any]
+
+
+def lacking(name: str) -> Callable[[Sections], object]:
+    return lambda sections: sections.pop(name)
+
+
+def as_type(name: str, dtype: str) -> Callable[[Sections], object]:
+    return lambda sections: sections.update({name: sections[name].astype(dtype)})
+
+
+def shaped(name: str, *shape: int) -> Callable[[Sections], object]:
+    return lambda sections: sections.update({name: sections[name].reshape(shape)})
+
+
+def filled(name: str, value: int) -> Callable[[Sections], object]:
+    return lambda sections: sections[name].fill(value)
+
+
+def cut(name: str) -> Callable[[Sections], object]:
+    return lambda sections: sections.update({name: sections[name][:-1]})
+
+
+def emptied(name: str) -> Callable[[Sections], object]:
+    return lambda sections: sections.update({name: sections[name][:0]})
+
+
+ODD = [
+    *(lacking(name) for name in ("text", *NUMBERS)),
+    *(as_type(name, dtype) for name in ("text", *NUMBERS) for dtype in ("u2", "i4", "f8")),
+    *(as_type(name, "u1") for name in NUMBERS),
+    *(shaped(name, -1, 1) for name in ("text", *NUMBERS)),
+    *(filled(name, 0xFFFFFFFF) for name in NUMBERS),
+    *(cut(name) for name in ("text", "slots", "words", "kinds", "lemmas", "synsets", "surfaces")),
+    *(emptied(name) for name in ("text", *NUMBERS)),
+    filled("text", 0xFF),
+]
+
+
+def test_odd_ones_are_not_used(shipped: Path, analysis: Analysis) -> None:
+    """Their checksum fits, and all that they say of where they come from."""
+    analyzer = analyzer_of(analysis)
+    for change in ODD:
+        sections = {
+            name: table.copy() for name, table in forms_sections(analysis, analyzer, FORMS).items()
+        }
+        change(sections)
+        write_mapped(shipped, KIND, VERSION, source_of(analysis, analyzer), sections)
+        assert open_forms(analysis, analyzer) is None
+    found = TeslaX(lang="en").score(TEXTS, OTHERS, session=Session(core="native"))
+    shipped.unlink()
+    without = TeslaX(lang="en").score(TEXTS, OTHERS, session=Session(core="native"))
+    assert found.segments == without.segments
+
+
+@pytest.mark.parametrize("content", [b"", b"\0", b"tesla-mapped 1 ", b"no index\n" * 100])
+def test_other_files_are_not_used(content: bytes, shipped: Path, analysis: Analysis) -> None:
+    shipped.write_bytes(content)
+    assert open_forms(analysis, analyzer_of(analysis)) is None
+
+
+def test_other_versions_and_kinds_are_not_used(shipped: Path, analysis: Analysis) -> None:
+    analyzer = analyzer_of(analysis)
+    sections = forms_sections(analysis, analyzer, FORMS)
+    for kind, version in ((KIND, VERSION + 1), ("other", VERSION)):
+        write_mapped(shipped, kind, version, source_of(analysis, analyzer), sections)
         assert open_forms(analysis, analyzer) is None
 
 
