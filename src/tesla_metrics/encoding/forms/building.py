@@ -114,9 +114,8 @@ class _Builder:
             "synsets": synsets,
             "surfaces": self._surfaces,
         }
-        encoded = [
-            string.encode("ascii") for string in self._strings
-        ]  # the tables before added some
+        # The tables before added some.
+        encoded = [string.encode("ascii") for string in self._strings]
         starts = np.cumsum([0, *map(len, encoded)])
         return {
             "text": np.frombuffer(b"".join(encoded), np.uint8),
