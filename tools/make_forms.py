@@ -7,8 +7,8 @@ BITEXT is a folder as for make_frequencies.py. What ships, no sentence of it:
     forms           of its texts, sentences that are there twice read once: those met 3 times and
                     more, but for addresses of web pages and of mail; those in lower case with a
                     capital too
-    labels          that a form can have, and how the tagger sees it: of the one that ships, made from
-                    treebanks of Universal Dependencies (CC BY-SA)
+    labels          that a form can have, and how the tagger sees it: of the shipped one, made from
+                    a treebank of Universal Dependencies (CC BY-SA 4.0)
     lemmas          of simplemma's lists (MIT; from lists under ODbL 1.0, and Wiktionary, CC BY-SA)
     synsets         of the lemmas: WordNet 3.0, under its own licence
     facts           what our own code says of numbers and negations
