@@ -2,13 +2,25 @@
 
     python tools/make_forms.py BITEXT [LANG ...] [-o FOLDER]
 
-BITEXT is a folder as for make_frequencies.py: all forms of its texts, and those in lower case with
-a capital too. What ships are forms with what the analysers say of them, no sentence. An index is
-used only with the analysers, the synonyms and the language it was made from: make it again when any
-of them has changed. See NOTICE for sources and licences.
+BITEXT is a folder as for make_frequencies.py. What ships, no sentence of it:
+
+    forms           of its texts, sentences that are there twice read once: those met 3 times and
+                    more, but for addresses of web pages and of mail; those in lower case with a
+                    capital too
+    labels          that a form can have, and how the tagger sees it: of the shipped one, made from
+                    a treebank of Universal Dependencies (CC BY-SA 4.0)
+    lemmas          of simplemma's lists (MIT; from lists under ODbL 1.0, and Wiktionary, CC BY-SA)
+    synsets         of the lemmas: WordNet 3.0, under its own licence
+    facts           what our own code says of numbers and negations
+
+An index is used only with the analysers, the synonyms, the language and the code (RULES in
+encoding/facts.py) it was made from: make it again when any of them has changed. NOTICE names all
+sources and licences.
 """
 
 import argparse
+import re
+from collections import Counter
 from pathlib import Path
 
 from make_frequencies import texts
@@ -32,17 +44,22 @@ SOURCES = {
         "captions3am.en-zh",
     ),
 }
+RAREST = 3
+# Names of hosts end in a dot and two letters or more; abbreviations have a letter after each dot.
+ADDRESS = re.compile(r"\w@\w|://|^www\.|\w\.[^\W\d_]{2,}", re.IGNORECASE)
 
 
 def forms_of(folder: Path, lang: str, analyzer: WordByWord) -> list[str]:
-    """All that are written there, sorted."""
-    chunks = {
-        chunk
-        for source in SOURCES[lang]
-        for text in texts(folder / f"{source}.tsv.gz", lang)
-        for chunk in text.split()
+    """What is written there often enough, sorted."""
+    different = {
+        text for source in SOURCES[lang] for text in texts(folder / f"{source}.tsv.gz", lang)
     }
-    forms = {form for chunk in chunks for form in analyzer.chunk(chunk)}
+    chunks = Counter(chunk for text in different for chunk in text.split())
+    met: Counter[str] = Counter()
+    for chunk, times in chunks.items():
+        for form in analyzer.chunk(chunk):
+            met[form] += times
+    forms = {form for form, times in met.items() if times >= RAREST and not ADDRESS.search(form)}
     return sorted(forms | {form.capitalize() for form in forms if form.islower()})
 
 

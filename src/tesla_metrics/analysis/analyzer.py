@@ -1,5 +1,6 @@
 """The protocols that analysers follow, built in or not."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol, runtime_checkable
 
@@ -61,10 +62,13 @@ class WordByWord(Analyzer, Protocol):
         """All that is known of a word without its neighbours."""
 
 
-@runtime_checkable
-class RuleBased(WordByWord, Protocol):
-    """One that cuts chunks by a language's rules and by nothing else."""
+class RuleBased(ABC):
+    """A word-by-word analyser whose plain chunks the core may cut by itself, without asking it.
+
+    Who is one says so by inheriting this: an attribute of the name says nothing.
+    """
 
     @property
-    def rules(self) -> Rules | None:
-        """None where the language has none."""
+    @abstractmethod
+    def plain_rules(self) -> Rules | None:
+        """A language's rules, where `chunk` cuts by them and by nothing else; else None."""

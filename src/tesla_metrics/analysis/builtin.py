@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..errors import UsageError
-from ..languages import find_language
-from .analyzer import WordFacts
+from ..languages import Rules, find_language
+from .analyzer import RuleBased, WordFacts
 from .compounds import CompoundSplitter
 from .lemmas import Lemmatizer
 from .sentence import Sentence, Token
@@ -20,12 +20,12 @@ def shipped_tagger(lang: str) -> Path:
     return _TAGGERS / f"{lang}.tagger"
 
 
-class BuiltinAnalyzer:
+class BuiltinAnalyzer(RuleBased):
     """Needs nothing but the installed package."""
 
     def __init__(self, lang: str, tagger: Path, splitter: CompoundSplitter | None) -> None:
         self._lang = lang
-        self.rules = find_language(lang).rules
+        self._rules = find_language(lang).rules
         self._tokenizer = get_tokenizer(lang)
         self._tagger = Tagger.load(tagger)
         if self._tagger.language not in (lang, "und"):
@@ -41,6 +41,11 @@ class BuiltinAnalyzer:
         names = f"{self._tagger.name}@{self._tagger.short_hash}", self._lemmatizer.name
         parts = [f"builtin-{self._tokenizer.name}", *names]
         self.name = "+".join([*parts, splitter.name] if splitter is not None else parts)
+
+    @property
+    def plain_rules(self) -> Rules | None:
+        """None of one that was derived, too: it may cut or describe words in its own way."""
+        return self._rules if type(self) is BuiltinAnalyzer else None
 
     @property
     def preferred_tags(self) -> str:

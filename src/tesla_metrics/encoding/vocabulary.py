@@ -101,7 +101,7 @@ class WordVocabulary(CoreVocabulary):
         lexicon = native.Lexicon(analyzer.labels, analyzer.weights, facts, columns)
         super().__init__(analysis, lexicon, analysed=False)
         self._analyzer = analyzer
-        rules = plain_rules(analyzer.rules) if isinstance(analyzer, RuleBased) else None
+        rules = plain_rules(analyzer.plain_rules) if isinstance(analyzer, RuleBased) else None
         self._rules = None if rules is None else native.PlainRules(**rules)
         self._forms = None if rules is None else open_forms(analysis, analyzer)
 

@@ -21,15 +21,15 @@ class EnglishRules:
     def __init__(self, words: Mapping[str, str]) -> None:
         self._words = words
 
-    def lemma(self, form: str, lang: str) -> str:
+    def lemma(self, form: str) -> str:
         """Of any form."""
         form = normalize("NFC", form)
         if form.isnumeric():
             return form
-        found = self.listed(form, lang) or self._clitics(form, lang) or self._hyphens(form, lang)
+        found = self.listed(form) or self._clitics(form) or self._hyphens(form)
         return found or _endings(form) or form
 
-    def listed(self, form: str, lang: str) -> str | None:
+    def listed(self, form: str) -> str | None:
         """What the dictionary has for it, for its other case, or with another apostrophe."""
         straight = form.translate(_TO_STRAIGHT)
         variants = [form]
@@ -44,7 +44,7 @@ class EnglishRules:
                 return found
         return None
 
-    def _clitics(self, form: str, lang: str) -> str | None:
+    def _clitics(self, form: str) -> str | None:
         stem = form.translate(_TO_STRAIGHT)
         if "'" not in stem or stem.lower() in _IRREGULAR:
             return None
@@ -53,22 +53,22 @@ class EnglishRules:
             if clitic is None:
                 return None
             stem = stem.removesuffix(clitic)
-            found = self.listed(stem, lang)
+            found = self.listed(stem)
             if found is None and (bare := _without_marks(stem)) != stem:
-                found = self.listed(bare, lang)
+                found = self.listed(bare)
             if found is not None:
                 return found
         return None
 
-    def _hyphens(self, form: str, lang: str) -> str | None:
+    def _hyphens(self, form: str) -> str | None:
         before, _, last = form.translate(_HYPHENS).rpartition("-")
         if not last or len(last) == len(form):
             return None
         joined = (before + last).replace("-", "").lower()
-        found = self.listed(joined.capitalize() if form[0].isupper() else joined, lang)
+        found = self.listed(joined.capitalize() if form[0].isupper() else joined)
         if found is not None:
             return found
-        lemma = self.listed(last, lang)
+        lemma = self.listed(last)
         return None if lemma is None else form.removesuffix(last) + lemma
 
 

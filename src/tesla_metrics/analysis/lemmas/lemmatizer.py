@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
@@ -91,7 +91,7 @@ class Lemmatizer:
             return form.lower()
         try:
             found = self._look_up(form) or self._without_rules(form)
-            return str(found or self._rules.lemma(form, lang=self._code)).lower()
+            return str(found or self._rules.lemma(form)).lower()
         except UnicodeEncodeError:  # a lone surrogate: no dictionary has it
             return form.lower()
 
@@ -104,7 +104,7 @@ class Lemmatizer:
                 return True
             if self._plain and not _APOSTROPHE.search(form):  # which may be written otherwise
                 return False
-            return self._rules.listed(normalize("NFC", form), self._code) is not None
+            return self._rules.listed(normalize("NFC", form)) is not None
         except UnicodeEncodeError:
             return False
 
@@ -141,14 +141,17 @@ class Lemmatizer:
         strategy = DefaultStrategy(dictionary_factory=own)
         # What it keeps of its own would be there twice: we remember lemmas, or the core does.
         lemmatizer = simplemma.Lemmatizer(_RECENT, lemmatization_strategy=strategy)
-        return _Rules(lemmatizer.lemmatize, DictionaryLookupStrategy(own).get_lemma)
+        return _Rules(
+            partial(lemmatizer.lemmatize, lang=self._code),
+            partial(DictionaryLookupStrategy(own).get_lemma, lang=self._code),
+        )
 
 
 class _Rules(NamedTuple):
     """simplemma's: the lemma of a form, and what its dictionary has for it."""
 
-    lemma: Callable[..., Any]
-    listed: Callable[[str, str], Any]
+    lemma: Callable[[str], Any]
+    listed: Callable[[str], Any]
 
 
 def _by_form_and_class(tables: Mapping[str, str]) -> dict[str, dict[str, str]]:

@@ -76,10 +76,11 @@ def load_compiled(path: Path, languages: Sequence[str] = (UNDETERMINED,)) -> Syn
     name = f"{settings['source']}@{settings['sha256'][:8]}"
     try:
         if is_checked(resource):
-            return SynonymTable(name, LazyTable(lambda: decode(resource.body, checked=True)))
+            lazy = LazyTable(lambda: decode(resource.body, checked=True))
+            return SynonymTable(name, lazy, resource.digest)
         numbers = decode(resource.body)
         if len(numbers) != settings["words"]:
             raise MisfitError(f"its body has {len(numbers)} words, not {settings['words']}")
     except MisfitError as error:
         raise malformed(path, error, KIND) from error
-    return SynonymTable(name, numbers)
+    return SynonymTable(name, numbers, resource.digest)

@@ -27,4 +27,4 @@ def shipped_name(lang: str) -> str:
 def load_shipped(path: Path) -> SynonymTable:
     """Its name has no hash: the file belongs to the package, whose version is in the signature."""
     table = load_compiled(path)
-    return SynonymTable(table.name.partition("@")[0], table.numbers)
+    return SynonymTable(table.name.partition("@")[0], table.numbers, table.digest)

@@ -26,6 +26,7 @@ class SynonymTable:
 
     name: str
     numbers: Mapping[str, str] = field(repr=False)
+    digest: str = ""  # of the compiled file it was read from
     _asked: dict[str, frozenset[int]] = field(default_factory=dict, init=False, repr=False)
 
     def words(self) -> Iterable[str]:

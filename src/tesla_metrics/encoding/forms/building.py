@@ -21,7 +21,7 @@ _MASK = (1 << 64) - 1
 def forms_sections(
     analysis: "Analysis", analyzer: WordByWord, forms: Iterable[str]
 ) -> dict[str, Array]:
-    """The tables of a file; what is not plain ASCII, or is split, is left out."""
+    """The tables of a file; what is not plain ASCII, nor its lemmas, or is split, is left out."""
     builder = _Builder(analysis, analyzer)
     for form in forms:
         if form.isascii():
@@ -67,7 +67,7 @@ class _Builder:
 
     def add(self, form: str) -> None:
         facts = self._analyzer.word(form)
-        if facts.parts or not facts.base.isascii():
+        if facts.parts or not all(map(str.isascii, (facts.base, *facts.lemmas))):
             return
         kind = self._kinds.setdefault((facts.kind, facts.candidates), len(self._kinds))
         kind |= _LISTED * facts.listed | _COUNTS * self._analysis.counts(form)
@@ -114,7 +114,8 @@ class _Builder:
             "synsets": synsets,
             "surfaces": self._surfaces,
         }
-        encoded = [string.encode() for string in self._strings]  # the tables before added some
+        # The tables before added some.
+        encoded = [string.encode("ascii") for string in self._strings]
         starts = np.cumsum([0, *map(len, encoded)])
         return {
             "text": np.frombuffer(b"".join(encoded), np.uint8),

@@ -1,12 +1,13 @@
 """The index of a language, where one is shipped, as the native core has it."""
 
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ...analysis.analyzer import WordByWord
 from ...analysis.language_tables import shipped_table
 from ...errors import ResourceError
-from ...files.mapping import map_views
+from ...files.mapping import View, map_views
 from .source import source_of
 
 if TYPE_CHECKING:
@@ -30,20 +31,37 @@ NUMBERS = (
 
 
 def open_forms(analysis: "Analysis", analyzer: WordByWord) -> Any:
-    """None where there is none, or it was made from anything else: words are worked out then."""
+    """None where none fits what is asked for: nothing is lost but time, words are worked out then.
+
+    So it is too with one that is damaged or odd in any way.
+    """
     path = shipped_table(KIND, analysis.lang)
     if path is None or sys.byteorder != "little":
         return None
     try:
         opened = map_views(path, KIND, VERSION)
-    except ResourceError:  # nothing is lost but time
+    except ResourceError:
         return None
-    if opened.settings != source_of(analysis, analyzer):
+    if opened.settings != source_of(analysis, analyzer) or not _has_all(opened.views):
         return None
+    text = opened.views["text"].content
     native: Any = analysis.session.native
-    return native.Forms(
-        opened.views["text"].content,
-        [opened.views[name].content.cast("I") for name in NUMBERS],
-        facts=len(opened.settings["facts"]),
-        labels=len(analyzer.labels),
+    try:
+        str(text, "ascii")
+        return native.Forms(
+            text,
+            [opened.views[name].content.cast("I") for name in NUMBERS],
+            facts=len(opened.settings["facts"]),
+            labels=len(analyzer.labels),
+        )
+    except ValueError:  # no ASCII, or numbers that point nowhere
+        return None
+
+
+def _has_all(views: Mapping[str, View]) -> bool:
+    """Whether every table is there, a row of what it should have."""
+    types = {"text": "|u1", **dict.fromkeys(NUMBERS, "<u4")}
+    return all(
+        name in views and views[name].dtype == dtype and len(views[name].shape) == 1
+        for name, dtype in types.items()
     )

@@ -7,17 +7,22 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from ...analysis.analyzer import WordByWord
-from ..facts import fact_names
+from ...analysis.synonyms.table import SynonymTable
+from ..facts import RULES, fact_names
 
 if TYPE_CHECKING:
     from ..analysis import Analysis
 
 
 def source_of(analysis: "Analysis", analyzer: WordByWord) -> dict[str, Any]:
-    """All that decides what is known of a word, by name or by hash."""
+    """All that decides what is known of a word, by name, by number or by hash."""
+    synonyms = analysis.synonyms
     return {
+        "rules": RULES,
         "analyzer": analyzer.name,
-        "synonyms": analysis.synonyms.name,
+        "synonyms": synonyms.name,
+        # The name of a table that ships has no hash.
+        "table": synonyms.digest if isinstance(synonyms, SynonymTable) else "",
         "language": language_digest(analysis.choices.language),
         "facts": fact_names(analysis.choices.punctuation),
     }
