@@ -58,7 +58,7 @@ def importing(module: str, does: str = "tell()") -> str:
     [
         ("tesla_metrics.cli.signals", INTERRUPTED),  # before handlers are there
         ("argparse", TERMINATED),
-        ("tesla_metrics.cli.languages", INTERRUPTED),
+        ("tesla_metrics.reports.table", INTERRUPTED),
     ],
 )
 def test_while_modules_are_imported(module: str, told: tuple[int, tuple[int, str]]) -> None:

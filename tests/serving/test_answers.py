@@ -244,7 +244,8 @@ def test_what_the_docs_ask(server: Served) -> None:
     assert [answer.status for answer in answers] == [200, 200]
     (shown,) = re.findall(r"^```json\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     (record,) = answers[0].json
-    assert json.loads(shown) == [{**record, "signature": "tesla-x|lang:en|…"}]
+    score = pytest.approx(record["score"], rel=1e-9)  # its last digits depend on the machine
+    assert json.loads(shown) == [{**record, "score": score, "signature": "tesla-x|lang:en|…"}]
 
 
 def test_texts_that_stand_alone_need_no_references(server: Served) -> None:
