@@ -16,7 +16,7 @@ SRC = Path(__file__).parents[1] / "src" / PACKAGE
 FLOORS = """
 errors forks processes optional names watching notebooks page _version arrays resampling sums files
 languages _core analysis syntax matching learning discourse coherence srl lm pivot tasks intake
-testsets doubts encoding comparing explaining metrics nbest judging training tuning reports
+testsets doubts context encoding comparing explaining metrics nbest judging training tuning reports
 frames spark integrations serving cli
 """.split()
 # Faces of the package, which may import anything.

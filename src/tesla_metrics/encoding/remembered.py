@@ -14,8 +14,14 @@ _BYTES_A_TEXT = 500
 class Remembered(Generic[Value]):
     """Values by text, bounded in bytes; when all is full, it is forgotten."""
 
-    def __init__(self, most_bytes: int, a_character: int = _BYTES_A_CHARACTER) -> None:
+    def __init__(
+        self,
+        most_bytes: int,
+        a_character: int = _BYTES_A_CHARACTER,
+        measure: Callable[[Value], int] | None = None,
+    ) -> None:
         self._most, self._size, self._a_character = most_bytes, 0, a_character
+        self._measure = measure  # bytes of a value, where that can be told
         self._values: dict[str, Value] = {}
 
     def all(
@@ -32,6 +38,8 @@ class Remembered(Generic[Value]):
 
     def _keep(self, text: str, value: Value) -> None:
         size = _BYTES_A_TEXT + self._a_character * len(text)
+        if self._measure is not None:
+            size += self._measure(value)
         if self._size + size > self._most:
             self._values, self._size = {}, 0
         if size <= self._most:

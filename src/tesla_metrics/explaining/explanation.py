@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 # Of words that are alike; the first three say the same, the others nearly so.
 FORM, LEMMA, SYNONYM, SYNSET = "form", "lemma", "synonym", "synset"
 PARAPHRASE, SPELLING, TAG, PIVOT, COVER = "paraphrase", "spelling", "tag", "pivot", "cover"
+CONTEXT = "context"
 # A drawing's reasons are places in here.
-REASONS = (FORM, LEMMA, SYNONYM, SYNSET, PARAPHRASE, SPELLING, TAG, PIVOT, COVER)
+REASONS = (FORM, LEMMA, SYNONYM, SYNSET, PARAPHRASE, SPELLING, TAG, PIVOT, COVER, CONTEXT)
 # So are its penalties, in the order of the columns; those of a metric that has others are left out.
 PENALTIES = ("numbers", "negations", "reordered")
 

@@ -18,6 +18,7 @@ _MAKERS = {
     "parser": "tools/make_parser.py",
     "discourse": "tools/make_discourse.py",
     "srl": "'tesla train srl'",
+    "adapter": "'tesla train tesla-n'",
 }
 
 

@@ -29,7 +29,7 @@ class FileKind(StrEnum):
     EMPTY = "empty"
     CUT = "cut off inside its first line"
     RESOURCE = "a tagger or table of words of 'tesla build'"
-    MAPPED = "a phrase table of 'tesla build'"
+    MAPPED = "a phrase table or an encoder of 'tesla build'"
     MODEL = "a model of 'tesla train'"
     LANGUAGE_MODEL = "a language model"
     PACKED = "compressed"

@@ -11,6 +11,7 @@ pass of the checksum, and memory that the system may take back at any time.
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -20,7 +21,7 @@ from ..arrays import Array
 from .atomic import open_atomically
 from .header import ANY_SETTINGS, encode_header
 from .locked import locked
-from .mapping import BLOCK, HEX, MAGIC, map_views, size_of, up
+from .mapping import BLOCK, HEX, MAGIC, MappedViews, map_views, size_of, up, view_content
 from .schema import Shape
 
 # A section's content: an array, or the raw file of one with its type and shape.
@@ -112,7 +113,28 @@ def _type(section: Section) -> tuple[str, tuple[int, ...]]:
 
 def read_mapped(path: Path, kind: str, version: int, settings: Shape = ANY_SETTINGS) -> Mapped:
     """Map and check; a damaged file or one of another kind or with other settings is refused."""
-    opened = map_views(path, kind, version, settings)
+    return _as_arrays(map_views(path, kind, version, settings))
+
+
+def encode_mapped(
+    kind: str, version: int, settings: Mapping[str, Any], sections: Mapping[str, Section]
+) -> bytes:
+    """What `write_mapped` would write."""
+    stream = BytesIO()
+    _write(stream, _header(kind, version, settings, sections), sections)
+    return stream.getvalue()
+
+
+def decode_mapped(
+    content: bytes, path: Path, kind: str, version: int, settings: Shape = ANY_SETTINGS
+) -> Mapped:
+    """The arrays of what `encode_mapped` made, where it lies; `path` is what messages call it."""
+    digest = content[len(MAGIC) : len(MAGIC) + HEX].decode()
+    view = memoryview(content)
+    return _as_arrays(view_content(view, digest, path, kind, version, settings))
+
+
+def _as_arrays(opened: MappedViews) -> Mapped:
     sections = {
         name: np.ndarray(view.shape, np.dtype(view.dtype), view.content)
         for name, view in opened.views.items()

@@ -52,15 +52,22 @@ def map_views(path: Path, kind: str, version: int, settings: Shape = ANY_SETTING
             if not first.startswith(MAGIC):
                 raise foreign(path, kind, first, len(first) < len(MAGIC) + HEX + 1)
             digest = _checked(path, stream, first)
-            stream.seek(len(first))
-            header = stream.readline(MOST_HEADER + 2).removesuffix(b"\n")
-            start = up(len(first) + len(header) + 1)
             # The very file that was checked: by now another one may have its name.
             content = memoryview(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ))
     except OSError as error:
         raise ResourceError(
             f"cannot read {kind} {path}: {error.strerror or error}; check the path"
         ) from error
+    return view_content(content, digest, path, kind, version, settings)
+
+
+def view_content(
+    content: memoryview, digest: str, path: Path, kind: str, version: int, settings: Shape
+) -> MappedViews:
+    """The same of the content of a file whose checksum is known to fit."""
+    begins = len(MAGIC) + HEX + 1
+    header = bytes(content[begins : begins + MOST_HEADER + 2]).partition(b"\n")[0]
+    start = up(begins + len(header) + 1)
     try:
         facts = read_header(header, path, kind, version, settings, sections=_SECTIONS)
         views = {

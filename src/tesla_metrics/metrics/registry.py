@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 # Where the class is, or the class itself.
 _METRICS: "dict[str, tuple[str, str] | type[Metric[Any]]]" = {
     "tesla-x": ("tesla_x", "TeslaX"),
+    "tesla-n": ("tesla_n", "TeslaN"),
     "tesla-m": ("tesla_m", "TeslaM"),
     "maxsim": ("maxsim", "MaxSim"),
     "tesla-b": ("tesla_b", "TeslaB"),

@@ -20,6 +20,7 @@ SHOWN = {
     "tag": Shown("#", "the same word class"),
     "pivot": Shown("↔", "the same in another language"),
     "cover": Shown("⊂", "covered"),
+    "context": Shown("∿", "alike where they stand"),
 }
 # As a diff has it.
 MISSING = Shown("−", "missing from the hypothesis")

@@ -19,6 +19,7 @@ COLOURS = {
     "tag": "34",
     "pivot": "96",
     "cover": "",
+    "context": "94",
     "missing": LOST,
     "strange": LOST,
 }

@@ -1,9 +1,9 @@
 """`tesla build`: taggers, synonyms, counts, language models and more from your own data."""
 
 from ..options import Command, Commands, add_command
-from . import counts, frequencies, lm, paraphrases, phrase_table, synonyms, tagger
+from . import counts, encoder, frequencies, lm, paraphrases, phrase_table, synonyms, tagger
 
-_KINDS = (tagger, synonyms, counts, frequencies, lm, phrase_table, paraphrases)
+_KINDS = (tagger, synonyms, counts, frequencies, lm, phrase_table, paraphrases, encoder)
 
 _EPILOG = """\
 examples:
@@ -18,6 +18,7 @@ examples:
   tesla build lm news.en.txt.gz -l en -n 3 -o en.arpa.gz
   tesla build phrase-table news.tsv.gz --target en --pivot fr -o en-fr.table
   tesla build paraphrases en-fr.table en-de.table -o en.paraphrases
+  tesla build encoder multilingual-minilm/ -o mini.encoder
 
 'tesla build WHAT --help' says more of each.
 """

@@ -23,6 +23,7 @@ Tesla.PATTERNS = {
   tag: [["path", { d: "M0 4H8M4 0V8" }]],
   pivot: [["path", { d: "M0 0 4 4 8 0M0 8 4 12 8 8M0 -8 4 -4 8 -8" }]],
   cover: [["circle", { cx: 4, cy: 4, r: 2.4, class: "ring" }]],
+  context: [["path", { d: "M0 4 2 2 6 6 8 4" }]],
   lost: [["path", { d: "M0 0 8 8M-2 6 2 10M6 -2 10 2" }]],
 };
 

@@ -1,0 +1,1 @@
+"""Contextual words: encoders of the family of BERT as files of our own, and what comes of them."""

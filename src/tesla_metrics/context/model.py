@@ -1,0 +1,79 @@
+"""An encoder with what was learnt for it, ready for texts."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from ..arrays import Singles
+from ..errors import ResourceError, UsageError
+from .adapter_file import Adapter, check_fits, read_adapter
+from .encoder_file import PackedEncoder
+from .features import ContextText, make_text
+from .finding import AUTO, find_encoder
+from .head import Head, PlainHead
+from .runtime import Runtime
+
+NONE = "none"
+_SHIPPED = Path(__file__).resolve().parents[1] / "data" / "context"
+
+
+class ContextModel:
+    """Makes vectors of texts, and says how features of pairs become scores."""
+
+    def __init__(self, packed: PackedEncoder, adapter: Adapter | None, arithmetic: str) -> None:
+        self.packed, self.adapter, self.arithmetic = packed, adapter, arithmetic
+        last = packed.architecture.layers
+        self.head: Head = adapter.head if adapter else PlainHead((plain_layer(last),))
+        wanted = sorted({*self.head.layers, last})
+        self._matched = [wanted.index(layer) for layer in self.head.layers]
+        self.runtime = Runtime(packed, adapter, wanted, arithmetic)
+
+    @property
+    def idf(self) -> Singles | None:
+        """What each piece weighs; None: all the same."""
+        return self.adapter.idf if self.adapter else None
+
+    def texts(self, texts: Sequence[str], threads: int = 1) -> Iterator[ContextText]:
+        """Their vectors; a text's are the same in whatever company."""
+        cut = self.packed.pieces.cut(texts)
+        layers = self.runtime.all([one.ids for one in cut], threads)
+        for pieces, found in zip(cut, layers, strict=True):
+            yield make_text(pieces.ids, found, self._matched)
+
+
+def plain_layer(layers: int) -> int:
+    """The one whose vectors say most of what a piece means: of six the fourth."""
+    return max(round(layers * 2 / 3), 1)
+
+
+def open_model(encoder: str, adapter: str, lang: str, arithmetic: str) -> ContextModel:
+    """The encoder that is named, with the adapter that is."""
+    packed = find_encoder(encoder, lang)
+    return ContextModel(packed, _adapter(adapter, packed, lang), arithmetic)
+
+
+def _adapter(named: str, packed: PackedEncoder, lang: str) -> Adapter | None:
+    if named == NONE:
+        return None
+    if named != AUTO:
+        return _checked(Path(named), packed, lang)
+    for path in sorted(_SHIPPED.glob("*.adapter")):
+        found = read_adapter(path)
+        if (found.encoder, found.lang) == (packed.weights, lang):
+            return _checked(path, packed, lang)
+    return None
+
+
+def _checked(path: Path, packed: PackedEncoder, lang: str) -> Adapter:
+    adapter = read_adapter(path)
+    if adapter.encoder != packed.weights:
+        raise ResourceError(
+            f"{path} was trained for the encoder with the SHA-256 {adapter.encoder[:8]}..., this "
+            f"one has {packed.weights[:8]}...: give the right --encoder, or --adapter none"
+        )
+    if adapter.lang != lang:
+        raise UsageError(
+            f"{path} was trained on texts in {adapter.lang!r}, but these are {lang!r}: leave "
+            "--adapter out, or train one with 'tesla train tesla-n'"
+        )
+    check_fits(adapter, packed.architecture, path)
+    return adapter

@@ -1,0 +1,74 @@
+"""Word pieces: what an encoder's tokeniser makes of a text, and where in the text they stand."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ..arrays import Indices
+from ..errors import ResourceError
+from ..optional import needs
+
+if TYPE_CHECKING:
+    from .architecture import Architecture
+
+_SAMPLE = "a"
+
+
+class TextPieces(NamedTuple):
+    """The pieces of one text, without marks of its ends.
+
+    places  from where to where each is written
+    """
+
+    ids: Indices
+    places: list[tuple[int, int]]
+
+
+class Pieces:
+    """A tokeniser in the form of Hugging Face's tokenizers."""
+
+    def __init__(self, content: bytes, path: Path) -> None:
+        with needs("tokenizers", "context"):
+            from tokenizers import Tokenizer
+        try:
+            self._made = Tokenizer.from_str(content.decode())
+        except Exception as error:  # of the other package, which has no class of its own for it
+            raise ResourceError(
+                f"{path} is no tokeniser that can be read ({str(error)[:80]}): fetch it again"
+            ) from error
+        # A text is cut by nobody but us, and stands by itself.
+        self._made.no_truncation()
+        self._made.no_padding()
+        marks = self._made.encode(_SAMPLE)
+        inside = [place for place, mark in enumerate(marks.special_tokens_mask) if not mark]
+        ids = np.array(marks.ids, dtype=np.intp)
+        if not inside:
+            raise ResourceError(f"{path} makes nothing of the letter a: take a whole tokeniser")
+        self.before, self.after = ids[: inside[0]], ids[inside[-1] + 1 :]
+
+    @property
+    def size(self) -> int:
+        """One more than the largest number of a piece."""
+        return max(self._made.get_vocab(with_added_tokens=True).values(), default=-1) + 1
+
+    def cut(self, texts: Sequence[str]) -> list[TextPieces]:
+        """The pieces of each text."""
+        # One by one: a batch would start threads of its own.
+        made = (self._made.encode(text, add_special_tokens=False) for text in texts)
+        return [TextPieces(np.array(one.ids, dtype=np.intp), one.offsets) for one in made]
+
+    def id_of(self, piece: str) -> int | None:
+        """The number of a piece, if it is one."""
+        number: int | None = self._made.token_to_id(piece)
+        return number
+
+
+def check_tokenizer(pieces: Pieces, architecture: "Architecture", where: Path) -> None:
+    """It must number no piece that the encoder has no vector for."""
+    if pieces.size > architecture.vocabulary:
+        raise ResourceError(
+            f"{where}: the tokeniser has {pieces.size} pieces, the encoder vectors for "
+            f"{architecture.vocabulary}: take both from the same model"
+        )

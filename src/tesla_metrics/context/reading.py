@@ -1,0 +1,166 @@
+"""Folders with an encoder of the family of BERT: its sizes, its weights and its tokeniser."""
+
+import hashlib
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..arrays import Singles
+from ..errors import ResourceError
+from ..files.bounded import MIB, read_bounded
+from ..files.schema import MisfitError, anything, demand, number, one_of, record, whole
+from ..files.strict_json import parse_json
+from ..optional import needs
+from .architecture import Architecture
+from .pieces import Pieces, check_tokenizer
+
+EXTRA = "context"
+CONFIG, TOKENIZER, WEIGHTS = "config.json", "tokenizer.json", "model.safetensors"
+_MOST_JSON = 64 * MIB
+_KINDS = ("bert", "roberta", "xlm-roberta", "camembert")
+_CONFIG = record(
+    {
+        "model_type": one_of(*_KINDS),
+        "hidden_size": whole(1, 20_000),
+        "num_hidden_layers": whole(1, 200),
+        "num_attention_heads": whole(1, 1000),
+        "intermediate_size": whole(1, 200_000),
+        "max_position_embeddings": whole(8, 1_000_000),
+        "vocab_size": whole(1, 10_000_000),
+        "hidden_act": one_of("gelu"),
+        "layer_norm_eps": number(0.0, 0.1, above=True),
+    },
+    {"position_embedding_type": one_of("absolute"), "pad_token_id": whole(0, 1000)},
+    others=anything(),
+)
+_SELF, _OUT = "attention.self", "attention.output"
+# Ours, and what stands between the number of the layer and `.weight` there.
+_LAYER = {
+    "q": f"{_SELF}.query",
+    "k": f"{_SELF}.key",
+    "v": f"{_SELF}.value",
+    "o": f"{_OUT}.dense",
+    "up": "intermediate.dense",
+    "down": "output.dense",
+    "norm1": f"{_OUT}.LayerNorm",
+    "norm2": "output.LayerNorm",
+}
+_EMBEDDED = {
+    "words": "word_embeddings.weight",
+    "positions": "position_embeddings.weight",
+    "type": "token_type_embeddings.weight",
+    "norm.weight": "LayerNorm.weight",
+    "norm.bias": "LayerNorm.bias",
+}
+
+
+class Folder(NamedTuple):
+    """An encoder as it was read; `sha256` is that of its weights."""
+
+    architecture: Architecture
+    arrays: dict[str, Singles]
+    tokenizer: bytes
+    sha256: str
+
+
+def read_folder(folder: Path) -> Folder:
+    """All of it, checked against each other."""
+    architecture = _architecture(folder / CONFIG)
+    tokenizer = _bytes(folder / TOKENIZER)
+    check_tokenizer(Pieces(tokenizer, folder / TOKENIZER), architecture, folder)
+    weights = folder / WEIGHTS
+    return Folder(architecture, _arrays(weights, architecture), tokenizer, sha256_of(weights))
+
+
+def sha256_of(path: Path) -> str:
+    """Of a file, a piece at a time."""
+    try:
+        with path.open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        with path.open("rb") as stream:
+            return read_bounded(stream, _MOST_JSON, path)
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+def _unreadable(path: Path, error: OSError) -> ResourceError:
+    return ResourceError(
+        f"cannot read {path}: {error.strerror}; an encoder is a folder with {CONFIG}, {TOKENIZER} "
+        f"and {WEIGHTS}"
+    )
+
+
+def _architecture(path: Path) -> Architecture:
+    try:
+        facts: dict[str, Any] = _CONFIG(parse_json(_bytes(path)), "")
+        dim, heads = facts["hidden_size"], facts["num_attention_heads"]
+        demand(dim % heads == 0, f"hidden_size {dim} is no multiple of {heads} attention heads")
+    except MisfitError as error:
+        raise ResourceError(
+            f"{path} is of no encoder that is known here ({error}): take one of the kinds "
+            f"{', '.join(_KINDS)}"
+        ) from error
+    # RoBERTa counts positions from behind its padding.
+    first = 0 if facts["model_type"] == "bert" else facts.get("pad_token_id", 1) + 1
+    return Architecture(
+        facts["num_hidden_layers"],
+        heads,
+        dim,
+        facts["intermediate_size"],
+        facts["vocab_size"],
+        facts["max_position_embeddings"] - first,
+        first,
+        float(facts["layer_norm_eps"]),
+    )
+
+
+def _arrays(path: Path, architecture: Architecture) -> dict[str, Singles]:
+    with needs("safetensors", EXTRA):
+        from safetensors import SafetensorError, safe_open
+    try:
+        with safe_open(path, "np") as tensors:
+            prefix = _prefix(set(tensors.keys()))
+            return {
+                name: _array(tensors, prefix + _theirs(name), name, shape)
+                for name, shape in architecture.shapes.items()
+            }
+    except OSError as error:
+        raise _unreadable(path, error) from error
+    except (SafetensorError, MisfitError) as error:
+        raise ResourceError(
+            f"{path} is damaged, or not the weights of its {CONFIG} ({error}): fetch it again"
+        ) from error
+
+
+def _prefix(names: set[str]) -> str:
+    """What stands before all names: models with a head on top have one."""
+    last = f"embeddings.{_EMBEDDED['words']}"
+    found = sorted(name.removesuffix(last) for name in names if name.endswith(last))
+    demand(found, f"there is no {last} in it")
+    return found[0]
+
+
+def _theirs(name: str) -> str:
+    if name in _EMBEDDED:
+        return f"embeddings.{_EMBEDDED[name]}"
+    layer, own, what = name.split(".")
+    return f"encoder.layer.{layer}.{_LAYER[own]}.{what}"
+
+
+def _array(tensors: Any, theirs: str, name: str, shape: tuple[int, ...]) -> Singles:
+    demand(theirs in tensors.keys(), f"there is no {theirs} in it")  # noqa: SIM118
+    found = np.asarray(tensors.get_tensor(theirs))
+    if name == "type":  # the first of the types that a text may be of
+        found = found[0]
+    demand(found.shape == shape, f"{theirs} has the shape {list(found.shape)}, not {list(shape)}")
+    demand(np.issubdtype(found.dtype, np.floating), f"{theirs} holds {found.dtype}")
+    whole = found.astype(np.float32)
+    demand(np.isfinite(whole).all(), f"{theirs} has what is no number")
+    return whole

@@ -1,0 +1,225 @@
+"""Why a pair of texts has its score in TESLA-N.
+
+Three parts: pieces that were matched, both texts as wholes, and tesla-x. What the first has lost
+falls on the words whose pieces found nothing alike; the second is nobody's in particular; the third
+is shared out as tesla-x does. Which words stand for which is a transport plan over words, alike as
+the mean vectors of their pieces are.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from .._core.graded import solve_graded
+from ..arrays import Floats, Singles
+from ..comparing.context import ContextComparer
+from ..comparing.texts import Wordless
+from ..context.features import ContextText, Stacked, best_matches, features
+from ..encoding.pairs import Pairs
+from ..tasks import Segment, text_of
+from .column import Column
+from .combined import CombinedPart, explain_combined
+from .explanation import CONTEXT, FORM, SPELLING, TAG, Against, Gram, Matched, Reason, Side
+from .linear import settled_against
+from .sides import Sides, owners
+from .weighing import by_weight
+
+# Less is between any two words.
+_LEAST = 0.4
+# Pairs of words; in longer texts each word of the reference flows to the most alike one.
+_MOST_PAIRS = 40_000
+_STEP = 1e-4
+
+
+class _Placed(NamedTuple):
+    """A text, and for each of its pieces the word that it counts to."""
+
+    text: ContextText
+    words: list[int]
+
+
+def explain_context(
+    comparer: ContextComparer, graded: Against, reference: Segment, hypothesis: Segment
+) -> Against:
+    """One hypothesis against one reference; `graded` is tesla-x's explanation of them."""
+    blank = (_without_losses(side) for side in (graded.reference, graded.hypothesis))
+    sides = Sides(*blank)
+    (row,) = Wordless().compare(Pairs.of_lines([hypothesis], [reference])).tolist()
+    if row[0]:
+        return settled_against(float(row[0] > 1), sides)
+    x, y = (
+        _placed(comparer, segment, side)
+        for segment, side in zip((reference, hypothesis), sides, strict=True)
+    )
+    own = features(x.text, Stacked([y.text]), comparer.model.idf)[0]
+    columns = [
+        _matching(comparer, x, y, sides, graded, float(own[:-1].mean())),
+        _sentence(float(own[-1]), sides),
+        _graded(graded),
+    ]
+    formula = _Formula(comparer, x.text, y.text, own)
+    values = np.array([column.value for column in columns])
+    parts = [
+        CombinedPart(column.value, 1.0, rate, [column], [1.0])
+        for column, rate in zip(columns, formula.rates(values), strict=True)
+    ]
+    return explain_combined(parts, formula.scores, sides)
+
+
+class _Formula:
+    """The score by three parts: between the features as they are and all ones."""
+
+    def __init__(
+        self, comparer: ContextComparer, x: ContextText, y: ContextText, own: Floats
+    ) -> None:
+        self._head, self._own = comparer.model.head, own
+        same = len(x.ids) == len(y.ids) and bool((x.ids == y.ids).all())
+        found = self._head.residual(x.whole[None], y.whole[None])
+        self._residual = 0.0 if same else float(found[0])
+
+    def scores(self, parts: Floats) -> Floats:
+        """Rows of matching, sentence and tesla-x."""
+        matching, sentence, graded = parts.T
+        lacking = _share(matching, float(self._own[:-1].mean()))
+        apart = _share(sentence, float(self._own[-1]))
+        rows = np.column_stack(
+            [1 - lacking[:, None] * (1 - self._own[:-1]), 1 - apart * (1 - self._own[-1]), graded]
+        )
+        return self._head.scores(rows, apart * self._residual)
+
+    def rates(self, values: Floats) -> list[float]:
+        """What the score gains by each unit of a part."""
+        ahead = np.tile(values, (len(values), 1)) - _STEP * np.eye(len(values))
+        found = (self.scores(values[None]) - self.scores(ahead)) / _STEP
+        return [float(rate) for rate in found]
+
+
+def _share(values: Floats, own: float) -> Floats:
+    """How much of what is lacking is still lacking: 1 at `own`, 0 at the best."""
+    lacking = 1 - own
+    return (1 - values) / lacking if lacking > 0 else np.zeros_like(values)
+
+
+def _placed(comparer: ContextComparer, segment: Segment, side: Side) -> _Placed:
+    (text,) = comparer.encode([segment])
+    (pieces,) = comparer.model.packed.pieces.cut([text_of(segment)])
+    owner = owners(side)
+    return _Placed(text, [owner[min(start, len(owner) - 1)] for start, _ in pieces.places])
+
+
+def _without_losses(side: Side) -> Side:
+    return side._replace(words=tuple(word._replace(lost=0.0) for word in side.words))
+
+
+def _graded(graded: Against) -> Column:
+    x, y = (
+        np.array([word.lost for word in side.words])
+        for side in (graded.reference, graded.hypothesis)
+    )
+    return Column("tesla-x", "tesla-x", 0, graded.score, 1.0, (), (), (), x, y)
+
+
+def _sentence(cosine: float, sides: Sides) -> Column:
+    return Column("sentence", "sentence", 0, cosine, 1.0, (), (), (), *by_weight(1 - cosine, sides))
+
+
+def _matching(
+    comparer: ContextComparer, x: _Placed, y: _Placed, sides: Sides, graded: Against, value: float
+) -> Column:
+    """What pieces lack falls on their words."""
+    layers = [
+        best_matches(a.astype(np.float32), b.astype(np.float32))
+        for a, b in zip(x.text.vectors, y.text.vectors, strict=True)
+    ]
+    lacking = (
+        _lacking(comparer, one, [matches[place] for matches in layers], len(side.words))
+        for place, (one, side) in enumerate(zip((x, y), sides, strict=True))
+    )
+    of_x, of_y = lacking
+    total = of_x.sum() + of_y.sum()
+    # Where both texts have the same pieces nothing is lacking, whatever rounding has left.
+    factor = (1 - value) / total if total > 0 else 0.0
+    of_x, of_y = of_x * factor, of_y * factor
+    flows = _flows(x, y, sides, graded)
+    given = (
+        {place: sum(flow.weight * flow.similarity for flow in flows if flow[at] == (place,))
+         for place in range(len(side.words))}
+        for at, side in ((5, sides.reference), (6, sides.hypothesis))
+    )  # fmt: skip
+    grams = (
+        tuple(
+            Gram(word.text, (place,), word.weight, min(word.weight, found[place]), np.inf, lost)
+            for place, (word, lost) in enumerate(zip(side.words, losses.tolist(), strict=True))
+        )
+        for side, losses, found in zip(sides, (of_x, of_y), given, strict=True)
+    )
+    return Column("context-1", "context", 1, value, 1.0, flows, *grams, of_x, of_y)
+
+
+def _lacking(
+    comparer: ContextComparer, one: _Placed, layers: Sequence[Singles], words: int
+) -> Floats:
+    """What each word's pieces lack to 1, plain and weighted, over all layers."""
+    found = np.zeros(words)
+    plain = np.full(len(one.words), 1 / len(one.words))
+    idf = comparer.model.idf
+    own = plain if idf is None else idf[one.text.ids].astype(np.float64)
+    weights = plain + (own / own.sum() if own.sum() > 0 else plain)
+    for best in layers:
+        np.add.at(found, one.words, weights * (1 - best))
+    return found
+
+
+def _flows(x: _Placed, y: _Placed, sides: Sides, graded: Against) -> tuple[Matched, ...]:
+    xs, ys = (_vectors(one, len(side.words)) for one, side in zip((x, y), sides, strict=True))
+    alike = (xs @ ys.T).clip(0, 1).astype(np.float64)
+    alike[alike < _LEAST] = 0.0
+    supply, demand = ([word.weight for word in side.words] for side in sides)
+    if alike.size <= _MOST_PAIRS:
+        moved: list[tuple[int, int, float]] = [
+            (flow.x, flow.y, flow.amount)
+            for flow in solve_graded(alike.tolist(), supply, demand).flows
+        ]
+    else:
+        best = alike.argmax(axis=1).tolist()
+        moved = [(i, j, min(supply[i], demand[j])) for i, j in enumerate(best) if alike[i, j]]
+    reasons = _reasons(graded)
+    return tuple(
+        Matched(
+            first.text, second.text, amount, float(alike[i, j]),
+            (_reason(first.text, second.text, reasons.get((i, j)), float(alike[i, j])),),
+            (i,), (j,),
+        )
+        for i, j, amount in moved
+        if amount > 0
+        for first, second in [(sides.reference.words[i], sides.hypothesis.words[j])]
+    )  # fmt: skip
+
+
+def _vectors(one: _Placed, words: int) -> Singles:
+    """Of words: the mean of their pieces, in the layer that is matched first."""
+    rows = one.text.vectors[0].astype(np.float32)
+    found = np.zeros((words, rows.shape[1]), dtype=np.float32)
+    np.add.at(found, one.words, rows)
+    lengths = np.sqrt((found * found).sum(axis=1, keepdims=True))
+    unit: Singles = found / np.maximum(lengths, np.float32(1e-12))
+    return unit
+
+
+def _reasons(graded: Against) -> dict[tuple[int, int], Reason]:
+    """Why tesla-x takes words for alike, where it does."""
+    unigrams = (feature for feature in graded.features if feature.n == 1)
+    return {
+        (flow.reference_words[0], flow.hypothesis_words[0]): flow.reasons[0]
+        for feature in unigrams
+        for flow in feature.matched
+    }
+
+
+def _reason(x: str, y: str, known: Reason | None, cosine: float) -> Reason:
+    if x.lower() == y.lower():
+        return Reason(FORM)
+    if known is not None and known.kind not in (SPELLING, TAG):
+        return known
+    return Reason(CONTEXT, (f"cosine {cosine:.2f}",))
