@@ -8,7 +8,7 @@ from tesla_metrics.metrics.registry import metric_class, metric_names, needs_lan
 REFERENCE = "The well-known bridge was closed. People took the ferry."
 BROKEN = "The well-\nknown bridge was shut.\nPeople\ntook the old ferry."
 # These want files of their own.
-NAMES = [name for name in metric_names() if name not in ("tesla-b", "tesla-f", "pem")]
+NAMES = [name for name in metric_names() if name not in ("tesla-b", "tesla-f", "tesla-n", "pem")]
 OTHERS = [name for name in NAMES if not metric_class(name).of_documents]
 
 

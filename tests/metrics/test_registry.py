@@ -20,6 +20,7 @@ def test_every_name_makes_its_metric() -> None:
         "tesla-celab",
         "tesla-celab-",
         "tesla-s",
+        "tesla-n",
         "pem",
         "dicomer",
         "cremer",

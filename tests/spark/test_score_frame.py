@@ -32,7 +32,7 @@ HYPOTHESES, REFERENCES = drawn(23)
 HYPOTHESES[3] = ""
 HYPOTHESES[4] = 'a "quoted", \ttabbed\nand 日本語 text 🐈'
 DOCUMENTS = ("tesla-s", "dicomer", "cremer", "rouge-1", "rouge-2", "rouge-su4", "rouge-l")
-WITH_FILES = ("tesla-b", "tesla-f")
+WITH_FILES = ("tesla-b", "tesla-f", "tesla-n")
 
 pytestmark = pytest.mark.filterwarnings("ignore::tesla_metrics.TeslaWarning")
 

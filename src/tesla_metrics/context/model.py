@@ -8,7 +8,7 @@ from ..errors import ResourceError, UsageError
 from .adapter_file import Adapter, check_fits, read_adapter
 from .encoder_file import PackedEncoder
 from .features import ContextText, make_text
-from .finding import AUTO, find_encoder
+from .finding import AUTO, check_installed, find_encoder
 from .head import Head, PlainHead
 from .runtime import Runtime
 
@@ -47,6 +47,7 @@ def plain_layer(layers: int) -> int:
 
 def open_model(encoder: str, adapter: str, lang: str, arithmetic: str) -> ContextModel:
     """The encoder that is named, with the adapter that is."""
+    check_installed(encoder)
     packed = find_encoder(encoder, lang)
     return ContextModel(packed, _adapter(adapter, packed, lang), arithmetic)
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 # Where the class is, or the class itself.
 _METRICS: "dict[str, tuple[str, str] | type[Metric[Any]]]" = {
     "tesla-x": ("tesla_x", "TeslaX"),
-    "tesla-n": ("tesla_n", "TeslaN"),
     "tesla-m": ("tesla_m", "TeslaM"),
     "maxsim": ("maxsim", "MaxSim"),
     "tesla-b": ("tesla_b", "TeslaB"),
@@ -26,6 +25,7 @@ _METRICS: "dict[str, tuple[str, str] | type[Metric[Any]]]" = {
     "tesla-celab": ("tesla_celab", "TeslaCelab"),
     "tesla-celab-": ("tesla_celab", "TeslaCelabMinus"),
     "tesla-s": ("tesla_s", "TeslaS"),
+    "tesla-n": ("tesla_n", "TeslaN"),
     "pem": ("pem.metric", "Pem"),
     "dicomer": ("dicomer.metric", "Dicomer"),
     "cremer": ("cremer.metric", "Cremer"),

@@ -3,6 +3,7 @@
 from functools import cache
 
 from ..analysis.inventory import known_languages
+from ..context.finding import is_installed
 from ..languages.english_names import language_name
 from ..metrics.registry import DEFAULT, metric_class, metric_names
 from ..metrics.segments import explains
@@ -11,6 +12,8 @@ from .reply import HTML, Reply
 
 # They need files, which a server does not read.
 _WITH_FILES = ("tesla-b", "tesla-f", "cremer")
+# It needs a package, which may not be there.
+_WITH_ENCODER = "tesla-n"
 # What the page itself says in its head, and what only a header can say.
 _POLICY = {"Content-Security-Policy": "frame-ancestors 'none'"}
 
@@ -18,7 +21,8 @@ _POLICY = {"Content-Security-Policy": "frame-ancestors 'none'"}
 @cache
 def live_page() -> Reply:
     """The page, the same for everybody."""
-    names = [name for name in metric_names() if name not in _WITH_FILES]
+    left_out = _WITH_FILES if is_installed() else (*_WITH_FILES, _WITH_ENCODER)
+    names = [name for name in metric_names() if name not in left_out]
     metrics = {name: explains(metric_class(name)) for name in names}
     languages = {code: language_name(code) for code in known_languages()}
     against = {name: metric_class(name).against for name in names}

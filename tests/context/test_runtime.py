@@ -1,0 +1,71 @@
+"""onnxruntime against plain numpy; a text's vectors in any company."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tiny_encoder import LAYERS, POSITIONS
+
+from tesla_metrics.arrays import Indices, Singles
+from tesla_metrics.context.encoder_file import PackedEncoder
+from tesla_metrics.context.finding import find_encoder
+from tesla_metrics.context.onnx_graph import FLOAT32, INT8
+from tesla_metrics.context.plain import plain_layers
+from tesla_metrics.context.runtime import Runtime
+
+ALL = list(range(1, LAYERS + 1))
+
+
+@pytest.fixture(scope="module")
+def packed(tiny: Path) -> PackedEncoder:
+    return find_encoder(str(tiny), "en")
+
+
+def drawn(count: int, seed: int = 1) -> Indices:
+    return np.random.default_rng(seed).integers(4, 40, count).astype(np.intp)
+
+
+def plain(packed: PackedEncoder, ids: Indices) -> Singles:
+    whole = np.concatenate([packed.pieces.before, ids, packed.pieces.after])
+    layers = plain_layers(packed.architecture, packed.arrays(), whole)
+    return np.stack(layers[1:])[:, 1:-1]
+
+
+@pytest.mark.parametrize("count", [1, 2, 7, POSITIONS - 2])
+@pytest.mark.parametrize(("arithmetic", "most"), [(FLOAT32, 1e-4), (INT8, 0.3)])
+def test_as_in_plain_numpy(packed: PackedEncoder, count: int, arithmetic: str, most: float) -> None:
+    ids = drawn(count)
+    ours = Runtime(packed, None, ALL, arithmetic).layers(ids)
+    assert ours.shape == (LAYERS, count, packed.architecture.dim)
+    assert np.abs(ours - plain(packed, ids)).max() < most
+
+
+@pytest.mark.parametrize("arithmetic", [FLOAT32, INT8])
+def test_company_and_threads_change_nothing(packed: PackedEncoder, arithmetic: str) -> None:
+    runtime = Runtime(packed, None, ALL, arithmetic)
+    texts = [drawn(count, seed=count) for count in (3, 9, 1, 30, 9, 17)]
+    alone = [runtime.layers(ids) for ids in texts]
+    for threads in (1, 2, 5):
+        for one, other in zip(alone, runtime.all(texts, threads), strict=True):
+            assert np.abs(one - other).max() <= 1e-6
+
+
+def test_only_wanted_layers(packed: PackedEncoder) -> None:
+    ids = drawn(5)
+    every = Runtime(packed, None, ALL, FLOAT32).layers(ids)
+    last = Runtime(packed, None, [LAYERS], FLOAT32).layers(ids)
+    assert np.abs(every[-1:] - last).max() < 1e-5
+
+
+def test_long_texts_go_in_windows(packed: PackedEncoder) -> None:
+    runtime = Runtime(packed, None, ALL, FLOAT32)
+    ids = drawn(3 * POSITIONS)
+    found = runtime.layers(ids)
+    assert found.shape[1] == len(ids)
+    first = runtime.layers(ids[: runtime.most])
+    assert np.abs(found[:, :5] - first[:, :5]).max() < 1e-5
+
+
+def test_no_pieces(packed: PackedEncoder) -> None:
+    empty = np.zeros(0, dtype=np.intp)
+    assert Runtime(packed, None, ALL, INT8).layers(empty).shape[1] == 0

