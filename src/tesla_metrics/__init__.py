@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from .metrics.tesla_celab import TeslaCelab, TeslaCelabMinus
     from .metrics.tesla_f import TeslaF
     from .metrics.tesla_m import TeslaM
-    from .metrics.tesla_n import TeslaN
+    from .metrics.tesla_n.metric import TeslaN
     from .metrics.tesla_s import TeslaS
     from .metrics.tesla_x import TeslaX
     from .nbest.mbr import mbr
@@ -106,7 +106,7 @@ _HOMES = {
     "metrics.tesla_celab": "TeslaCelab TeslaCelabMinus",
     "metrics.tesla_f": "TeslaF",
     "metrics.tesla_m": "TeslaM",
-    "metrics.tesla_n": "TeslaN",
+    "metrics.tesla_n.metric": "TeslaN",
     "metrics.tesla_s": "TeslaS",
     "metrics.tesla_x": "TeslaX",
     "nbest.mbr": "mbr",

@@ -1,6 +1,7 @@
 """Pairs of texts by the vectors that an encoder makes of their pieces."""
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
@@ -57,17 +58,32 @@ class ContextComparer(Comparer):
         texts = self.encode([*pairs.references, *pairs.candidates], threads)
         references, candidates = texts[:count], texts[count:]
         rows = np.zeros((len(pairs), len(self.columns)))
-        stacked, beside = None, np.zeros(0, dtype=np.int64)
-        for reference, text in enumerate(references):
-            at = np.flatnonzero(pairs.left == reference)
-            if stacked is None or not np.array_equal(pairs.right[at], beside):
+        order = np.argsort(pairs.left, kind="stable")
+        ends = np.cumsum(np.bincount(pairs.left, minlength=count))
+        work: list[tuple[ContextText, Stacked, Indices]] = []
+        beside = np.zeros(0, dtype=np.int64)
+        for reference, at in zip(references, np.split(order, ends[:-1]), strict=True):
+            # References that stand beside the same candidates share what is made of these.
+            if not work or not np.array_equal(pairs.right[at], beside):
                 beside = pairs.right[at]
                 stacked = Stacked([candidates[place] for place in beside.tolist()])
-            rows[at, :-1] = features(text, stacked, self.model.idf)
-            own = np.broadcast_to(text.whole, stacked.wholes.shape)
-            rows[at, -1] = self.model.head.residual(own, stacked.wholes)
-            rows[at[stacked.same(text)], -1] = 0.0
+            work.append((reference, stacked, at))
+
+        def compare_one(one: tuple[ContextText, Stacked, Indices]) -> None:
+            rows[one[2]] = self._beside(one[0], one[1])
+
+        if threads > 1 and len(pairs) > len(work):
+            with ThreadPoolExecutor(threads) as pool:
+                list(pool.map(compare_one, work))
+        else:
+            list(map(compare_one, work))
         return rows
+
+    def _beside(self, reference: ContextText, candidates: Stacked) -> Rows:
+        own = np.broadcast_to(reference.whole, candidates.wholes.shape)
+        residual = self.model.head.residual(own, candidates.wholes)
+        residual[candidates.same(reference)] = 0.0
+        return np.column_stack([features(reference, candidates, self.model.idf), residual])
 
 
 def _by_reference(left: Indices) -> Iterator[Indices]:

@@ -33,7 +33,7 @@ _SETTINGS = record(
 _HEAD = ("head.weights", "head.hidden.weight", "head.hidden.bias", "head.output")
 
 
-class Adapter(NamedTuple):
+class EncoderAdapter(NamedTuple):
     """As it was read.
 
     encoder     SHA-256 of the weights that it is for
@@ -63,7 +63,7 @@ def write_adapter(path: Path, settings: Mapping[str, Any], sections: Mapping[str
     write_mapped(path, KIND, VERSION, settings, sections)
 
 
-def read_adapter(path: Path) -> Adapter:
+def read_adapter(path: Path) -> EncoderAdapter:
     """A file that `tesla train tesla-n` made."""
     opened = read_mapped(path, KIND, VERSION, _SETTINGS)
     try:
@@ -72,7 +72,7 @@ def read_adapter(path: Path) -> Adapter:
         raise malformed(path, error, KIND) from error
 
 
-def check_fits(adapter: Adapter, architecture: Architecture, path: Path) -> None:
+def check_fits(adapter: EncoderAdapter, architecture: Architecture, path: Path) -> None:
     """Each change must be of a matrix that the encoder has, and of its size."""
     shapes = architecture.shapes
     try:
@@ -90,7 +90,7 @@ def check_fits(adapter: Adapter, architecture: Architecture, path: Path) -> None
         raise ResourceError(f"{path} does not fit the encoder ({error}): train it anew") from error
 
 
-def _adapter(opened: Mapped) -> Adapter:
+def _adapter(opened: Mapped) -> EncoderAdapter:
     found = {name: _singles(name, array) for name, array in opened.sections.items()}
     changes = {}
     for name in found:
@@ -115,7 +115,7 @@ def _adapter(opened: Mapped) -> Adapter:
         float(settings["temperature"]),
     )
     _check_head(head)
-    return Adapter(
+    return EncoderAdapter(
         settings["encoder"], settings["lang"], float(settings["scale"]), changes, found["idf"],
         head, opened.digest,
     )  # fmt: skip

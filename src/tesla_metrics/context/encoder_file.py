@@ -16,7 +16,7 @@ from ..files.header import malformed
 from ..files.mapped import Mapped, decode_mapped, encode_mapped, read_mapped, write_mapped
 from ..files.schema import SHA256, MisfitError, demand, record
 from .architecture import Architecture, architecture_shape
-from .pieces import Pieces, check_tokenizer
+from .pieces import PieceCutter, check_tokenizer
 from .reading import Folder
 
 KIND, VERSION = "encoder", 1
@@ -36,7 +36,7 @@ class PackedEncoder(NamedTuple):
     sections: Mapping[str, Array]
     weights: str
     digest: str
-    pieces: Pieces
+    pieces: PieceCutter
 
     def array(self, name: str) -> Singles:
         """One of its arrays, but for the vectors of pieces."""
@@ -96,7 +96,7 @@ def _checked(opened: Mapped, path: Path) -> PackedEncoder:
     except MisfitError as error:
         raise malformed(path, error, KIND) from error
     tokenizer = opened.sections[_TOKENIZER].tobytes()
-    pieces = Pieces(tokenizer, path)
+    pieces = PieceCutter(tokenizer, path)
     check_tokenizer(pieces, architecture, path)
     weights: str = opened.settings["weights"]
     facts = f"{weights} {architecture!r} {hashlib.sha256(tokenizer).hexdigest()}"

@@ -145,6 +145,7 @@ class Stacked:
         ]
 
     def _layer(self, layer: int) -> Singles:
+        # Of two threads that come here at once each makes the same.
         if layer not in self._layers:
             stacked = np.concatenate([text.vectors[layer] for text in self.texts])
             self._layers[layer] = stacked.astype(np.float32)

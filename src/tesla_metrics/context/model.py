@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ..arrays import Singles
 from ..errors import ResourceError, UsageError
-from .adapter_file import Adapter, check_fits, read_adapter
+from .adapter_file import EncoderAdapter, check_fits, read_adapter
 from .encoder_file import PackedEncoder
 from .features import ContextText, make_text
 from .finding import AUTO, check_installed, find_encoder
@@ -19,7 +19,9 @@ _SHIPPED = Path(__file__).resolve().parents[1] / "data" / "context"
 class ContextModel:
     """Makes vectors of texts, and says how features of pairs become scores."""
 
-    def __init__(self, packed: PackedEncoder, adapter: Adapter | None, arithmetic: str) -> None:
+    def __init__(
+        self, packed: PackedEncoder, adapter: EncoderAdapter | None, arithmetic: str
+    ) -> None:
         self.packed, self.adapter, self.arithmetic = packed, adapter, arithmetic
         last = packed.architecture.layers
         self.head: Head = adapter.head if adapter else PlainHead((plain_layer(last),))
@@ -52,7 +54,7 @@ def open_model(encoder: str, adapter: str, lang: str, arithmetic: str) -> Contex
     return ContextModel(packed, _adapter(adapter, packed, lang), arithmetic)
 
 
-def _adapter(named: str, packed: PackedEncoder, lang: str) -> Adapter | None:
+def _adapter(named: str, packed: PackedEncoder, lang: str) -> EncoderAdapter | None:
     if named == NONE:
         return None
     if named != AUTO:
@@ -64,7 +66,7 @@ def _adapter(named: str, packed: PackedEncoder, lang: str) -> Adapter | None:
     return None
 
 
-def _checked(path: Path, packed: PackedEncoder, lang: str) -> Adapter:
+def _checked(path: Path, packed: PackedEncoder, lang: str) -> EncoderAdapter:
     adapter = read_adapter(path)
     if adapter.encoder != packed.weights:
         raise ResourceError(

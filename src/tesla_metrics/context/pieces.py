@@ -26,7 +26,7 @@ class TextPieces(NamedTuple):
     places: list[tuple[int, int]]
 
 
-class Pieces:
+class PieceCutter:
     """A tokeniser in the form of Hugging Face's tokenizers."""
 
     def __init__(self, content: bytes, path: Path) -> None:
@@ -65,7 +65,7 @@ class Pieces:
         return number
 
 
-def check_tokenizer(pieces: Pieces, architecture: "Architecture", where: Path) -> None:
+def check_tokenizer(pieces: PieceCutter, architecture: "Architecture", where: Path) -> None:
     """It must number no piece that the encoder has no vector for."""
     if pieces.size > architecture.vocabulary:
         raise ResourceError(

@@ -13,7 +13,7 @@ from ..files.schema import MisfitError, anything, demand, number, one_of, record
 from ..files.strict_json import parse_json
 from ..optional import needs
 from .architecture import Architecture
-from .pieces import Pieces, check_tokenizer
+from .pieces import PieceCutter, check_tokenizer
 
 EXTRA = "context"
 CONFIG, TOKENIZER, WEIGHTS = "config.json", "tokenizer.json", "model.safetensors"
@@ -68,7 +68,7 @@ def read_folder(folder: Path) -> Folder:
     """All of it, checked against each other."""
     architecture = _architecture(folder / CONFIG)
     tokenizer = _bytes(folder / TOKENIZER)
-    check_tokenizer(Pieces(tokenizer, folder / TOKENIZER), architecture, folder)
+    check_tokenizer(PieceCutter(tokenizer, folder / TOKENIZER), architecture, folder)
     weights = folder / WEIGHTS
     return Folder(architecture, _arrays(weights, architecture), tokenizer, sha256_of(weights))
 

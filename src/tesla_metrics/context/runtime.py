@@ -7,7 +7,7 @@ import numpy as np
 
 from ..arrays import Indices, Singles
 from ..optional import needs
-from .adapter_file import Adapter
+from .adapter_file import EncoderAdapter
 from .encoder_file import PackedEncoder
 from .onnx_graph import encoder_graph
 from .windows import windows
@@ -22,7 +22,7 @@ class Runtime:
     def __init__(
         self,
         packed: PackedEncoder,
-        adapter: Adapter | None,
+        adapter: EncoderAdapter | None,
         wanted: Sequence[int],
         arithmetic: str,
     ) -> None:
@@ -76,7 +76,7 @@ class Runtime:
         return x * self._norm[0] + self._norm[1]
 
 
-def changed(packed: PackedEncoder, adapter: Adapter | None, name: str) -> Singles:
+def changed(packed: PackedEncoder, adapter: EncoderAdapter | None, name: str) -> Singles:
     """One of the encoder's arrays, with what was learnt."""
     array, what = packed.array(name), name.removesuffix(".weight")
     return adapter.change(what, array) if adapter and what != name else array

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 
-class Window(NamedTuple):
-    """Pieces `start` to `end` are encoded together, of which `first` to `last` are kept."""
+class PieceWindow(NamedTuple):
+    """PieceCutter `start` to `end` are encoded together, of which `first` to `last` are kept."""
 
     start: int
     end: int
@@ -13,7 +13,7 @@ class Window(NamedTuple):
     last: int
 
 
-def windows(count: int, most: int) -> Iterator[Window]:
+def windows(count: int, most: int) -> Iterator[PieceWindow]:
     """Of so many pieces: each is kept from the window in which it stands most inside."""
     step = max(most // 2, 1)
     starts = [*range(0, max(count - most, 0), step), max(count - most, 0)]
@@ -22,5 +22,5 @@ def windows(count: int, most: int) -> Iterator[Window]:
         end = min(start + most, count)
         # Half-way between where the next one begins and this one ends.
         last = (starts[place + 1] + end + 1) // 2 if place + 1 < len(starts) else count
-        yield Window(start, end, kept, last)
+        yield PieceWindow(start, end, kept, last)
         kept = last

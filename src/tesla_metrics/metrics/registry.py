@@ -25,7 +25,7 @@ _METRICS: "dict[str, tuple[str, str] | type[Metric[Any]]]" = {
     "tesla-celab": ("tesla_celab", "TeslaCelab"),
     "tesla-celab-": ("tesla_celab", "TeslaCelabMinus"),
     "tesla-s": ("tesla_s", "TeslaS"),
-    "tesla-n": ("tesla_n", "TeslaN"),
+    "tesla-n": ("tesla_n.metric", "TeslaN"),
     "pem": ("pem.metric", "Pem"),
     "dicomer": ("dicomer.metric", "Dicomer"),
     "cremer": ("cremer.metric", "Cremer"),

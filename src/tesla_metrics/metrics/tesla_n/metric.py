@@ -6,25 +6,25 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from ..analysis.analyzer import Analyzer
-from ..analysis.frequencies import Frequencies, SentenceCounts
-from ..comparing.comparer import Comparer, Rows, SideBySide
-from ..comparing.context import ContextComparer
-from ..comparing.texts import Wordless
-from ..context.finding import AUTO, PACKAGE
-from ..context.model import NONE, ContextModel, open_model
-from ..context.onnx_graph import ARITHMETICS, INT8
-from ..encoding.pairs import Pairs
-from ..encoding.session import Session
-from ..explaining.explanation import Against
-from ..files.stamp import stamps
-from ..languages import parse_language
-from ..tasks import Segment
-from .analysed import ANALYZER, ANALYZERS, DICTIONARIES, MULTI_REFERENCE, SYNONYMS, analysis_option
-from .base import AllReferences
-from .options import option
-from .segments import Fields, SegmentMetric, SegmentScorer
-from .tesla_x import COUNTED, FREQUENCIES, GradedScorer, TeslaX
+from ...analysis.analyzer import Analyzer
+from ...analysis.frequencies import Frequencies, SentenceCounts
+from ...comparing.comparer import Comparer, Rows, SideBySide
+from ...comparing.context import ContextComparer
+from ...comparing.texts import Wordless
+from ...context.finding import AUTO, PACKAGE
+from ...context.model import NONE, ContextModel, open_model
+from ...context.onnx_graph import ARITHMETICS, INT8
+from ...encoding.pairs import Pairs
+from ...encoding.session import Session
+from ...explaining.explanation import Against
+from ...files.stamp import stamps
+from ...languages import parse_language
+from ...tasks import Segment
+from ..analysed import ANALYZER, ANALYZERS, DICTIONARIES, MULTI_REFERENCE, SYNONYMS, analysis_option
+from ..base import AllReferences
+from ..options import option
+from ..segments import Fields, SegmentMetric, SegmentScorer
+from ..tesla_x import COUNTED, FREQUENCIES, GradedScorer, TeslaX
 
 ENCODER = (
     "what makes vectors of words for tesla-n: auto (default: all-MiniLM-L6-v2 for English, where "
@@ -122,7 +122,7 @@ class TeslaN(SegmentMetric):
     def explain_pair(
         self, scorer: SegmentScorer, reference: Segment, hypothesis: Segment
     ) -> Against:
-        from ..explaining.context import explain_context  # who scores needs none of it
+        from ...explaining.context import explain_context  # who scores needs none of it
 
         assert isinstance(scorer, ContextScorer)
         graded = scorer.graded.metric.explain_pair(scorer.graded, reference, hypothesis)

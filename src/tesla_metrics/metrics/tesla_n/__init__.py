@@ -1,0 +1,1 @@
+"""TESLA-N: contextual words."""
