@@ -21,15 +21,15 @@ def plain(x: ContextText, y: ContextText, idf: Singles | None) -> list[float]:
     """One piece after another."""
     if not len(x.ids) or not len(y.ids):
         return [0.0] * (4 * LAYERS + 1)
-    row = []
+    row: list[float] = []
     for a, b in zip(x.vectors.astype(float), y.vectors.astype(float), strict=True):
         recalls = [max(0.0, max(float(v @ w) for w in b)) for v in a]
         precisions = [max(0.0, max(float(v @ w) for w in a)) for v in b]
-        row += [np.mean(precisions), np.mean(recalls)]
+        row += [float(np.mean(precisions)), float(np.mean(recalls))]
         for values, ids in ((precisions, y.ids), (recalls, x.ids)):
             weights = np.ones(len(ids)) if idf is None else idf[ids].astype(float)
             weights = weights if weights.sum() else np.ones(len(ids))
-            row.append(np.average(values, weights=weights))
+            row.append(float(np.average(values, weights=weights)))
     return [*row, max(0.0, float(x.whole @ y.whole))]
 
 

@@ -51,7 +51,7 @@ def test_the_network_is_what_is_said() -> None:
     head = learnt()
     u, v = np.random.default_rng(3).normal(0, 1, (2, 1, DIM)).astype(np.float32)
 
-    def network(one: np.ndarray, other: np.ndarray) -> float:  # type: ignore[type-arg]
+    def network(one: np.ndarray, other: np.ndarray) -> float:
         seen = np.concatenate([np.abs(one - other), one * other])
         return float(head.output @ np.maximum(head.hidden @ seen + head.bias, 0))
 

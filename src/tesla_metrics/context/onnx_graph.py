@@ -23,6 +23,8 @@ _MOST_WEIGHT = 63
 _MOST_VALUE = 127
 _OPSET, _IR = 17, 8
 _INPUT, _OUTPUT = "pieces", "layers"
+# Operators that onnxruntime has beside those of ONNX.
+_OWN_DOMAIN = "com.microsoft"
 
 
 def encoder_graph(
@@ -56,6 +58,7 @@ class _Graph:
         self.nodes: list[Any] = []
         self._constants: dict[str, Any] = {}
         self._count = 0
+        self._zero_of_each = ""
 
     def node(self, kind: str, inputs: Sequence[str], outputs: Sequence[str], **facts: Any) -> Any:
         return self._helper.make_node(kind, list(inputs), list(outputs), **facts)
@@ -108,13 +111,22 @@ class _Graph:
         """Vectors as whole numbers, and a factor for each; or as they are, where nothing counts."""
         if self._arithmetic == FLOAT32:
             return x, ""
-        largest = self.add("ReduceMax", self.add("Abs", x), axes=[1], keepdims=1)
-        factor = self.add("Div", largest, self.single(_MOST_VALUE))
+        largest = self.add("ReduceMax", self.add("Abs", x), axes=[1], keepdims=0)
+        factor = self.add("Mul", largest, self.single(1 / _MOST_VALUE))
         # What is all zeros stays so.
         factor = self.add("Max", factor, self.single(1e-30))
-        rounded = self.add("Round", self.add("Div", x, factor))
-        shifted = self.add("Add", rounded, self.single(_MOST_VALUE + 1))
-        return self.add("Cast", shifted, to=self._types.UINT8), factor
+        whole = self.add("QuantizeLinear", x, factor, self._zeros(), axis=0)
+        return whole, self.add("Unsqueeze", factor, self.whole([1]))
+
+    def _zeros(self) -> str:
+        """What stands for 0, for each piece."""
+        if not self._zero_of_each:
+            rows = self.add("Slice", self.add("Shape", _INPUT), self.whole([0]), self.whole([1]))
+            self._zero_of_each = self.add("Expand", self._zero(), rows)
+        return self._zero_of_each
+
+    def _zero(self) -> str:
+        return self.constant(np.array(_MOST_VALUE + 1, dtype=np.uint8), "zero")
 
     def _linear(self, counted: tuple[str, str], *names: str) -> str:
         x, factor = counted
@@ -124,10 +136,11 @@ class _Graph:
         if self._arithmetic == FLOAT32:
             return self.add("Add", self.add("MatMul", x, self.constant(weight.T)), added)
         whole, scales = seven_bits(weight)
-        zero = self.constant(np.array(_MOST_VALUE + 1, dtype=np.uint8), "zero")
-        product = self.add("MatMulInteger", x, self.constant(whole.T), zero)
-        value = self.add("Mul", self.add("Cast", product, to=self._types.FLOAT), factor)
-        return self.add("Add", self.add("Mul", value, self.constant(scales)), added)
+        product = self.add(
+            "MatMulIntegerToFloat", x, self.constant(whole.T), self.single(1.0),
+            self.constant(scales), self._zero(), domain=_OWN_DOMAIN,
+        )  # fmt: skip
+        return self.add("Add", self.add("Mul", product, factor), added)
 
     def _normalised(self, x: str, name: str) -> str:
         weight, bias = (
@@ -150,7 +163,7 @@ class _Graph:
             [helper.make_tensor_value_info(_OUTPUT, kind, [wanted, "pieces", dim])],
             list(self._constants.values()),
         )
-        opsets = [helper.make_opsetid("", _OPSET)]
+        opsets = [helper.make_opsetid("", _OPSET), helper.make_opsetid(_OWN_DOMAIN, 1)]
         model = helper.make_model(graph, opset_imports=opsets, ir_version=_IR)
         content: bytes = model.SerializeToString()
         return content

@@ -147,14 +147,14 @@ def _matching(
          for place in range(len(side.words))}
         for at, side in ((5, sides.reference), (6, sides.hypothesis))
     )  # fmt: skip
-    grams = (
+    first, second = (
         tuple(
             Gram(word.text, (place,), word.weight, min(word.weight, found[place]), np.inf, lost)
             for place, (word, lost) in enumerate(zip(side.words, losses.tolist(), strict=True))
         )
         for side, losses, found in zip(sides, (of_x, of_y), given, strict=True)
     )
-    return Column("context-1", "context", 1, value, 1.0, flows, *grams, of_x, of_y)
+    return Column("context-1", "context", 1, value, 1.0, flows, first, second, of_x, of_y)
 
 
 def _lacking(
