@@ -32,9 +32,9 @@ def test_what_was_learnt_is_added(packed: PackedEncoder, tmp_path: Path) -> None
     ids = np.arange(5, 12)
     whole = np.concatenate([packed.pieces.before, ids, packed.pieces.after])
     wanted = plain_layers(packed.architecture, arrays, whole)
-    found = Runtime(packed, adapter, [1, 2], FLOAT32).layers(ids)
+    found = Runtime(packed, adapter, [1, 2], FLOAT32).encode(ids).layers
     assert np.abs(found - np.stack(wanted[1:])[:, 1:-1]).max() < 1e-4
-    unchanged = Runtime(packed, None, [1, 2], FLOAT32).layers(ids)
+    unchanged = Runtime(packed, None, [1, 2], FLOAT32).encode(ids).layers
     assert np.abs(found - unchanged).max() > 1e-3
 
 
@@ -95,3 +95,15 @@ def test_another_language_is_refused(packed: PackedEncoder, tiny: Path, tmp_path
     write_adapter(path, settings(packed.weights), sections())
     with pytest.raises(UsageError, match="was trained on texts in 'en', but these are 'de'"):
         open_model(str(tiny), str(path), "de", FLOAT32)
+
+
+def test_a_gate_changes_weights(packed: PackedEncoder, tmp_path: Path) -> None:
+    path = tmp_path / "tiny.adapter"
+    gate = np.random.default_rng(3).normal(0, 1, DIM).astype(np.float32)
+    write_adapter(path, settings(packed.weights), sections(gate=gate))
+    ids, last = np.array([4, 5]), np.random.default_rng(4).normal(0, 1, (2, DIM))
+    found = read_adapter(path).weights(ids, last.astype(np.float32))
+    unit = last / np.linalg.norm(last, axis=1, keepdims=True)
+    assert found == pytest.approx(
+        sections()["idf"][ids] * np.exp(2 * np.tanh(unit @ gate)), rel=1e-4
+    )

@@ -10,11 +10,12 @@ from tesla_metrics.context.features import ContextText, Stacked, best_matches, f
 LAYERS, DIM, PIECES = 3, 8, 20
 
 
-def drawn(count: int, seed: int) -> ContextText:
+def drawn(count: int, seed: int, idf: Singles | None = None) -> ContextText:
     found = np.random.default_rng(seed)
     ids = found.integers(0, PIECES, count).astype(np.intp)
-    layers = found.normal(0.5, 1, (LAYERS + 1, count, DIM)).astype(np.float32)
-    return make_text(ids, layers, range(LAYERS))
+    layers = found.normal(0.5, 1, (LAYERS, count, DIM)).astype(np.float32)
+    whole = found.normal(0.5, 1, DIM).astype(np.float32)
+    return make_text(ids, layers, whole, None if idf is None else idf[ids])
 
 
 def plain(x: ContextText, y: ContextText, idf: Singles | None) -> list[float]:
@@ -43,26 +44,26 @@ def weights(kind: str) -> Singles | None:
 @pytest.mark.parametrize("kind", ["none", "some", "zero"])
 def test_as_the_formula_says(kind: str) -> None:
     idf = weights(kind)
-    texts = [drawn(count, seed) for seed, count in enumerate((5, 0, 1, 12, 7))]
-    others = [drawn(count, 10 + seed) for seed, count in enumerate((4, 1, 0, 9))]
+    texts = [drawn(count, seed, idf) for seed, count in enumerate((5, 0, 1, 12, 7))]
+    others = [drawn(count, 10 + seed, idf) for seed, count in enumerate((4, 1, 0, 9))]
     stacked = Stacked(others)
     for text in texts:
         wanted = [plain(text, other, idf) for other in others]
-        assert features(text, stacked, idf) == pytest.approx(np.array(wanted), abs=1e-5)
+        assert features(text, stacked) == pytest.approx(np.array(wanted), abs=1e-5)
 
 
 def test_company_changes_nothing() -> None:
-    text = drawn(9, 1)
-    others = [drawn(count, count) for count in (3, 30, 1, 9)]
-    together: Floats = features(text, Stacked(others), weights("some"))
+    text = drawn(9, 1, weights("some"))
+    others = [drawn(count, count, weights("some")) for count in (3, 30, 1, 9)]
+    together: Floats = features(text, Stacked(others))
     for other, row in zip(others, together, strict=True):
-        alone = features(text, Stacked([other]), weights("some"))
+        alone = features(text, Stacked([other]))
         assert alone[0] == pytest.approx(row, abs=1e-6)
 
 
 def test_a_text_and_itself() -> None:
     text = drawn(6, 1)
-    assert (features(text, Stacked([text]), weights("some")) == 1.0).all()
+    assert (features(text, Stacked([text])) == 1.0).all()
 
 
 def test_long_texts_are_compared_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,7 +35,7 @@ def plain(packed: PackedEncoder, ids: Indices) -> Singles:
 @pytest.mark.parametrize(("arithmetic", "most"), [(FLOAT32, 1e-4), (INT8, 0.3)])
 def test_as_in_plain_numpy(packed: PackedEncoder, count: int, arithmetic: str, most: float) -> None:
     ids = drawn(count)
-    ours = Runtime(packed, None, ALL, arithmetic).layers(ids)
+    ours = Runtime(packed, None, ALL, arithmetic).encode(ids).layers
     assert ours.shape == (LAYERS, count, packed.architecture.dim)
     assert np.abs(ours - plain(packed, ids)).max() < most
 
@@ -44,28 +44,36 @@ def test_as_in_plain_numpy(packed: PackedEncoder, count: int, arithmetic: str, m
 def test_company_and_threads_change_nothing(packed: PackedEncoder, arithmetic: str) -> None:
     runtime = Runtime(packed, None, ALL, arithmetic)
     texts = [drawn(count, seed=count) for count in (3, 9, 1, 30, 9, 17)]
-    alone = [runtime.layers(ids) for ids in texts]
+    alone = [runtime.encode(ids).layers for ids in texts]
     for threads in (1, 2, 5):
         for one, other in zip(alone, runtime.all(texts, threads), strict=True):
-            assert np.abs(one - other).max() <= 1e-6
+            assert np.abs(one - other.layers).max() <= 1e-6
 
 
 def test_only_wanted_layers(packed: PackedEncoder) -> None:
     ids = drawn(5)
-    every = Runtime(packed, None, ALL, FLOAT32).layers(ids)
-    last = Runtime(packed, None, [LAYERS], FLOAT32).layers(ids)
+    every = Runtime(packed, None, ALL, FLOAT32).encode(ids).layers
+    last = Runtime(packed, None, [LAYERS], FLOAT32).encode(ids).layers
     assert np.abs(every[-1:] - last).max() < 1e-5
 
 
 def test_long_texts_go_in_windows(packed: PackedEncoder) -> None:
     runtime = Runtime(packed, None, ALL, FLOAT32)
     ids = drawn(3 * POSITIONS)
-    found = runtime.layers(ids)
+    found = runtime.encode(ids).layers
     assert found.shape[1] == len(ids)
-    first = runtime.layers(ids[: runtime.most])
+    first = runtime.encode(ids[: runtime.most]).layers
     assert np.abs(found[:, :5] - first[:, :5]).max() < 1e-5
 
 
 def test_no_pieces(packed: PackedEncoder) -> None:
     empty = np.zeros(0, dtype=np.intp)
-    assert Runtime(packed, None, ALL, INT8).layers(empty).shape[1] == 0
+    assert Runtime(packed, None, ALL, INT8).encode(empty).layers.shape[1] == 0
+
+
+def test_the_whole_is_the_mean_of_all_with_marks(packed: PackedEncoder) -> None:
+    ids = drawn(11)
+    whole = np.concatenate([packed.pieces.before, ids, packed.pieces.after])
+    wanted = plain_layers(packed.architecture, packed.arrays(), whole)[-1].mean(axis=0)
+    found = Runtime(packed, None, ALL, FLOAT32).encode(ids).whole
+    assert np.abs(found - wanted).max() < 1e-4

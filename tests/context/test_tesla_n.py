@@ -64,7 +64,7 @@ def test_texts_without_words(metric: TeslaN) -> None:
 def test_a_text_is_encoded_once(metric: TeslaN, monkeypatch: pytest.MonkeyPatch) -> None:
     session = Session()
     metric.matrix(HYPOTHESES, REFERENCES, session=session)
-    monkeypatch.setattr(Runtime, "layers", None)
+    monkeypatch.setattr(Runtime, "encode", None)
     metric.matrix(REFERENCES, HYPOTHESES, session=session)
 
 

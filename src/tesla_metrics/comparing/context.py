@@ -83,7 +83,7 @@ class ContextComparer(Comparer):
         own = np.broadcast_to(reference.whole, candidates.wholes.shape)
         residual = self.model.head.residual(own, candidates.wholes)
         residual[candidates.same(reference)] = 0.0
-        return np.column_stack([features(reference, candidates, self.model.idf), residual])
+        return np.column_stack([features(reference, candidates), residual])
 
 
 def _by_reference(left: Indices) -> Iterator[Indices]:
@@ -96,4 +96,4 @@ def _by_reference(left: Indices) -> Iterator[Indices]:
 
 
 def _bytes(text: ContextText) -> int:
-    return text.vectors.nbytes + text.whole.nbytes + text.ids.nbytes
+    return sum(array.nbytes for array in text)

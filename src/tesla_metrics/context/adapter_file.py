@@ -9,13 +9,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..arrays import Array, Singles
+from ..arrays import Array, Indices, Singles
 from ..errors import ResourceError
 from ..files.header import malformed
 from ..files.mapped import Mapped, read_mapped, write_mapped
 from ..files.schema import LANGUAGE, SHA256, MisfitError, anything, demand, list_of, number, record
 from ..files.schema import whole as whole_number
 from .architecture import Architecture
+from .features import unit
 from .head import LearntHead
 
 KIND, VERSION = "adapter", 1
@@ -30,6 +31,7 @@ _SETTINGS = record(
     },
     {"training": anything()},
 )
+_GATE = "gate"
 _HEAD = ("head.weights", "head.hidden.weight", "head.hidden.bias", "head.output")
 
 
@@ -39,6 +41,7 @@ class EncoderAdapter(NamedTuple):
     encoder     SHA-256 of the weights that it is for
     changes     A and B by the names of matrices
     idf         what each piece weighs
+    gate        how its vector in the last layer changes that, if it does
     """
 
     encoder: str
@@ -46,6 +49,7 @@ class EncoderAdapter(NamedTuple):
     scale: float
     changes: Mapping[str, tuple[Singles, Singles]]
     idf: Singles
+    gate: Singles | None
     head: LearntHead
     digest: str
 
@@ -56,6 +60,14 @@ class EncoderAdapter(NamedTuple):
         a, b = self.changes[name]
         changed: Singles = matrix + np.float32(self.scale) * (b @ a)
         return changed
+
+    def weights(self, ids: Indices, last: Singles) -> Singles:
+        """What the pieces of a text weigh, by their vectors in the last layer."""
+        own: Singles = self.idf[ids]
+        if self.gate is None:
+            return own
+        opened: Singles = own * np.exp(2 * np.tanh(unit(last) @ self.gate))
+        return opened
 
 
 def write_adapter(path: Path, settings: Mapping[str, Any], sections: Mapping[str, Array]) -> None:
@@ -84,6 +96,8 @@ def check_fits(adapter: EncoderAdapter, architecture: Architecture, path: Path) 
         demand(len(adapter.idf) == architecture.vocabulary, f"it weighs {len(adapter.idf)} pieces")
         dim = adapter.head.hidden.shape[1]
         demand(dim == 2 * architecture.dim, f"its head takes {dim} numbers")
+        dim = architecture.dim if adapter.gate is None else adapter.gate.size
+        demand(dim == architecture.dim, f"its gate takes {dim} numbers")
         last = max(adapter.head.layers)
         demand(last <= architecture.layers, f"the encoder has no layer {last}")
     except MisfitError as error:
@@ -116,8 +130,8 @@ def _adapter(opened: Mapped) -> EncoderAdapter:
     )
     _check_head(head)
     return EncoderAdapter(
-        settings["encoder"], settings["lang"], float(settings["scale"]), changes, found["idf"],
-        head, opened.digest,
+        settings["encoder"], settings["lang"], float(settings["scale"]), changes,
+        found["idf"], found.get(_GATE), head, opened.digest,
     )  # fmt: skip
 
 

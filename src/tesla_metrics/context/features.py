@@ -24,31 +24,32 @@ class ContextText(NamedTuple):
     ids         of its pieces
     vectors     of unit length: for each layer that is matched a row a piece
     whole       the mean of the last layer, of unit length
+    weights     of pieces
     """
 
     ids: Indices
     vectors: Halves
     whole: Singles
+    weights: Singles
 
 
 class BestMatches(NamedTuple):
-    """For each piece the cosine with the most alike one of the other text, and which that is."""
+    """For each piece the cosine with the most alike one of the other text."""
 
     of_reference: Singles
     of_candidate: Singles
 
 
-def make_text(ids: Indices, layers: Singles, matched: Sequence[int]) -> ContextText:
-    """Of what the encoder gave: some of these layers are matched, the last one is averaged."""
-    if not len(ids):
-        return ContextText(ids, np.zeros((len(matched), 0, layers.shape[-1]), np.float16),
-                           np.zeros(layers.shape[-1], np.float32))  # fmt: skip
-    whole = layers[-1].mean(axis=0)
-    vectors = layers[list(matched)]
-    return ContextText(ids, _unit(vectors).astype(np.float16), _unit(whole))
+def make_text(
+    ids: Indices, layers: Singles, whole: Singles, weights: Singles | None = None
+) -> ContextText:
+    """Of layers that are matched; without weights all pieces weigh the same."""
+    own = np.ones(len(ids), dtype=np.float32) if weights is None else weights
+    return ContextText(ids, unit(layers).astype(np.float16), unit(whole), own)
 
 
-def _unit(x: Singles) -> Singles:
+def unit(x: Singles) -> Singles:
+    """Vectors of length 1 in the same directions; of zeros zeros."""
     lengths = np.sqrt((x * x).sum(axis=-1, keepdims=True))
     found: Singles = x / np.maximum(lengths, np.float32(1e-12))
     return found
@@ -65,24 +66,20 @@ def best_matches(reference: Singles, candidate: Singles) -> BestMatches:
     return BestMatches(np.concatenate(of_reference).clip(0, 1), of_candidate.clip(0, 1))
 
 
-def features(reference: ContextText, candidates: "Stacked", idf: Singles | None) -> Floats:
-    """Of one reference beside several candidates; a row a pair.
-
-    Without weights of pieces the weighted features repeat the others.
-    """
+def features(reference: ContextText, candidates: "Stacked") -> Floats:
+    """Of one reference beside several candidates; a row a pair."""
     count, layers = len(candidates.texts), len(reference.vectors)
     rows = np.zeros((count, A_LAYER * layers + 1))
     if not len(reference.ids) or candidates.empty.all():
         return rows
-    own = None if idf is None else idf[reference.ids]
     for layer in range(layers):
         x = reference.vectors[layer].astype(np.float32)
         of_reference, of_candidate = candidates.best(x, layer)
         at = A_LAYER * layer
-        rows[:, at] = candidates.means(of_candidate, None)
-        rows[:, at + 1] = of_reference.mean(axis=1)
-        rows[:, at + 2] = candidates.means(of_candidate, idf)
-        rows[:, at + 3] = _weighted(of_reference, own)
+        rows[:, at] = candidates.means(of_candidate, weighted=False)
+        rows[:, at + 1] = of_reference.mean(axis=1, dtype=np.float64)
+        rows[:, at + 2] = candidates.means(of_candidate, weighted=True)
+        rows[:, at + 3] = (of_reference * shares(reference.weights)).sum(axis=1)
     rows[:, -1] = (candidates.wholes * reference.whole).sum(axis=1)
     rows[candidates.empty] = 0.0
     rows = rows.clip(0.0, 1.0)
@@ -91,12 +88,11 @@ def features(reference: ContextText, candidates: "Stacked", idf: Singles | None)
     return rows
 
 
-def _weighted(of_reference: Singles, weights: Singles | None) -> Floats:
-    if weights is None or not weights.sum() > 0:
-        plain: Floats = of_reference.mean(axis=1, dtype=np.float64)
-        return plain
-    found: Floats = (of_reference * weights).sum(axis=1, dtype=np.float64) / weights.sum()
-    return found
+def shares(weights: Singles) -> Floats:
+    """Of all that weighs something; of nothing equal ones."""
+    own = weights.astype(np.float64)
+    total = float(own.sum())
+    return own / total if total > 0 else np.full(len(own), 1 / max(len(own), 1))
 
 
 class Stacked:
@@ -107,7 +103,8 @@ class Stacked:
         self._lengths = np.array([len(text.ids) for text in texts])
         self._starts = np.cumsum(self._lengths) - self._lengths
         self.empty = self._lengths == 0
-        self._ids = np.concatenate([text.ids for text in texts])
+        self._plain = np.repeat(1 / np.maximum(self._lengths, 1), self._lengths)
+        self._shares = np.concatenate([shares(text.weights) for text in texts])
         self.wholes: Singles = np.stack([text.whole for text in texts])
         self._layers: dict[int, Singles] = {}
 
@@ -122,17 +119,11 @@ class Stacked:
         of_reference[full] = np.maximum.reduceat(alike, self._starts[full], axis=0)
         return of_reference.clip(0, 1), alike.max(axis=1).clip(0, 1)
 
-    def means(self, values: Singles, idf: Singles | None) -> Floats:
-        """Of each text's pieces, weighted or not; 0 of a text without any."""
-        weights = np.ones(len(values)) if idf is None else idf[self._ids].astype(np.float64)
-        total, weighted = self._sums(weights), self._sums(weights * values)
-        plain = self._sums(values.astype(np.float64)) / np.maximum(self._lengths, 1)
-        return np.where(total > 0, weighted / np.where(total > 0, total, 1), plain)
-
-    def _sums(self, values: Floats) -> Floats:
+    def means(self, values: Singles, weighted: bool) -> Floats:
+        """Of each text's pieces; 0 of a text without any."""
         found, full = np.zeros(len(self.texts)), ~self.empty
-        if full.any():
-            found[full] = np.add.reduceat(values, self._starts[full])
+        own = values * (self._shares if weighted else self._plain)
+        found[full] = np.add.reduceat(own, self._starts[full])
         return found
 
     def same(self, reference: ContextText) -> list[int]:

@@ -47,8 +47,8 @@ class LearntHead(NamedTuple):
     """Weights of features, and a small network on what both texts' vectors have.
 
     With f the features, u and v the vectors, and h(u, v) = output · relu(hidden [|u - v|, u v] +
-    bias), d = weights · (f - 1) + h(u, v) - h(u, u) is 0 for a text and itself, u being the
-    reference's. The score is s((d + shift) / temperature) / s(shift / temperature), at most 1,
+    bias), d = weights · (f - 1) + h(u, v) - (h(u, u) + h(v, v)) / 2 is 0 for a text and itself. The
+    score is s((d + shift) / temperature) / s(shift / temperature), at most 1,
     with s the logistic function.
     """
 
@@ -65,9 +65,10 @@ class LearntHead(NamedTuple):
         return "learnt"
 
     def residual(self, of_reference: Singles, of_candidate: Singles) -> Floats:
-        """h(u, v) - h(u, u) of vectors in rows, references' and candidates'."""
+        """What the network adds, for vectors in rows, references' and candidates'."""
         u, v = of_reference, of_candidate
-        found: Floats = (self._network(u, v) - self._network(u, u)).astype(np.float64)
+        alone = (self._network(u, u) + self._network(v, v)) / 2
+        found: Floats = (self._network(u, v) - alone).astype(np.float64)
         return found
 
     def _network(self, u: Singles, v: Singles) -> Singles:

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ..arrays import Singles
+from ..arrays import Indices
 from ..errors import ResourceError, UsageError
 from .adapter_file import EncoderAdapter, check_fits, read_adapter
 from .encoder_file import PackedEncoder
 from .features import ContextText, make_text
 from .finding import AUTO, check_installed, find_encoder
 from .head import Head, PlainHead
-from .runtime import Runtime
+from .runtime import EncodedPieces, Runtime
 
 NONE = "none"
 _SHIPPED = Path(__file__).resolve().parents[1] / "data" / "context"
@@ -29,17 +29,20 @@ class ContextModel:
         self._matched = [wanted.index(layer) for layer in self.head.layers]
         self.runtime = Runtime(packed, adapter, wanted, arithmetic)
 
-    @property
-    def idf(self) -> Singles | None:
-        """What each piece weighs; None: all the same."""
-        return self.adapter.idf if self.adapter else None
-
     def texts(self, texts: Sequence[str], threads: int = 1) -> Iterator[ContextText]:
         """Their vectors; a text's are the same in whatever company."""
         cut = self.packed.pieces.cut(texts)
         layers = self.runtime.all([one.ids for one in cut], threads)
         for pieces, found in zip(cut, layers, strict=True):
-            yield make_text(pieces.ids, found, self._matched)
+            yield self.text(pieces.ids, found)
+
+    def text(self, ids: Indices, found: EncodedPieces) -> ContextText:
+        """What is kept of what the encoder gave."""
+        matched = found.layers[self._matched]
+        if self.adapter is None:
+            return make_text(ids, matched, found.whole)
+        weights = self.adapter.weights(ids, found.layers[-1])
+        return make_text(ids, matched, found.whole, weights)
 
 
 def plain_layer(layers: int) -> int:

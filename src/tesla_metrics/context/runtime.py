@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,6 +15,17 @@ from .windows import windows
 
 # Those that the default one was trained with; longer texts are cut into windows.
 MOST_PIECES = 256
+
+
+class EncodedPieces(NamedTuple):
+    """What the encoder gives of a text.
+
+    layers  wanted layers, pieces, dimensions; the last one is the encoder's own last
+    whole   the mean of the last layer over all pieces, the marks of both ends among them
+    """
+
+    layers: Singles
+    whole: Singles
 
 
 class Runtime:
@@ -44,28 +56,34 @@ class Runtime:
             graph, options, providers=["CPUExecutionProvider"]
         )
 
-    def all(self, texts: Sequence[Indices], threads: int = 1) -> list[Singles]:
-        """For each text, by the numbers of its pieces: wanted layers, pieces, dimensions."""
+    def all(self, texts: Sequence[Indices], threads: int = 1) -> list[EncodedPieces]:
+        """Each text by itself, by the numbers of its pieces."""
         if threads == 1 or len(texts) < 2:
-            return list(map(self.layers, texts))
+            return list(map(self.encode, texts))
         with ThreadPoolExecutor(threads) as pool:
-            return list(pool.map(self.layers, texts))
+            return list(pool.map(self.encode, texts))
 
-    def layers(self, ids: Indices) -> Singles:
-        """Of one text."""
-        found = [
-            self._window(ids[window.start : window.end])[
-                :, window.first - window.start : window.last - window.start
-            ]
-            for window in windows(len(ids), self.most)
-        ]
-        return np.concatenate(found, axis=1) if len(found) > 1 else found[0]
+    def encode(self, ids: Indices) -> EncodedPieces:
+        """One text."""
+        kept, whole, count = [], np.zeros(self.packed.architecture.dim, dtype=np.float32), 0
+        before = len(self.packed.pieces.before)
+        for window in windows(len(ids), self.most):
+            vectors = self._window(ids[window.start : window.end])
+            own = vectors[:, before:]
+            kept.append(own[:, window.first - window.start : window.last - window.start])
+            marks = vectors.shape[1] - (window.end - window.start)
+            # The marks of both ends are of the whole text, too.
+            whole += vectors[-1, :before].sum(axis=0) + kept[-1][-1].sum(axis=0)
+            whole += own[-1, window.end - window.start :].sum(axis=0)
+            count += marks + window.last - window.first
+        layers = np.concatenate(kept, axis=1) if len(kept) > 1 else kept[0]
+        return EncodedPieces(layers, whole / max(count, 1))
 
     def _window(self, ids: Indices) -> Singles:
         pieces = self.packed.pieces
         whole = np.concatenate([pieces.before, ids, pieces.after])
         vectors: Singles = self._session.run(None, {"pieces": self._embedded(whole)})[0]
-        return vectors[:, len(pieces.before) : len(pieces.before) + len(ids)]
+        return vectors
 
     def _embedded(self, ids: Indices) -> Singles:
         own = self.packed.architecture

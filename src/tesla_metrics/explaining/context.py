@@ -15,7 +15,7 @@ from .._core.graded import solve_graded
 from ..arrays import Floats, Singles
 from ..comparing.context import ContextComparer
 from ..comparing.texts import Wordless
-from ..context.features import ContextText, Stacked, best_matches, features
+from ..context.features import ContextText, Stacked, best_matches, features, shares
 from ..encoding.pairs import Pairs
 from ..tasks import Segment, text_of
 from .column import Column
@@ -52,9 +52,9 @@ def explain_context(
         _placed(comparer, segment, side)
         for segment, side in zip((reference, hypothesis), sides, strict=True)
     )
-    own = features(x.text, Stacked([y.text]), comparer.model.idf)[0]
+    own = features(x.text, Stacked([y.text]))[0]
     columns = [
-        _matching(comparer, x, y, sides, graded, float(own[:-1].mean())),
+        _matching(x, y, sides, graded, float(own[:-1].mean())),
         _sentence(float(own[-1]), sides),
         _graded(graded),
     ]
@@ -124,16 +124,14 @@ def _sentence(cosine: float, sides: Sides) -> Column:
     return Column("sentence", "sentence", 0, cosine, 1.0, (), (), (), *by_weight(1 - cosine, sides))
 
 
-def _matching(
-    comparer: ContextComparer, x: _Placed, y: _Placed, sides: Sides, graded: Against, value: float
-) -> Column:
+def _matching(x: _Placed, y: _Placed, sides: Sides, graded: Against, value: float) -> Column:
     """What pieces lack falls on their words."""
     layers = [
         best_matches(a.astype(np.float32), b.astype(np.float32))
         for a, b in zip(x.text.vectors, y.text.vectors, strict=True)
     ]
     lacking = (
-        _lacking(comparer, one, [matches[place] for matches in layers], len(side.words))
+        _lacking(one, [matches[place] for matches in layers], len(side.words))
         for place, (one, side) in enumerate(zip((x, y), sides, strict=True))
     )
     of_x, of_y = lacking
@@ -157,15 +155,10 @@ def _matching(
     return Column("context-1", "context", 1, value, 1.0, flows, first, second, of_x, of_y)
 
 
-def _lacking(
-    comparer: ContextComparer, one: _Placed, layers: Sequence[Singles], words: int
-) -> Floats:
+def _lacking(one: _Placed, layers: Sequence[Singles], words: int) -> Floats:
     """What each word's pieces lack to 1, plain and weighted, over all layers."""
     found = np.zeros(words)
-    plain = np.full(len(one.words), 1 / len(one.words))
-    idf = comparer.model.idf
-    own = plain if idf is None else idf[one.text.ids].astype(np.float64)
-    weights = plain + (own / own.sum() if own.sum() > 0 else plain)
+    weights = 1 / len(one.words) + shares(one.text.weights)
     for best in layers:
         np.add.at(found, one.words, weights * (1 - best))
     return found
