@@ -1,12 +1,15 @@
 """`tesla train`: a metric, or a labeller of roles, from people's judgments."""
 
 from ..options import Command, Commands, add_command
-from . import cremer, dicomer, pem, srl, tesla_f, tesla_x
+from . import cremer, dicomer, pem, srl, tesla_f, tesla_n, tesla_x
 
 _EPILOG = """\
 examples:
   tesla train tesla-x --judgments mydomain/de-en -o en.model
   tesla score hyp.txt -r ref.txt -l en -m tesla-x --model en.model
+
+  tesla train tesla-n --judgments wmt12 wmt14 -l en -o en.adapter
+  tesla score hyp.txt -r ref.txt -l en -m tesla-n --adapter en.adapter
 
   tesla train tesla-f --judgments wmt12 --pairs de-en fr-en --table en-fr.table --lm en.arpa.gz \\
       -o en.model
@@ -33,5 +36,5 @@ def add_parser(commands: Commands) -> None:
         commands, "train", "learn a metric, or semantic roles, from people's judgments", _EPILOG
     )
     kinds = parser.add_subparsers(title="what", metavar="WHAT", required=True, parser_class=Command)
-    for kind in (tesla_f, tesla_x, pem, dicomer, cremer, srl):
+    for kind in (tesla_f, tesla_x, tesla_n, pem, dicomer, cremer, srl):
         kind.add_parser(kinds)

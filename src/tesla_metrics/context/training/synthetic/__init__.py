@@ -1,0 +1,1 @@
+"""Sentences made of others, of which one is known to be the better translation."""
