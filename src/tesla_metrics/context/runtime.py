@@ -77,7 +77,8 @@ class Runtime:
             whole += own[-1, window.end - window.start :].sum(axis=0)
             count += marks + window.last - window.first
         layers = np.concatenate(kept, axis=1) if len(kept) > 1 else kept[0]
-        return EncodedPieces(layers, whole / max(count, 1))
+        whole /= max(count, 1)
+        return EncodedPieces(layers, whole)
 
     def _window(self, ids: Indices) -> Singles:
         pieces = self.packed.pieces
