@@ -1,7 +1,6 @@
 """An encoder at work: texts to vectors of their pieces, by onnxruntime."""
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
@@ -59,15 +58,8 @@ class Runtime:
             graph, options, providers=["CPUExecutionProvider"]
         )
 
-    def all(self, texts: Sequence[Indices], threads: int = 1) -> list[EncodedPieces]:
-        """Each text by itself, by the numbers of its pieces."""
-        if threads == 1 or len(texts) < 2:
-            return list(map(self.encode, texts))
-        with ThreadPoolExecutor(threads) as pool:
-            return list(pool.map(self.encode, texts))
-
     def encode(self, ids: Indices) -> EncodedPieces:
-        """One text."""
+        """One text, by the numbers of its pieces."""
         kept, whole, count = [], np.zeros(self.packed.architecture.dim, dtype=np.float32), 0
         before = len(self.packed.pieces.before)
         for window in windows(len(ids), self.most):
