@@ -141,7 +141,7 @@ def _matching(x: _Placed, y: _Placed, sides: Sides, graded: Against, value: floa
     of_x, of_y = of_x * factor, of_y * factor
     flows = _flows(x, y, sides, graded)
     given = (
-        {place: sum(flow.weight * flow.similarity for flow in flows if flow[at] == (place,))
+        {place: sum(flow.weight for flow in flows if flow[at] == (place,))
          for place in range(len(side.words))}
         for at, side in ((5, sides.reference), (6, sides.hypothesis))
     )  # fmt: skip
