@@ -5,7 +5,14 @@ import pytest
 
 from tesla_metrics.arrays import Floats, Singles
 from tesla_metrics.context import features as module
-from tesla_metrics.context.features import ContextText, Stacked, best_matches, features, make_text
+from tesla_metrics.context.features import (
+    ContextText,
+    Stacked,
+    best_matches,
+    features,
+    fitting,
+    make_text,
+)
 
 LAYERS, DIM, PIECES = 3, 8, 20
 
@@ -46,24 +53,23 @@ def test_as_the_formula_says(kind: str) -> None:
     idf = weights(kind)
     texts = [drawn(count, seed, idf) for seed, count in enumerate((5, 0, 1, 12, 7))]
     others = [drawn(count, 10 + seed, idf) for seed, count in enumerate((4, 1, 0, 9))]
-    stacked = Stacked(others)
-    for text in texts:
-        wanted = [plain(text, other, idf) for other in others]
-        assert features(text, stacked) == pytest.approx(np.array(wanted), abs=1e-5)
+    wanted = [[plain(text, other, idf) for other in others] for text in texts]
+    found = features(Stacked(texts), Stacked(others))
+    assert found == pytest.approx(np.array(wanted), abs=1e-5)
 
 
 def test_company_changes_nothing() -> None:
     text = drawn(9, 1, weights("some"))
     others = [drawn(count, count, weights("some")) for count in (3, 30, 1, 9)]
-    together: Floats = features(text, Stacked(others))
+    together: Floats = features(Stacked([text, others[1]]), Stacked(others))[0]
     for other, row in zip(others, together, strict=True):
-        alone = features(text, Stacked([other]))
+        alone = features(Stacked([text]), Stacked([other]))[0]
         assert alone[0] == pytest.approx(row, abs=1e-6)
 
 
 def test_a_text_and_itself() -> None:
     text = drawn(6, 1)
-    assert (features(text, Stacked([text])) == 1.0).all()
+    assert (features(Stacked([text]), Stacked([text])) == 1.0).all()
 
 
 def test_long_texts_are_compared_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,3 +78,12 @@ def test_long_texts_are_compared_in_parts(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(module, "_MOST_AT_ONCE", 300)
     for one, other in zip(whole, best_matches(x, y), strict=True):
         assert one == pytest.approx(other, abs=1e-6)
+
+
+def test_stretches_that_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [drawn(count, count) for count in (3, 0, 30, 1, 9)]
+    assert list(fitting(texts, Stacked(texts))) == [texts]
+    monkeypatch.setattr(module, "_MOST_AT_ONCE", 300)
+    found = list(fitting(texts, Stacked(texts)))
+    assert [len(own) for own in found] == [2, 1, 1, 1]
+    assert [text for own in found for text in own] == texts

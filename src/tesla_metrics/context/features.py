@@ -4,7 +4,7 @@ A piece is matched with the piece of the other text that is most alike, by the c
 the mean of that over the candidate's pieces, recall over the reference's.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +16,7 @@ from .head import A_LAYER
 Halves = NDArray[np.float16]
 # Similarities that are there at once: a text of 10,000 words has twice that many pieces.
 _MOST_AT_ONCE = 1 << 22
+_MOST_REFERENCES = 16  # beside the same candidates; more are no quicker
 
 
 class ContextText(NamedTuple):
@@ -66,28 +67,6 @@ def best_matches(reference: Singles, candidate: Singles) -> BestMatches:
     return BestMatches(np.concatenate(of_reference).clip(0, 1), of_candidate.clip(0, 1))
 
 
-def features(reference: ContextText, candidates: "Stacked") -> Floats:
-    """Of one reference beside several candidates; a row a pair."""
-    count, layers = len(candidates.texts), len(reference.vectors)
-    rows = np.zeros((count, A_LAYER * layers + 1))
-    if not len(reference.ids) or candidates.empty.all():
-        return rows
-    for layer in range(layers):
-        x = reference.vectors[layer].astype(np.float32)
-        of_reference, of_candidate = candidates.best(x, layer)
-        at = A_LAYER * layer
-        rows[:, at] = candidates.means(of_candidate, weighted=False)
-        rows[:, at + 1] = of_reference.mean(axis=1, dtype=np.float64)
-        rows[:, at + 2] = candidates.means(of_candidate, weighted=True)
-        rows[:, at + 3] = (of_reference * shares(reference.weights)).sum(axis=1)
-    rows[:, -1] = (candidates.wholes * reference.whole).sum(axis=1)
-    rows[candidates.empty] = 0.0
-    rows = rows.clip(0.0, 1.0)
-    # A text and itself: exactly 1, whatever rounding made of it.
-    rows[candidates.same(reference)] = 1.0
-    return rows
-
-
 def shares(weights: Singles) -> Floats:
     """Of all that weighs something; of nothing equal ones."""
     own = weights.astype(np.float64)
@@ -96,48 +75,94 @@ def shares(weights: Singles) -> Floats:
 
 
 class Stacked:
-    """Several texts one after another, so that one product compares a text with all."""
+    """Several texts one after another, so that one product compares all with all of others."""
 
     def __init__(self, texts: Sequence[ContextText]) -> None:
         self.texts = list(texts)
-        self._lengths = np.array([len(text.ids) for text in texts])
-        self._starts = np.cumsum(self._lengths) - self._lengths
-        self.empty = self._lengths == 0
-        self._plain = np.repeat(1 / np.maximum(self._lengths, 1), self._lengths)
+        lengths = np.array([len(text.ids) for text in texts])
+        self.full = np.flatnonzero(lengths)
+        self.pieces = int(lengths.sum())
+        self._starts = (np.cumsum(lengths) - lengths)[self.full]
+        self._plain = np.repeat(1 / np.maximum(lengths, 1), lengths)
         self._shares = np.concatenate([shares(text.weights) for text in texts])
         self.wholes: Singles = np.stack([text.whole for text in texts])
         self._layers: dict[int, Singles] = {}
 
-    def best(self, reference: Singles, layer: int) -> tuple[Singles, Singles]:
-        """For each text and piece of the reference, and for each piece of all texts."""
-        if len(self.texts) == 1:
-            found = best_matches(reference, self._layer(layer))
-            return found.of_reference[None], found.of_candidate
-        alike = self._layer(layer) @ reference.T
-        full = ~self.empty
-        of_reference = np.zeros((len(self.texts), len(reference)), dtype=np.float32)
-        of_reference[full] = np.maximum.reduceat(alike, self._starts[full], axis=0)
-        return of_reference.clip(0, 1), alike.max(axis=1).clip(0, 1)
-
-    def means(self, values: Singles, weighted: bool) -> Floats:
-        """Of each text's pieces; 0 of a text without any."""
-        found, full = np.zeros(len(self.texts)), ~self.empty
-        own = values * (self._shares if weighted else self._plain)
-        found[full] = np.add.reduceat(own, self._starts[full])
-        return found
-
-    def same(self, reference: ContextText) -> list[int]:
-        """The places of texts with the same pieces."""
-        ids = reference.ids
-        return [
-            place
-            for place, text in enumerate(self.texts)
-            if len(text.ids) == len(ids) and np.array_equal(text.ids, ids)
-        ]
-
-    def _layer(self, layer: int) -> Singles:
+    def layer(self, layer: int) -> Singles:
+        """The vectors of all pieces."""
         # Of two threads that come here at once each makes the same.
         if layer not in self._layers:
             stacked = np.concatenate([text.vectors[layer] for text in self.texts])
             self._layers[layer] = stacked.astype(np.float32)
         return self._layers[layer]
+
+    def most(self, alike: Singles, axis: int) -> Singles:
+        """For each text that has pieces the most of its stretch."""
+        found: Singles = np.maximum.reduceat(alike, self._starts, axis=axis)
+        return found
+
+    def means(self, values: Singles, weighted: bool) -> Floats:
+        """For each text that has pieces the mean of its stretch of rows."""
+        own = self._shares if weighted else self._plain
+        found: Floats = np.add.reduceat(values * own[:, None], self._starts, axis=0)
+        return found
+
+
+def features(references: Stacked, candidates: Stacked) -> Floats:
+    """For each reference, for each candidate a row; they are few enough to be compared at once."""
+    layers = len(references.texts[0].vectors)
+    shape = len(references.texts), len(candidates.texts), A_LAYER * layers + 1
+    rows = np.zeros(shape)
+    if not len(references.full) or not len(candidates.full):
+        return rows
+    found = np.zeros((len(references.full), len(candidates.full), shape[2]))
+    for layer in range(layers):
+        own = found[:, :, A_LAYER * layer : A_LAYER * (layer + 1)]
+        of_references, of_candidates = _best(references, candidates, layer)
+        for at, weighted in ((0, False), (2, True)):
+            own[:, :, at] = candidates.means(of_candidates, weighted).T
+            own[:, :, at + 1] = references.means(of_references, weighted)
+    wholes = references.wholes[references.full], candidates.wholes[candidates.full]
+    found[:, :, -1] = wholes[0] @ wholes[1].T
+    rows[np.ix_(references.full, candidates.full)] = found.clip(0.0, 1.0)
+    # A text and itself: exactly 1, whatever rounding made of it.
+    rows[same_pieces(references, candidates)] = 1.0
+    return rows
+
+
+def _best(references: Stacked, candidates: Stacked, layer: int) -> tuple[Singles, Singles]:
+    """For each piece of one side, a row, the most alike piece of each text of the other."""
+    x, y = references.layer(layer), candidates.layer(layer)
+    if len(references.full) == len(candidates.full) == 1:  # and perhaps long
+        found = best_matches(x, y)
+        return found.of_reference[:, None], found.of_candidate[:, None]
+    alike = y @ x.T
+    of_references = candidates.most(alike, axis=0).T.clip(0, 1)
+    return of_references, references.most(alike, axis=1).clip(0, 1)
+
+
+def same_pieces(references: Stacked, candidates: Stacked) -> tuple[list[int], list[int]]:
+    """The places of pairs that have the same pieces, and some."""
+    known: dict[bytes, list[int]] = {}
+    for place, text in enumerate(candidates.texts):
+        known.setdefault(text.ids.tobytes(), []).append(place)
+    pairs = [
+        (reference, candidate)
+        for reference, text in enumerate(references.texts)
+        for candidate in known.get(text.ids.tobytes() or b"none", ())
+    ]
+    return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+
+
+def fitting(references: Sequence[ContextText], candidates: Stacked) -> Iterator[list[ContextText]]:
+    """References in stretches that are compared with all candidates at once."""
+    most = max(_MOST_AT_ONCE // max(candidates.pieces, 1), 1)
+    own: list[ContextText] = []
+    pieces = 0
+    for text in references:
+        if own and (pieces + len(text.ids) > most or len(own) == _MOST_REFERENCES):
+            yield own
+            own, pieces = [], 0
+        own.append(text)
+        pieces += len(text.ids)
+    yield own

@@ -1,6 +1,5 @@
 """Which encoder is meant: a file or a folder that is named, or the one that English texts take."""
 
-from importlib import import_module
 from importlib.metadata import PackageNotFoundError, files
 from importlib.util import find_spec
 from pathlib import Path
@@ -25,7 +24,8 @@ def check_installed(named: str) -> None:
     more = f" && {_INSTALL}" if named == AUTO and _installed() is None else ""
     for package in _NEEDED:
         with needs(package, EXTRA, more):
-            import_module(package)
+            if find_spec(package) is None:  # which is quicker than to import it
+                raise ImportError(package)
 
 
 def is_installed() -> bool:

@@ -27,9 +27,9 @@ class PlainHead(NamedTuple):
     def name(self) -> str:
         return "plain"
 
-    def residual(self, of_reference: Singles, of_candidate: Singles) -> Floats:
+    def residual(self, references: Singles, candidates: Singles) -> Floats:
         """Nothing beside the features."""
-        return np.zeros(len(of_reference))
+        return np.zeros((len(references), len(candidates)))
 
     def scores(self, features: Floats, residual: Floats) -> Floats:
         """A row a pair."""
@@ -64,11 +64,12 @@ class LearntHead(NamedTuple):
     def name(self) -> str:
         return "learnt"
 
-    def residual(self, of_reference: Singles, of_candidate: Singles) -> Floats:
-        """What the network adds, for vectors in rows, references' and candidates'."""
-        u, v = of_reference, of_candidate
-        alone = (self._network(u, u) + self._network(v, v)) / 2
-        found: Floats = (self._network(u, v) - alone).astype(np.float64)
+    def residual(self, references: Singles, candidates: Singles) -> Floats:
+        """What the network adds for each reference, for each candidate; vectors are in rows."""
+        rows = [self._network(np.broadcast_to(u, candidates.shape), candidates) for u in references]
+        alone_u, alone_v = (self._network(own, own) for own in (references, candidates))
+        alone = (alone_u[:, None] + alone_v) / 2
+        found: Floats = (np.stack(rows) - alone).astype(np.float64)
         return found
 
     def _network(self, u: Singles, v: Singles) -> Singles:

@@ -1,6 +1,7 @@
 """An encoder with what was learnt for it, ready for texts."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from ..arrays import Indices
@@ -29,12 +30,17 @@ class ContextModel:
         self._matched = [wanted.index(layer) for layer in self.head.layers]
         self.runtime = Runtime(packed, adapter, wanted, arithmetic)
 
-    def texts(self, texts: Sequence[str], threads: int = 1) -> Iterator[ContextText]:
+    def texts(self, texts: Sequence[str], threads: int = 1) -> list[ContextText]:
         """Their vectors; a text's are the same in whatever company."""
-        cut = self.packed.pieces.cut(texts)
-        layers = self.runtime.all([one.ids for one in cut], threads)
-        for pieces, found in zip(cut, layers, strict=True):
-            yield self.text(pieces.ids, found)
+        ids = [one.ids for one in self.packed.pieces.cut(texts)]
+        if threads == 1 or len(ids) < 2:
+            return list(map(self._encoded, ids))
+        with ThreadPoolExecutor(threads) as pool:
+            return list(pool.map(self._encoded, ids))
+
+    def _encoded(self, ids: Indices) -> ContextText:
+        # Here, so that all layers of but a few texts are there at once.
+        return self.text(ids, self.runtime.encode(ids))
 
     def text(self, ids: Indices, found: EncodedPieces) -> ContextText:
         """What is kept of what the encoder gave."""

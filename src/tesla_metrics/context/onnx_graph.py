@@ -22,6 +22,8 @@ ARITHMETICS = (INT8, FLOAT32)
 _MOST_WEIGHT = 63
 _MOST_VALUE = 127
 _OPSET, _IR = 17, 8
+# The version of what is made here: graphs are kept by it.
+GRAPH = 1
 _INPUT, _OUTPUT = "pieces", "layers"
 # Operators that onnxruntime has beside those of ONNX.
 _OWN_DOMAIN = "com.microsoft"

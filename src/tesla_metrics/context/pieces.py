@@ -56,13 +56,18 @@ class PieceCutter:
     def cut(self, texts: Sequence[str]) -> list[TextPieces]:
         """The pieces of each text."""
         # One by one: a batch would start threads of its own.
-        made = (self._made.encode(text, add_special_tokens=False) for text in texts)
+        made = (self._made.encode(_whole(text), add_special_tokens=False) for text in texts)
         return [TextPieces(np.array(one.ids, dtype=np.intp), one.offsets) for one in made]
 
     def id_of(self, piece: str) -> int | None:
         """The number of a piece, if it is one."""
         number: int | None = self._made.token_to_id(piece)
         return number
+
+
+def _whole(text: str) -> str:
+    """With a question mark for each half of a surrogate pair, which is no text."""
+    return text.encode(errors="replace").decode()
 
 
 def check_tokenizer(pieces: PieceCutter, architecture: "Architecture", where: Path) -> None:

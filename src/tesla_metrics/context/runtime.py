@@ -1,16 +1,16 @@
 """An encoder at work: texts to vectors of their pieces, by onnxruntime."""
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
 
 from ..arrays import Indices, Singles
+from ..files.cached import cached
 from ..optional import needs
 from .adapter_file import EncoderAdapter
 from .encoder_file import PackedEncoder
-from .onnx_graph import encoder_graph
+from .onnx_graph import GRAPH, encoder_graph
 from .windows import windows
 
 # Those that the default one was trained with; longer texts are cut into windows.
@@ -38,33 +38,28 @@ class Runtime:
         wanted: Sequence[int],
         arithmetic: str,
     ) -> None:
-        own, self.packed = packed.architecture, packed
-        self.wanted = tuple(wanted)
-        arrays = {name: changed(packed, adapter, name) for name in own.shapes if name != "words"}
-        self._arrays = {name: arrays[name] for name in ("positions", "type")}
-        self._norm = arrays["norm.weight"], arrays["norm.bias"]
+        own, self.packed, self.wanted = packed.architecture, packed, tuple(wanted)
         marks = len(packed.pieces.before) + len(packed.pieces.after)
         self.most = min(MOST_PIECES, own.positions) - marks
+        self._positions, self._type = packed.array("positions"), packed.array("type")
+        self._norm = packed.array("norm.weight"), packed.array("norm.bias")
         with needs("onnxruntime", "context"):
             import onnxruntime
         options = onnxruntime.SessionOptions()
         # Our own threads have a text each.
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 3
-        graph = encoder_graph(own, arrays, self.wanted, arithmetic)
+        facts = packed.digest, adapter.digest if adapter else "", self.wanted, arithmetic
+        graph = cached(
+            f"graph {GRAPH} {facts}".encode(),
+            lambda: encoder_graph(own, changed(packed, adapter), self.wanted, arithmetic),
+        )
         self._session = onnxruntime.InferenceSession(
             graph, options, providers=["CPUExecutionProvider"]
         )
 
-    def all(self, texts: Sequence[Indices], threads: int = 1) -> list[EncodedPieces]:
-        """Each text by itself, by the numbers of its pieces."""
-        if threads == 1 or len(texts) < 2:
-            return list(map(self.encode, texts))
-        with ThreadPoolExecutor(threads) as pool:
-            return list(pool.map(self.encode, texts))
-
     def encode(self, ids: Indices) -> EncodedPieces:
-        """One text."""
+        """One text, by the numbers of its pieces."""
         kept, whole, count = [], np.zeros(self.packed.architecture.dim, dtype=np.float32), 0
         before = len(self.packed.pieces.before)
         for window in windows(len(ids), self.most):
@@ -77,7 +72,8 @@ class Runtime:
             whole += own[-1, window.end - window.start :].sum(axis=0)
             count += marks + window.last - window.first
         layers = np.concatenate(kept, axis=1) if len(kept) > 1 else kept[0]
-        return EncodedPieces(layers, whole / max(count, 1))
+        whole /= max(count, 1)
+        return EncodedPieces(layers, whole)
 
     def _window(self, ids: Indices) -> Singles:
         pieces = self.packed.pieces
@@ -88,13 +84,17 @@ class Runtime:
     def _embedded(self, ids: Indices) -> Singles:
         own = self.packed.architecture
         places = slice(own.first, own.first + len(ids))
-        x = self.packed.words(ids) + self._arrays["positions"][places] + self._arrays["type"]
+        x = self.packed.words(ids) + self._positions[places] + self._type
         x -= x.mean(axis=1, keepdims=True)
         x /= np.sqrt((x * x).mean(axis=1, keepdims=True) + np.float32(own.epsilon))
         return x * self._norm[0] + self._norm[1]
 
 
-def changed(packed: PackedEncoder, adapter: EncoderAdapter | None, name: str) -> Singles:
-    """One of the encoder's arrays, with what was learnt."""
-    array, what = packed.array(name), name.removesuffix(".weight")
-    return adapter.change(what, array) if adapter and what != name else array
+def changed(packed: PackedEncoder, adapter: EncoderAdapter | None) -> dict[str, Singles]:
+    """The arrays of the encoder's layers, with what was learnt."""
+    found = {}
+    for name in packed.architecture.shapes:
+        if name[0].isdigit():
+            array, what = packed.array(name), name.removesuffix(".weight")
+            found[name] = adapter.change(what, array) if adapter and what != name else array
+    return found

@@ -52,7 +52,7 @@ def explain_context(
         _placed(comparer, segment, side)
         for segment, side in zip((reference, hypothesis), sides, strict=True)
     )
-    own = features(x.text, Stacked([y.text]))[0]
+    own = features(Stacked([x.text]), Stacked([y.text]))[0, 0]
     columns = [
         _matching(x, y, sides, graded, float(own[:-1].mean())),
         _sentence(float(own[-1]), sides),
@@ -76,7 +76,7 @@ class _Formula:
         self._head, self._own = comparer.model.head, own
         same = len(x.ids) == len(y.ids) and bool((x.ids == y.ids).all())
         found = self._head.residual(x.whole[None], y.whole[None])
-        self._residual = 0.0 if same else float(found[0])
+        self._residual = 0.0 if same else float(found[0, 0])
 
     def scores(self, parts: Floats) -> Floats:
         """Rows of matching, sentence and tesla-x."""
@@ -141,7 +141,7 @@ def _matching(x: _Placed, y: _Placed, sides: Sides, graded: Against, value: floa
     of_x, of_y = of_x * factor, of_y * factor
     flows = _flows(x, y, sides, graded)
     given = (
-        {place: sum(flow.weight * flow.similarity for flow in flows if flow[at] == (place,))
+        {place: sum(flow.weight for flow in flows if flow[at] == (place,))
          for place in range(len(side.words))}
         for at, side in ((5, sides.reference), (6, sides.hypothesis))
     )  # fmt: skip
