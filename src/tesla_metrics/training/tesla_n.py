@@ -150,6 +150,11 @@ class Gathered:
         right = self._texts.setdefault(candidate, len(self._texts))
         return self._pairs.setdefault((left, right), len(self._pairs))
 
+    @property
+    def texts(self) -> list[str]:
+        """By number."""
+        return list(self._texts)
+
     def add_made(self, lang: str, seed: int) -> None:
         """Translations that are made of the references and outputs."""
         groups = sorted(self._segments)
@@ -161,7 +166,7 @@ class Gathered:
 
     def material(self, pieces: PieceCutter, graded: TeslaX, jobs: int) -> Material:
         """As numbers, with tesla-x's score of each pair."""
-        texts = list(self._texts)
+        texts = self.texts
         cut = [np.concatenate([pieces.before, one.ids, pieces.after]) for one in pieces.cut(texts)]
         pairs = _table(list(self._pairs), 2)
         made = _table(self._made, 4)

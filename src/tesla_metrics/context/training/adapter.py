@@ -61,7 +61,7 @@ class AdapterTraining:
         groups = 1 + int(max(table[:, 0].max(initial=0) for table in _judged(material)))
         aside = held_out(material, groups, self.settings.seed)
         known, unknown = material.only(~aside), material.only(aside)
-        first = self._network(known)
+        first = self.network(known)
         seeds = [self.settings.seed + run for run in range(self.settings.runs)]
         planned(steps_of(first, seeds[0]) * 5 // 4 * len(seeds) + steps_of(first, seeds[0]))
         learn(first, seeds[0], progress)
@@ -69,7 +69,7 @@ class AdapterTraining:
         beside = _agreement(unknown, material.graded.astype(np.float64))
         runs = []
         for seed in seeds:
-            network = self._network(material)
+            network = self.network(material)
             learn(network, seed, progress)
             runs.append(network.learnt())
         learnt = averaged(runs, self.settings.rank)
@@ -84,7 +84,8 @@ class AdapterTraining:
         made = AdapterFacts(self._encoder.weights, lang, self.layers, idf, steep, training)
         return TrainedAdapter(learnt, made, own, beside)
 
-    def _network(self, material: Material) -> ContextNetwork:
+    def network(self, material: Material) -> ContextNetwork:
+        """One that has learnt nothing yet."""
         own = self._encoder.architecture
         marks = len(self.pieces.before), len(self.pieces.after)
         weights = piece_weights(material, own.vocabulary)

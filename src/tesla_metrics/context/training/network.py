@@ -186,7 +186,7 @@ class ContextNetwork:
     def measure_spread(self, drawn: np.random.Generator) -> None:
         """How far features differ before anything is learnt."""
         judged = [self.material.ranked[:, 1:3].ravel(), self.material.scored[:, 1]]
-        pairs = drawn.choice(np.unique(np.concatenate(judged)), _SAMPLED)
+        pairs = drawn.permutation(np.unique(np.concatenate(judged)))[:_SAMPLED]
         with torch.no_grad():
             matrices = self.matrices()
             parts = self.by_length(pairs, _SCORED)
