@@ -86,6 +86,12 @@ def averaged(several: Sequence[LearntChanges], rank: int) -> LearntChanges:
         found: Singles = np.mean([getattr(one, name) for one in several], axis=0)
         return found
 
-    gate = None if several[0].gate is None else mean("gate")
-    head = (mean(name) for name in ("weights", "hidden", "bias", "output"))
-    return LearntChanges(1.0, changes, *head, gate)
+    return LearntChanges(
+        1.0,
+        changes,
+        mean("weights"),
+        mean("hidden"),
+        mean("bias"),
+        mean("output"),
+        None if several[0].gate is None else mean("gate"),
+    )

@@ -183,6 +183,11 @@ class ContextNetwork:
         inner = functional.linear(both, self.head["hidden"], self.head["bias"])
         return functional.relu(inner) @ self.head["output"]
 
+    def _lengthened(self) -> Singles:
+        """What vectors of unit length are multiplied with in the network."""
+        dim = self.architecture.dim
+        return np.repeat(np.array([sqrt(dim), dim], dtype=np.float32), dim)
+
     def measure_spread(self, drawn: np.random.Generator) -> None:
         """How far features differ before anything is learnt."""
         judged = [self.material.ranked[:, 1:3].ravel(), self.material.scored[:, 1]]
@@ -216,8 +221,7 @@ class ContextNetwork:
             for name, tensor in (*self.changes.items(), *self.head.items())
         }
         names = [name.removesuffix(".a") for name in self.changes if name.endswith(".a")]
-        dim = self.architecture.dim
-        hidden = numbers["hidden"] * np.repeat(np.float32([sqrt(dim), dim]), dim)
+        hidden = numbers["hidden"] * self._lengthened()
         return LearntChanges(
             self.settings.scale,
             {name: (numbers[f"{name}.a"], numbers[f"{name}.b"]) for name in names},
@@ -229,11 +233,10 @@ class ContextNetwork:
 
     def take(self, learnt: LearntChanges) -> None:
         """What was learnt elsewhere, to score with it."""
-        dim = self.architecture.dim
         for name, (a, b) in learnt.changes.items():
             self.changes[f"{name}.a"], self.changes[f"{name}.b"] = self._tensor(a), self._tensor(b)
         self.settings = self.settings._replace(scale=learnt.scale)
-        hidden = learnt.hidden / np.repeat(np.float32([sqrt(dim), dim]), dim)
+        hidden = learnt.hidden / self._lengthened()
         self.head = {
             "weights": self._tensor(learnt.weights) * self.spread,
             "hidden": self._tensor(hidden),

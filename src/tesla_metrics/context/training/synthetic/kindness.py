@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from random import Random
 
 from ....analysis.synonyms import Synonyms
+from ....analysis.synonyms.base import Members
 from .numbers import SPELT, spelt_number
 from .words import Vocabulary, Words, bare, pick, put
 
@@ -57,12 +58,13 @@ class Kindness:
         return None
 
     def _alike(self, word: str) -> list[str]:
-        if self._synonyms is None or not word.islower():
+        known, members = self._synonyms, self._synonyms
+        if known is None or not isinstance(members, Members) or not word.islower():
             return []
         found = {
             member
-            for synset in self._synonyms.synsets(word)
-            for member in self._synonyms.members(synset)
+            for synset in known.synsets(word)
+            for member in members.members(synset)
             if member != word and member.isalpha() and member.islower()
         }
         often = [one for one in found if self._vocabulary.counts[one] >= _OFTEN]
