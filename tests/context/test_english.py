@@ -10,7 +10,7 @@ from tesla_metrics.comparing.context import ContextComparer
 from tesla_metrics.context.finding import find_encoder, is_installed
 from tesla_metrics.context.model import ContextModel
 from tesla_metrics.context.plain import plain_layers
-from tesla_metrics.context.runtime import EncodedPieces
+from tesla_metrics.context.runtime import EncodedPieces, changed
 from tesla_metrics.encoding.pairs import Pairs
 from tesla_metrics.encoding.session import Session
 
@@ -45,7 +45,7 @@ def plain_scores(metric: TeslaN, hypotheses: list[str], references: list[str]) -
     context = scorer.comparer.parts[0]  # type: ignore[attr-defined]
     assert isinstance(context, ContextComparer)
     model, packed = context.model, context.model.packed
-    arrays = packed.arrays()
+    arrays = {**packed.arrays(), **changed(packed, model.adapter)}
 
     def encoded(self: ContextModel, texts: list[str], threads: int = 1) -> object:
         for pieces in packed.pieces.cut(texts):

@@ -5,12 +5,12 @@ from random import Random
 import pytest
 
 from tesla_metrics.analysis.synonyms import load_synonyms
-from tesla_metrics.context.training.synthetic.contrast import CONTRASTS, Contrast
+from tesla_metrics.context.training.synthetic.contrast import CONTRASTS, ContrastingEdits
 from tesla_metrics.context.training.synthetic.harm import Harm
 from tesla_metrics.context.training.synthetic.kindness import Kindness
 from tesla_metrics.context.training.synthetic.numbers import SPELT, other_digits, other_numbers
 from tesla_metrics.context.training.synthetic.pairs import JudgedSegment, synthetic_pairs
-from tesla_metrics.context.training.synthetic.words import Vocabulary, names, parts, put
+from tesla_metrics.context.training.synthetic.words import KnownWords, names, parts, put
 
 TEXTS = [
     "Yesterday the mayor of Kingsbridge met two farmers near the old mill.",
@@ -22,16 +22,16 @@ TEXTS = [
 
 
 @pytest.fixture
-def vocabulary() -> Vocabulary:
-    return Vocabulary(text.split() for text in TEXTS)
+def vocabulary() -> KnownWords:
+    return KnownWords(text.split() for text in TEXTS)
 
 
-def edits(vocabulary: Vocabulary, seed: int) -> tuple[Harm, Kindness, Contrast]:
+def edits(vocabulary: KnownWords, seed: int) -> tuple[Harm, Kindness, ContrastingEdits]:
     drawn = Random(seed)
     harm = Harm(drawn, vocabulary)
     forms = {"walked": "walk", "walking": "walk", "letters": "letter"}
     kindness = Kindness(drawn, vocabulary, load_synonyms("en"), forms)
-    return harm, kindness, Contrast(drawn, vocabulary, harm, kindness)
+    return harm, kindness, ContrastingEdits(drawn, vocabulary, harm, kindness)
 
 
 def test_words_and_names() -> None:
@@ -43,13 +43,13 @@ def test_words_and_names() -> None:
     assert names("Mayor Of Kingsbridge Met Farmers".split()) == []
 
 
-def test_vocabulary(vocabulary: Vocabulary) -> None:
+def test_vocabulary(vocabulary: KnownWords) -> None:
     assert {"Kingston", "Anderson", "Ashford"} <= set(vocabulary.names)
     assert "the" in vocabulary.function
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_all_edits_change_something(seed: int, vocabulary: Vocabulary) -> None:
+def test_all_edits_change_something(seed: int, vocabulary: KnownWords) -> None:
     vocabulary.function = {"the", "of", "in", "and"}
     harm, kindness, contrast = edits(vocabulary, seed)
     for text in TEXTS[:5]:
@@ -77,7 +77,7 @@ def test_numbers() -> None:
     assert other_digits("14:30", Random(2)) != "14:30"
 
 
-def test_names_are_misspelt_or_others(vocabulary: Vocabulary) -> None:
+def test_names_are_misspelt_or_others(vocabulary: KnownWords) -> None:
     contrast = edits(vocabulary, 3)[2]
     made = [contrast.make("name", TEXTS[1].split()) for _ in range(20)]
     for two in filter(None, made):

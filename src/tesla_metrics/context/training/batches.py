@@ -13,7 +13,7 @@ _NONE = np.zeros(0, dtype=np.intp)
 _ABOUT = 6.0
 
 
-class Step(NamedTuple):
+class TrainingStep(NamedTuple):
     """Numbers of rows of what the material has."""
 
     ranked: Indices
@@ -23,7 +23,7 @@ class Step(NamedTuple):
 
 def epoch(
     material: Material, budget: int, use_made: bool, drawn: np.random.Generator
-) -> list[Step]:
+) -> list[TrainingStep]:
     """All judgments once, by chance; of what was made at most two pairs a segment."""
     made = _some_made(material, drawn) if use_made else _NONE
     ranked_of, made_of = _by_group(material.ranked), _by_group(material.made, made)
@@ -35,7 +35,7 @@ def epoch(
         groups = parts[place] if parts else []
         own = material.scored[scored[place], 0].tolist()
         steps.append(
-            Step(
+            TrainingStep(
                 _rows(ranked_of, groups),
                 _rows(made_of, dict.fromkeys([*groups, *own])),
                 scored[place],

@@ -7,7 +7,7 @@ import numpy as np
 
 from ...arrays import Indices
 from ...optional import needs
-from .batches import Step, epoch
+from .batches import TrainingStep, epoch
 from .network import LONGEST, ContextNetwork, Tensor
 
 with needs("torch", "train-context"):
@@ -78,7 +78,7 @@ def _repeatable(device: str) -> Iterator[None]:
         torch.use_deterministic_algorithms(before)
 
 
-def _loss(network: ContextNetwork, step: Step) -> Tensor:
+def _loss(network: ContextNetwork, step: TrainingStep) -> Tensor:
     material, settings = network.material, network.settings
     ranked, made = material.ranked[step.ranked], material.made[step.made]
     scored = material.scored[step.scored, 1]

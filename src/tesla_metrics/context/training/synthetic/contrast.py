@@ -6,7 +6,7 @@ from random import Random
 from .harm import Harm
 from .kindness import Kindness
 from .numbers import other_numbers
-from .words import Vocabulary, Words, bare, names, pick, put
+from .words import KnownWords, Words, bare, names, pick, put
 
 CONTRASTS = ("name", "name", "number", "number", "changed_number", "inflection")
 # Letters that are taken for one another.
@@ -20,11 +20,11 @@ _OFTEN = 5
 Two = tuple[Words, Words]
 
 
-class Contrast:
+class ContrastingEdits:
     """Each gives the better words and the worse ones, or None where there are none."""
 
     def __init__(
-        self, drawn: Random, vocabulary: Vocabulary, harm: Harm, kindness: Kindness
+        self, drawn: Random, vocabulary: KnownWords, harm: Harm, kindness: Kindness
     ) -> None:
         self._drawn, self._vocabulary = drawn, vocabulary
         self._harm, self._kindness = harm, kindness

@@ -5,7 +5,7 @@ from collections import defaultdict
 from random import Random
 
 from .numbers import other_digits, other_spelt, spelt_number
-from .words import Vocabulary, Words, bare, pick, put
+from .words import KnownWords, Words, bare, pick, put
 
 _AUXILIARY = frozenset(
     "is are was were will would can could should has had have must may might does did do".split()
@@ -25,7 +25,7 @@ _LONG, _ORDERED = 8, 6
 class Harm:
     """Each edit gives words that differ, or None where it cannot be made."""
 
-    def __init__(self, drawn: Random, vocabulary: Vocabulary) -> None:
+    def __init__(self, drawn: Random, vocabulary: KnownWords) -> None:
         self._drawn, self._vocabulary = drawn, vocabulary
         self._alike: dict[tuple[bool, str], list[str]] = defaultdict(list)
         for word in vocabulary.often(_OFTEN):

@@ -7,7 +7,7 @@ from random import Random
 from ....analysis.synonyms import Synonyms
 from ....analysis.synonyms.base import Members
 from .numbers import SPELT, spelt_number
-from .words import Vocabulary, Words, bare, pick, put
+from .words import KnownWords, Words, bare, pick, put
 
 _KINDS = ("synonym synonym synonym drop_function notation notation misspell front inflect").split()
 _TRIES = 10
@@ -25,7 +25,7 @@ class Kindness:
     def __init__(
         self,
         drawn: Random,
-        vocabulary: Vocabulary,
+        vocabulary: KnownWords,
         synonyms: Synonyms | None,
         lemmas: Mapping[str, str],
     ) -> None:

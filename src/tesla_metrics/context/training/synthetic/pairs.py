@@ -7,10 +7,10 @@ from typing import NamedTuple
 from ....analysis.lemmas.dictionaries import dictionary, lemma_languages
 from ....analysis.synonyms import load_synonyms
 from ....errors import ResourceError
-from .contrast import CONTRASTS, Contrast
+from .contrast import CONTRASTS, ContrastingEdits
 from .harm import Harm
 from .kindness import Kindness
-from .words import Vocabulary
+from .words import KnownWords
 
 
 class JudgedSegment(NamedTuple):
@@ -33,7 +33,7 @@ def synthetic_pairs(segments: Sequence[JudgedSegment], lang: str, seed: int) -> 
     """The same for the same seed; words come of the references themselves."""
     drawn = Random(seed)
     references = dict.fromkeys(one.reference for one in segments)
-    vocabulary = Vocabulary(reference.split() for reference in references)
+    vocabulary = KnownWords(reference.split() for reference in references)
     lemmas = dictionary(lang) if lang in lemma_languages() else {}
     try:
         synonyms = load_synonyms(lang)
@@ -41,7 +41,7 @@ def synthetic_pairs(segments: Sequence[JudgedSegment], lang: str, seed: int) -> 
         synonyms = None
     harm = Harm(drawn, vocabulary)
     kindness = Kindness(drawn, vocabulary, synonyms, lemmas)
-    contrast = Contrast(drawn, vocabulary, harm, kindness)
+    contrast = ContrastingEdits(drawn, vocabulary, harm, kindness)
     found: dict[SyntheticPair, None] = {}
     for number, segment in enumerate(segments):
         if not segment.reference.split():

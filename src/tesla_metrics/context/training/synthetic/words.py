@@ -51,7 +51,7 @@ def _is_name(words: Words, place: int) -> bool:
     return len(own) >= SHORTEST_NAME and own.isalpha() and own[0].isupper() and own[1:].islower()
 
 
-class Vocabulary:
+class KnownWords:
     """What texts have of words: how often, which are names, which say little."""
 
     def __init__(self, texts: Iterable[Words]) -> None:
