@@ -27,7 +27,10 @@ def train(*arguments: object) -> tuple[object, ...]:
     return ("train", "tesla-n", "--judgments", *arguments)
 
 
-def test_the_metric_scores_as_was_learnt(tiny: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("more", [{}, {"gate": False, "average": 0.0}, {"hidden": 0}])
+def test_the_metric_scores_as_was_learnt(
+    tiny: Path, tmp_path: Path, more: dict[str, float]
+) -> None:
     from tesla_metrics.context.finding import find_encoder
     from tesla_metrics.context.training.adapter import AdapterTraining
     from tesla_metrics.context.training.learning import learn
@@ -39,7 +42,7 @@ def test_the_metric_scores_as_was_learnt(tiny: Path, tmp_path: Path) -> None:
 
     gathered = Gathered(read_tracks([JUDGED], faults=Faults(skip=False)))
     gathered.add_made("en", 1)
-    training = AdapterTraining(find_encoder(str(tiny), "en"), SMALL, "cpu")
+    training = AdapterTraining(find_encoder(str(tiny), "en"), SMALL._replace(**more), "cpu")
     material = gathered.material(training.pieces, TeslaX(lang="en"), 1)
     network = training.network(material)
     learn(network, 1, lambda done: None)

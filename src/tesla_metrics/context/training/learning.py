@@ -15,6 +15,7 @@ with needs("torch", "train-context"):
     from torch.nn.functional import softplus
 
 _WARM = 10  # a tenth of all steps
+_LEAST = 0.3  # of the rate, where steps are averaged
 _LARGEST = 1.0  # length of all slopes together
 
 
@@ -35,8 +36,12 @@ def learn(network: ContextNetwork, seed: int, progress: Callable[[int], None]) -
         optimiser = torch.optim.AdamW(
             [{"params": params} for params in (changes, head)], weight_decay=0.0
         )
+        mean = _MeanOfSteps(changes + head)
         for number, step in enumerate(plan):
-            rise = min(1.0, (number + 1) * _WARM / len(plan)) * (1 - number / len(plan))
+            left = 1 - number / len(plan)
+            # Steps that are averaged have to go somewhere.
+            fall = max(left, _LEAST) if settings.average else left
+            rise = min(1.0, (number + 1) * _WARM / len(plan)) * fall
             for group, rate in zip(optimiser.param_groups, rates, strict=True):
                 group["lr"] = rate * rise
             loss = _loss(network, step)
@@ -45,7 +50,30 @@ def learn(network: ContextNetwork, seed: int, progress: Callable[[int], None]) -
                 loss.backward()
                 torch.nn.utils.clip_grad_norm_(changes + head, _LARGEST)
                 optimiser.step()
+            if left <= settings.average:
+                mean.add()
             progress(1)
+    mean.take()
+
+
+class _MeanOfSteps:
+    """Of numbers as they were after several steps."""
+
+    def __init__(self, params: list[Tensor]) -> None:
+        self._params, self._count = params, 0
+        self._sums = [torch.zeros_like(param) for param in params]
+
+    def add(self) -> None:
+        """As they are now."""
+        self._count += 1
+        for total, param in zip(self._sums, self._params, strict=True):
+            total += param.detach()
+
+    def take(self) -> None:
+        """The mean, if there is one."""
+        for total, param in zip(self._sums, self._params, strict=True):
+            if self._count:
+                param.copy_(total / self._count)
 
 
 def steps_of(network: ContextNetwork, seed: int) -> int:

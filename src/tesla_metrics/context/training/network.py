@@ -76,13 +76,14 @@ class ContextNetwork:
         return found
 
     def _first_head(self, drawn: Tensor) -> dict[str, Tensor]:
-        both, hidden = 2 * self.architecture.dim, self.settings.hidden
-        found = {
-            "weights": torch.full((4 * len(self.layers) + 2,), 0.1),
-            "hidden": torch.randn(hidden, both, generator=drawn) / sqrt(both),
-            "bias": torch.zeros(hidden),
-            "output": 0.1 * torch.randn(hidden, generator=drawn) / sqrt(hidden),
-        }
+        dim, hidden = self.architecture.dim, self.settings.hidden
+        found = {"weights": torch.full((4 * len(self.layers) + 2,), 0.1)}
+        if hidden:
+            found["hidden"] = torch.randn(hidden, 2 * dim, generator=drawn) / sqrt(2 * dim)
+            found["bias"] = torch.zeros(hidden)
+            found["output"] = 0.1 * torch.randn(hidden, generator=drawn) / sqrt(hidden)
+        if self.settings.gate:
+            found["gate"] = torch.zeros(dim)
         return {name: tensor.to(self.device) for name, tensor in found.items()}
 
     def matrices(self) -> dict[str, Tensor]:
@@ -154,7 +155,7 @@ class ContextNetwork:
         with torch.autocast(self.device.type, torch.bfloat16, enabled=quick):
             layers = self._vectors(matrices, texts)
         plain = texts.inner.float()
-        weights = self._idf[texts.ids] * plain
+        weights = self._weights(texts, layers[-1])
         absent = ~(texts.inner[r][:, :, None] & texts.inner[c][:, None, :])
         found = []
         for layer in layers:
@@ -170,9 +171,20 @@ class ContextNetwork:
         found += [(whole[r] * whole[c]).sum(1), graded]
         return torch.stack(found, 1), whole[r], whole[c]
 
+    def _weights(self, texts: PaddedTexts, last: Tensor) -> Tensor:
+        """What pieces weigh; nothing where there is none."""
+        own = self._idf[texts.ids] * texts.inner
+        if "gate" not in self.head:
+            return own
+        # As in the network, as if vectors were of length sqrt(dim).
+        unit = functional.normalize(last.float(), dim=-1) * sqrt(self.architecture.dim)
+        return own * torch.exp(2 * torch.tanh(unit @ self.head["gate"]))
+
     def distance(self, features: Tensor, u: Tensor, v: Tensor) -> Tensor:
         """What the head gives: 0 for equal texts, below for worse ones."""
         own = ((features - 1) / self.spread) @ self.head["weights"]
+        if "hidden" not in self.head:
+            return own
         alone = (self._network(u, u) + self._network(v, v)) / 2
         return own + self._network(u, v) - alone
 
@@ -221,14 +233,18 @@ class ContextNetwork:
             for name, tensor in (*self.changes.items(), *self.head.items())
         }
         names = [name.removesuffix(".a") for name in self.changes if name.endswith(".a")]
-        hidden = numbers["hidden"] * self._lengthened()
+        # Without a network the file has one of a single number, which gives nothing.
+        nothing = np.zeros(1, dtype=np.float32)
+        hidden = numbers.get("hidden", np.zeros((1, 1), dtype=np.float32)) * self._lengthened()
+        gate = numbers.get("gate")
         return LearntChanges(
             self.settings.scale,
             {name: (numbers[f"{name}.a"], numbers[f"{name}.b"]) for name in names},
             numbers["weights"] / self.spread.cpu().numpy(),
             hidden,
-            numbers["bias"],
-            numbers["output"],
+            numbers.get("bias", nothing),
+            numbers.get("output", nothing),
+            None if gate is None else gate * np.float32(sqrt(self.architecture.dim)),
         )
 
     def take(self, learnt: LearntChanges) -> None:
@@ -243,6 +259,8 @@ class ContextNetwork:
             "bias": self._tensor(learnt.bias),
             "output": self._tensor(learnt.output),
         }
+        if learnt.gate is not None:
+            self.head["gate"] = self._tensor(learnt.gate) / sqrt(self.architecture.dim)
 
 
 def _mean(values: Tensor, shares: Tensor) -> Tensor:

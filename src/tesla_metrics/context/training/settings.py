@@ -15,20 +15,24 @@ class ContextSettings(NamedTuple):
     scores      what the correlation with people's scores weighs beside their rankings
     synthetic   what translations that are made weigh
     budget      word pieces, padding among them, of a step
-    hidden      size of the network in the head
+    hidden      size of the network in the head; 0: it has none
+    gate        whether the last layer changes what pieces weigh
+    average     of the last steps this share is averaged
     seed        of the order of the material
     runs        with one seed more each, averaged
     """
 
     rank: int = 16
     scale: float = 2.0
-    rate: float = 5e-4
+    rate: float = 1e-3
     head_rate: float = 2e-3
     epochs: int = 3
     scores: float = 0.3
     synthetic: float = 0.3
     budget: int = 16000
-    hidden: int = 32
+    hidden: int = 0
+    gate: bool = True
+    average: float = 0.5
     seed: int = 1
     runs: int = 3
 
