@@ -19,7 +19,9 @@ from tesla_metrics.judging.tracks import read_tracks
 
 pytest.importorskip("torch")
 pytestmark = pytest.mark.filterwarnings("ignore:.*:tesla_metrics.TeslaWarning")
-SMALL = ContextSettings(rank=2, epochs=2, runs=2, budget=600, hidden=4)
+SMALL = ContextSettings(
+    rank=2, epochs=2, runs=2, budget=600, hidden=4, gate=True, average=0.5, synthetic=0.3
+)
 SCORED = (EXAMPLES / "careful.txt", "-r", EXAMPLES / "ref.txt", "-l", "en", "-m", "tesla-n")
 
 
@@ -66,7 +68,20 @@ def test_the_metric_scores_as_was_learnt(
 
 def test_train_and_score(tiny: Path, tmp_path: Path) -> None:
     first, second = tmp_path / "1.adapter", tmp_path / "2.adapter"
-    given = ("--encoder", tiny, "--epochs", 2, "--runs", 2, "--rank", 2, "--device", "cpu")
+    given = (
+        "--encoder",
+        tiny,
+        "--synthetic",
+        0.3,
+        "--epochs",
+        2,
+        "--runs",
+        2,
+        "--rank",
+        2,
+        "--device",
+        "cpu",
+    )
     out = done(*train(JUDGED, *given, "-o", first))
     assert "consistency" in out
     assert "tesla-x" in out

