@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -30,9 +31,7 @@ def train(*arguments: object) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("more", [{}, {"gate": False, "average": 0.0}, {"hidden": 0}])
-def test_the_metric_scores_as_was_learnt(
-    tiny: Path, tmp_path: Path, more: dict[str, float]
-) -> None:
+def test_the_metric_scores_as_was_learnt(tiny: Path, tmp_path: Path, more: dict[str, Any]) -> None:
     from tesla_metrics.context.finding import find_encoder
     from tesla_metrics.context.training.adapter import AdapterTraining
     from tesla_metrics.context.training.learning import learn

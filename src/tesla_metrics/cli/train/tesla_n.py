@@ -22,7 +22,7 @@ examples:
 Judged sets are laid out as for 'tesla meta': rankings, scores of segments, or both; thousands of
 judgments are wanted. Learnt are small changes of the encoder's matrices, and how features make a
 score. Printed is the agreement with people on a fifth of the segments, which a first run leaves
-out. On a GPU that takes minutes, on a CPU an hour for each 10,000 rankings. It needs torch.
+out. On a GPU that takes minutes, on a CPU hours. It needs torch.
 
 exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 interrupted,
 143 terminated
