@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from ..optional import needs
-from ..testsets.kinds import PARQUET, TABLES
+from ..testsets.kinds import PARQUET, TABLES, is_parquet
 from .on_spark import add_spark, given_for_spark
 
 if TYPE_CHECKING:
@@ -103,8 +103,6 @@ def _job(
 
 
 def _has_parquet(args: argparse.Namespace) -> bool:
-    from ..frames.files import is_parquet
-
     output = [] if args.output is None else [args.output]
     return args.input == PARQUET or any(map(is_parquet, [*(args.hypotheses or []), *output]))
 

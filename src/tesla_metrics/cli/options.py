@@ -3,7 +3,6 @@
 import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeAlias
@@ -83,6 +82,8 @@ class Command(argparse.ArgumentParser):
                 self.error(f"{word!r} is one word too many")
 
     def _near_option(self, word: str) -> str:
+        from difflib import get_close_matches  # for errors only
+
         # Without dashes, which would make short options look alike.
         own = {flag.lstrip("-"): flag for flag in self._option_string_actions}
         near = get_close_matches(word.partition("=")[0].lstrip("-"), own, 1, _NEAR_OPTION)
@@ -108,6 +109,8 @@ class Command(argparse.ArgumentParser):
 
 def did_you_mean(word: str, known: Sequence[str]) -> str:
     """A question to end an error with, where something is near."""
+    from difflib import get_close_matches
+
     near = get_close_matches(word, known, 1)
     return f": did you mean {near[0]}?" if near else ""
 

@@ -96,8 +96,6 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    from ..resampling import Resampling
-
     engine = asked_engine(args)
     use_test_set(args)
     check_hypotheses("tesla score", args.hypotheses, args.references)
@@ -121,7 +119,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     testset = open_testset(args, args.hypotheses, metrics)
     texts = layout.wants_texts
     keep = layout.segments or texts or bool(args.write_scores or args.output or args.html)
-    drawn = interval or Resampling() if args.html else interval
+    drawn = interval if args.html is None else interval or _usual()
     scores, items = _score(args, metrics, testset, drawn, keep=keep, texts=texts)
     if args.html is not None:
         _report(args, metrics, testset, scores)
@@ -134,6 +132,13 @@ def run(args: argparse.Namespace) -> ExitCode:
 
         write_rows(args.output, testset, scores, sources=wants_sources(metrics))
     return _print(args, scores, layout, items)
+
+
+def _usual() -> "Resampling":
+    """What the report draws where nothing is asked for."""
+    from ..resampling import Resampling
+
+    return Resampling()
 
 
 def _print(

@@ -11,7 +11,6 @@ from ...files.schema import LANGUAGE, SHA256, MisfitError, anything, record, tex
 from ...languages.codes import UNDETERMINED
 from ..language_tables import is_checked
 from ..lazy import LazyTable
-from .recognise import recognise
 from .source import read_source
 from .table import SynonymTable, Synset, decode, encode, number
 
@@ -33,6 +32,8 @@ def compile_synonyms(path: Path, lang: str) -> Resource:
     """Compile a MyThes, Cilin or tab-separated file; the same synsets come out."""
     if is_compiled(path):
         raise UsageError(f"{path} is compiled already; give the file it was made from")
+    from .recognise import recognise  # who reads compiled ones needs none of it
+
     source = read_source(path)
     form, synsets = recognise(source)
     return synonyms_resource(form, lang, source.sha256, synsets)

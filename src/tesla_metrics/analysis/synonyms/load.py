@@ -13,7 +13,6 @@ from ...languages import find_language
 from ..adapters.opencc import AS_IS, Script, load_script
 from .base import Dictionary, Synonyms
 from .compiled import KIND, VERSION, is_compiled, load_compiled
-from .recognise import recognise
 from .scripted import ScriptedSynonyms
 from .shipped import load_shipped, shipped_synonyms
 from .source import Source, check_lines, read_content
@@ -96,6 +95,8 @@ def _load(path: Path, _stamp: tuple[int, int], lang: str) -> SynonymTable:
 
 def _compiled(source: Source) -> bytes:
     """Its name for signatures, a NUL, and then its words."""
+    from .recognise import recognise
+
     check_lines(source)
     name, synsets = recognise(source)
     return os.fsencode(name) + b"\0" + encode(number(synsets))
