@@ -13,7 +13,6 @@ from ..encoding.graded import graded_encoder
 from ..encoding.pairs import Pairs
 from ..encoding.session import Session
 from ..encoding.word_tables import open_paraphrases
-from ..explaining.explanation import Against
 from ..explaining.graded.formula import Formula
 from ..languages import parse_language
 from ..tasks import Segment
@@ -26,6 +25,7 @@ from .tesla_x_model import ConstantsModel, read_constants, warn_of_language, war
 
 if TYPE_CHECKING:
     from ..explaining.drawings import Drawings
+    from ..explaining.explanation import Against
 
 FREQUENCIES = (
     "what makes rare words and characters heavy in tesla-x: auto (default: the shipped table of "
@@ -165,7 +165,7 @@ class TeslaX(CountingMetric, AnalysedMetric):
 
     def explain_pair(
         self, scorer: SegmentScorer, reference: Segment, hypothesis: Segment
-    ) -> Against:
+    ) -> "Against":
         from ..explaining.graded.pair import explain_graded  # who scores needs none of it
 
         assert isinstance(scorer, GradedScorer)
