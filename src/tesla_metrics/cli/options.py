@@ -92,8 +92,8 @@ class Command(argparse.ArgumentParser):
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         # argparse lists all choices; the nearest says more.
         choices = list(map(str, action.choices or ()))
-        near = "" if str(value) in choices else did_you_mean(str(value), choices)
-        if near:
+        strange = bool(choices) and str(value) not in choices
+        if strange and (near := did_you_mean(str(value), choices)):
             what = action.option_strings[-1] if action.option_strings else "command"
             self.error(f"unknown {what} {value!r}{near}")
         super()._check_value(action, value)

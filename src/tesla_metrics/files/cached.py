@@ -42,6 +42,11 @@ def cached(key: bytes, make: Callable[[], bytes]) -> bytes:
     return made
 
 
+def keeps() -> bool:
+    """Whether anything is kept at all, as far as the user says."""
+    return _folder() is not None
+
+
 def _digest(key: bytes, content: bytes) -> bytes:
     """Of both: what was kept under another key does not count."""
     return hashlib.sha256(len(key).to_bytes(8, "big") + key + content).digest()
