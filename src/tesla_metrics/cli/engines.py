@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import UsageError
 from ..optional import needs
 from ..testsets.kinds import PARQUET, TABLES, is_parquet
+from .jobs import jobs_of
 from .on_spark import add_spark, given_for_spark
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def _job(
         args.skip_empty_references,
         args.max_line,
         interval,
-        args.jobs,
+        jobs_of(args, threaded=False),
         args.quiet,
     )
 

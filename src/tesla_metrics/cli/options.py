@@ -231,26 +231,30 @@ def _source(word: str) -> str:
 STRICT = "a warning is an error, and nothing is printed"
 
 
-def add_work(parser: argparse.ArgumentParser, jobs: bool = True) -> None:
-    """How the work is done and its result printed; without `jobs` it cannot be shared out."""
+def add_work(parser: argparse.ArgumentParser, jobs: bool = True, usual: int | None = 1) -> None:
+    """How the work is done and its result printed; without `jobs` it cannot be shared out.
+
+    `usual`: how many there are by default; None: as many as there are processors (`jobs_of`).
+    """
     parser.add_argument(
         "-f", "--format", choices=FORMATS, default="text", help="default: text; json has all digits"
     )
     if jobs:
-        add_jobs(parser)
+        add_jobs(parser, usual=usual)
     else:
         add_care(parser)
 
 
-def add_jobs(parser: argparse.ArgumentParser, strict: str = STRICT) -> None:
+def add_jobs(parser: argparse.ArgumentParser, strict: str = STRICT, usual: int | None = 1) -> None:
     """How the work is done, and what is said of it; `strict`: what --strict is."""
     parser.add_argument(
         "-j",
         "--jobs",
         type=int,
-        default=1,
+        default=usual,
         metavar="N",
-        help="threads (processes without the native core)",
+        help="threads (processes without the native core)"
+        + " (default: a thread a processor, up to 4)" * (usual is None),
     )
     add_care(parser, strict)
 

@@ -233,6 +233,11 @@ class Scorer(ABC, Generic[Row]):
 
     metric: Metric[Row]
 
+    @property
+    def threaded(self) -> bool:
+        """Whether several jobs are threads, or none: they cost little then."""
+        return True
+
     @abstractmethod
     def statistics(
         self,

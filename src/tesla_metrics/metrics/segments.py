@@ -136,6 +136,10 @@ class SegmentScorer(Scorer[Mean]):
         self.combine, self._fields, self._multi = combine, fields, multi
         self._parts = [comparer.columns.index(name) for name in metric.parts]
 
+    @property
+    def threaded(self) -> bool:
+        return self.comparer.threaded
+
     def pair_rows(self, pairs: Pairs, threads: int = 1) -> Rows:
         """The score of each pair, with its parts behind it."""
         # Here, so that no more than a batch is there twice.
