@@ -171,6 +171,7 @@ def test_help_shows_what_it_can_do() -> None:
 
 
 def test_options_of_metrics_are_not_needed(folder: Path) -> None:
-    result = run("tune", "--nbest", folder / "nbest", "-r", folder / "ref", "-l", "en", "-q")
+    files = "--nbest", folder / "nbest", "-r", folder / "ref"
+    result = run("tune", *files, "-l", "en", "-m", "tesla-m")
     assert result.code == 0, result.err
     assert "lm_0" in result.out
