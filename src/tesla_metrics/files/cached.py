@@ -18,6 +18,8 @@ from .temporary import clear_all_left_behind
 VARIABLE = "TESLA_CACHE"
 _NAME = "tesla-metrics"
 _SUFFIX = ".kept"
+# How files are written, so that versions of the package that do so in other ways have others.
+_FORM = b"1 "
 # Of all files together; the oldest go first.
 _MOST_BYTES = 256 << 20
 
@@ -27,7 +29,7 @@ def cached(key: bytes, make: Callable[[], bytes]) -> bytes:
     folder = _folder()
     if folder is None:
         return make()
-    path = folder / (hashlib.sha256(key).hexdigest() + _SUFFIX)
+    path = folder / (_named(key).hex() + _SUFFIX)
     with suppress(OSError):
         content = _read(path, key)
         if content is not None:
@@ -55,9 +57,13 @@ def _read(path: Path, key: bytes) -> bytes | None:
     return content if head == _head(key, content) else None
 
 
+def _named(key: bytes) -> bytes:
+    return hashlib.sha256(_FORM + key).digest()
+
+
 def _head(key: bytes, content: bytes) -> bytes:
     """Of both. A checksum tells damage; a better one would take as long as all else."""
-    return hashlib.sha256(key).digest() + zlib.crc32(content).to_bytes(4, "big")
+    return _named(key) + zlib.crc32(content).to_bytes(4, "big")
 
 
 def _folder() -> Path | None:
