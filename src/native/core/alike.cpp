@@ -1,6 +1,7 @@
 #include "alike.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace tesla {
@@ -9,18 +10,36 @@ namespace {
 
 // What two types share, as bits.
 enum Shared : std::uint8_t { kForm = 1, kLemma = 2, kTag = 4, kSynset = 8, kPartner = 16, kBigram = 32 };
+// In the place of those that levels do not depend on: whether that of x is a name, whether both are
+// function words.
+constexpr unsigned kOfName = 1, kOfFunctions = 16;
 
 constexpr std::size_t kTogether = sizeof(std::uint64_t);
+// Types of y are marked so many at a time; those that are none share nothing.
+constexpr std::size_t kRoom = 16;
+constexpr std::uint32_t kNoForm = ~std::uint32_t{0};
+constexpr std::int32_t kNoLemma = -2, kNoTag = -2;
+
+// Lists of the encoder's lie anywhere.
+void fetch_lists(const WordTypes& types) {
+    for (const WordType& type : types.each) {
+        prefetch(type.bigrams.data());
+        prefetch(type.partners.data());
+    }
+}
 
 // visit(place) of every byte that is not 0; there are bytes for all words of 64 bits.
 template <class Visit>
 void each_set(const std::vector<std::uint8_t>& bytes, Visit visit) {
+    constexpr bool little = std::endian::native == std::endian::little;
     for (std::size_t from = 0; from < bytes.size(); from += kTogether) {
         std::uint64_t eight;
         std::memcpy(&eight, &bytes[from], kTogether);
-        if (!eight) continue;
-        for (std::size_t place = from; place < from + kTogether; ++place)
-            if (bytes[place]) visit(static_cast<std::uint32_t>(place));
+        while (eight) {
+            const int bit = (little ? std::countr_zero(eight) : std::countl_zero(eight)) / 8 * 8;
+            eight &= ~(little ? std::uint64_t{0xFF} << bit : std::uint64_t{0xFF} << 56 >> bit);
+            visit(static_cast<std::uint32_t>(from + static_cast<std::size_t>(bit / 8)));
+        }
     }
 }
 
@@ -36,7 +55,7 @@ void Alike::begin(std::size_t rows, std::size_t columns) {
 // What the types of y have.
 void Alike::index(const GradedText& y) {
     const WordTypes& types = y.types;
-    const std::size_t count = types.size(), room = (count + kTogether - 1) / kTogether * kTogether;
+    const std::size_t count = types.size(), room = (count + kRoom - 1) / kRoom * kRoom;
     std::size_t bigrams = 0, partners = 0;
     for (const WordType& type : types.each) {
         bigrams += type.bigrams.size();
@@ -45,9 +64,9 @@ void Alike::index(const GradedText& y) {
     bigrams_.reset(2 * bigrams);
     partners_.reset(2 * partners);
     synsets_.reset(2 * y.words.synsets.size());
-    forms_.resize(count);
-    lemmas_.resize(count);
-    tags_.resize(count);
+    forms_.assign(room, kNoForm);
+    lemmas_.assign(room, kNoLemma);
+    tags_.assign(room, kNoTag);
     shared_.assign(room, 0);
     common_.assign(room, 0);
     strength_.assign(room, 0);
@@ -64,48 +83,64 @@ void Alike::index(const GradedText& y) {
 
 // What the types of y share with one of x.
 void Alike::mark(const GradedText& x, const WordType& type) {
+    constexpr std::int32_t no_match = -3;
+    const bool number = type.kind & kNumber;
     const std::uint32_t form = type.form;
-    const std::int32_t lemma = type.lemma, tag = type.tag < 0 ? -2 : type.tag;  // -1 equals none
-    std::uint8_t* const shared = shared_.data();
-    const std::size_t count = forms_.size();
-    if (type.kind & kNumber) {
-        for (std::size_t j = 0; j < count; ++j) shared[j] = forms_[j] == form ? kForm : 0;
-        return;
-    }
-    for (std::size_t j = 0; j < count; ++j)
-        shared[j] =
-            static_cast<std::uint8_t>((forms_[j] == form ? kForm : 0) |
-                                      (lemmas_[j] == lemma ? kLemma : 0) | (tags_[j] == tag ? kTag : 0));
+    const std::int32_t lemma = number ? no_match : type.lemma;
+    const std::int32_t tag = number || type.tag < 0 ? no_match : type.tag;  // -1 equals none
+    std::uint8_t *const shared = shared_.data(), *const strength = strength_.data();
+    std::uint32_t* const common = common_.data();
+    const std::uint32_t* const forms = forms_.data();
+    const std::int32_t *const lemmas = lemmas_.data(), *const tags = tags_.data();
+    for (std::size_t from = 0, room = forms_.size(); from < room; from += kRoom)
+        for (std::size_t j = from; j < from + kRoom; ++j)
+            shared[j] = static_cast<std::uint8_t>((forms[j] == form ? kForm : 0) |
+                                                  (lemmas[j] == lemma ? kLemma : 0) |
+                                                  (tags[j] == tag ? kTag : 0));
+    if (number) return;
+    const Postings::Reader synsets(synsets_), partners(partners_), bigrams(bigrams_);
     for (const auto synset : x.synsets(type))
-        synsets_.each(static_cast<std::uint32_t>(synset),
-                      [&](std::uint32_t j) { shared[j] |= kSynset; });
+        synsets.each(static_cast<std::uint32_t>(synset), [=](std::uint32_t j) { shared[j] |= kSynset; });
     for (const auto partner : type.partners) {
         const auto other = static_cast<std::uint32_t>(partner ^ 1);
-        partners_.each(other, [&](std::uint32_t j) {
+        partners.each(other, [=, this](std::uint32_t j) {
             shared[j] |= kPartner;
-            strength_[j] = paraphrases_.strength(other);
+            strength[j] = paraphrases_.strength(other);
         });
     }
     for (const auto bigram : type.bigrams)
-        bigrams_.each(bigram, [&](std::uint32_t j) {
+        bigrams.each(bigram, [=](std::uint32_t j) {
             shared[j] |= kBigram;
-            ++common_[j];
+            ++common[j];
         });
 }
 
+// What lemmas, synsets and tags are worth, whichever of these two types share.
+Alike::Alike(const Paraphrases& paraphrases, const Worths& worths)
+    : paraphrases_(paraphrases), worths_(worths) {
+    const GradedConstants& constants = worths.constants;
+    for (unsigned at = 0; at < levels_.size(); ++at) {
+        const bool tag = at & kTag, name = at & kOfName, functions = at & kOfFunctions;
+        double worth = tag && !name ? functions ? constants.function : constants.tag : 0.0;
+        if (at & kSynset) worth = std::max(worth, tag ? constants.synonym : constants.synset);
+        if (at & kLemma) worth = std::max(worth, constants.lemma);
+        levels_[at] = worth;
+    }
+}
+
 // Of two types of different forms.
-Likeness Alike::grade(const WordType& x, const WordType& y, std::uint32_t j) const {
-    const GradedConstants& constants = worths_.constants;
+inline Likeness Alike::grade(const WordType& x, const WordType& y, std::uint32_t j) const {
     const unsigned shared = shared_[j];
-    const bool tag = shared & kTag, functions = tag && x.function && y.function;
-    double worth = 0.0;
-    if ((x.kind | y.kind) & kNumber) return {j, false, worth};
-    if (tag && !x.name) worth = functions ? constants.function : constants.tag;
-    if ((x.kind ^ y.kind) & kNegates) return {j, false, worth};
-    if (shared & kSynset) worth = std::max(worth, tag ? constants.synonym : constants.synset);
-    const unsigned strength = shared & kPartner ? strength_[j] : 0;
-    if (strength) worth = std::max(worth, worths_.paraphrase(strength));
-    if (shared & kLemma) worth = std::max(worth, constants.lemma);
+    if ((x.kind | y.kind) & kNumber) return {j, false, 0.0};
+    const bool functions = shared & kTag && x.function && y.function;
+    const unsigned words = (x.name ? kOfName : 0u) | (functions ? kOfFunctions : 0u);
+    if ((x.kind ^ y.kind) & kNegates) return {j, false, levels_[words | (shared & kTag)]};
+    double worth = levels_[words | (shared & (kLemma | kTag | kSynset))];
+    unsigned strength = 0;
+    if (shared & kPartner) {
+        strength = strength_[j];
+        if (strength) worth = std::max(worth, worths_.paraphrase(strength));
+    }
     const bool known = x.kind & y.kind & kKnown;
     if (shared & kBigram && !(x.name && y.name && known))
         worth =
@@ -126,6 +161,8 @@ void Alike::find(const GradedText& x, const WordType& type, const GradedText& y,
 
 void Alike::compare(const GradedText& x, const GradedText& y) {
     begin(x.types.size(), y.types.size());
+    fetch_lists(y.types);
+    fetch_lists(x.types);
     index(y);
     for (const WordType& type : x.types.each) {
         double* const row = similarity_.data() + rows() * columns_;  // y may have no words

@@ -1,6 +1,7 @@
 // How alike words are: see matching/alike.py.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -22,8 +23,7 @@ struct Likeness {
 // The words of two texts beside each other, by type. Keeps its memory from pair to pair.
 class Alike {
   public:
-    Alike(const Paraphrases& paraphrases, const Worths& worths)
-        : paraphrases_(paraphrases), worths_(worths) {}
+    Alike(const Paraphrases& paraphrases, const Worths& worths);
 
     void compare(const GradedText& x, const GradedText& y);
     // The two steps of it: what the types of y have, then what a type of x has in common with them.
@@ -51,6 +51,7 @@ class Alike {
 
     const Paraphrases& paraphrases_;
     const Worths& worths_;
+    std::array<double, 32> levels_;  // by what types share
     std::size_t columns_ = 0;
     std::vector<Likeness> likes_;
     std::vector<std::uint32_t> begin_{0};
