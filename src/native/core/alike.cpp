@@ -18,7 +18,7 @@ constexpr std::size_t kTogether = sizeof(std::uint64_t);
 // Types of y are marked so many at a time; those that are none share nothing.
 constexpr std::size_t kRoom = 16;
 constexpr std::uint32_t kNoForm = ~std::uint32_t{0};
-constexpr std::int32_t kNoLemma = -2, kNoTag = -2;
+constexpr std::int32_t kNoLemma = -2, kNoTag = -2, kNoMatch = -3;
 
 // Lists of the encoder's lie anywhere.
 void fetch_lists(const WordTypes& types) {
@@ -67,14 +67,16 @@ void Alike::index(const GradedText& y) {
     forms_.assign(room, kNoForm);
     lemmas_.assign(room, kNoLemma);
     tags_.assign(room, kNoTag);
-    shared_.assign(room, 0);
-    common_.assign(room, 0);
-    strength_.assign(room, 0);
+    sizes_.assign(room, 0);
+    shared_.resize(room);
+    common_.resize(room);
+    strength_.resize(room);
     for (std::uint32_t j = 0; j < count; ++j) {
         const WordType& type = types.each[j];
         forms_[j] = type.form;
         lemmas_[j] = type.lemma;
         tags_[j] = type.tag;
+        sizes_[j] = static_cast<float>(type.bigrams.size());
         for (const auto bigram : type.bigrams) bigrams_.add(bigram, j);
         for (const auto partner : type.partners) partners_.add(static_cast<std::uint32_t>(partner), j);
         for (const auto synset : y.synsets(type)) synsets_.add(static_cast<std::uint32_t>(synset), j);
@@ -83,21 +85,11 @@ void Alike::index(const GradedText& y) {
 
 // What the types of y share with one of x.
 void Alike::mark(const GradedText& x, const WordType& type) {
-    constexpr std::int32_t no_match = -3;
-    const bool number = type.kind & kNumber;
-    const std::uint32_t form = type.form;
-    const std::int32_t lemma = number ? no_match : type.lemma;
-    const std::int32_t tag = number || type.tag < 0 ? no_match : type.tag;  // -1 equals none
+    std::fill(shared_.begin(), shared_.end(), std::uint8_t{0});
+    std::fill(common_.begin(), common_.end(), 0);
+    if (type.kind & kNumber) return mark_equal(type.form, kNoMatch, kNoMatch, 0);
     std::uint8_t *const shared = shared_.data(), *const strength = strength_.data();
-    std::uint32_t* const common = common_.data();
-    const std::uint32_t* const forms = forms_.data();
-    const std::int32_t *const lemmas = lemmas_.data(), *const tags = tags_.data();
-    for (std::size_t from = 0, room = forms_.size(); from < room; from += kRoom)
-        for (std::size_t j = from; j < from + kRoom; ++j)
-            shared[j] = static_cast<std::uint8_t>((forms[j] == form ? kForm : 0) |
-                                                  (lemmas[j] == lemma ? kLemma : 0) |
-                                                  (tags[j] == tag ? kTag : 0));
-    if (number) return;
+    std::int32_t* const common = common_.data();
     const Postings::Reader synsets(synsets_), partners(partners_), bigrams(bigrams_);
     for (const auto synset : x.synsets(type))
         synsets.each(static_cast<std::uint32_t>(synset), [=](std::uint32_t j) { shared[j] |= kSynset; });
@@ -109,10 +101,28 @@ void Alike::mark(const GradedText& x, const WordType& type) {
         });
     }
     for (const auto bigram : type.bigrams)
-        bigrams.each(bigram, [=](std::uint32_t j) {
-            shared[j] |= kBigram;
-            ++common[j];
-        });
+        bigrams.each(bigram, [=](std::uint32_t j) { ++common[j]; });
+    mark_equal(type.form, type.lemma, type.tag < 0 ? kNoMatch : type.tag,  // -1 equals none
+               static_cast<float>(type.bigrams.size()));
+}
+
+// What is alike in one number, and who has enough bigrams in common, or nearly so, to be worth anything:
+// most have one or two. In one loop, for many types at a time.
+void Alike::mark_equal(std::uint32_t form, std::int32_t lemma, std::int32_t tag, float bigrams) {
+    constexpr double nearly = 1 - 1e-5;
+    const auto half = static_cast<float>(worths_.constants.least / 2 * nearly);
+    std::uint8_t* const shared = shared_.data();
+    const std::int32_t *const common = common_.data(), *const lemmas = lemmas_.data(),
+                              *const tags = tags_.data();
+    const std::uint32_t* const forms = forms_.data();
+    const float* const sizes = sizes_.data();
+    for (std::size_t from = 0, room = forms_.size(); from < room; from += kRoom)
+        for (std::size_t j = from; j < from + kRoom; ++j) {
+            const float enough = std::max(half * (bigrams + sizes[j]), 0.5F);
+            shared[j] = static_cast<std::uint8_t>(
+                shared[j] | (forms[j] == form ? kForm : 0) | (lemmas[j] == lemma ? kLemma : 0) |
+                (tags[j] == tag ? kTag : 0) | (static_cast<float>(common[j]) >= enough ? kBigram : 0));
+        }
 }
 
 // What lemmas, synsets and tags are worth, whichever of these two types share.
@@ -143,8 +153,8 @@ inline Likeness Alike::grade(const WordType& x, const WordType& y, std::uint32_t
     }
     const bool known = x.kind & y.kind & kKnown;
     if (shared & kBigram && !(x.name && y.name && known))
-        worth =
-            std::max(worth, worths_.spelling(common_[j], x.bigrams.size() + y.bigrams.size(), known));
+        worth = std::max(worth, worths_.spelling(static_cast<std::size_t>(common_[j]),
+                                                 x.bigrams.size() + y.bigrams.size(), known));
     return {j, functions || strength || shared & (kSynset | kLemma), worth};
 }
 
@@ -154,7 +164,6 @@ void Alike::find(const GradedText& x, const WordType& type, const GradedText& y,
     each_set(shared_, [&](std::uint32_t j) {
         const Likeness like =
             shared_[j] & kForm ? Likeness{j, false, 1.0} : grade(type, y.types.each[j], j);
-        common_[j] = 0;
         if (like.similarity > 0 || like.kin) found.push_back(like);
     });
 }

@@ -47,6 +47,7 @@ class Alike {
 
   private:
     void mark(const GradedText& x, const WordType& type);
+    void mark_equal(std::uint32_t form, std::int32_t lemma, std::int32_t tag, float bigrams);
     Likeness grade(const WordType& x, const WordType& y, std::uint32_t place) const;
 
     const Paraphrases& paraphrases_;
@@ -60,9 +61,10 @@ class Alike {
     Postings bigrams_, synsets_, partners_;
     std::vector<std::uint32_t> forms_;
     std::vector<std::int32_t> lemmas_, tags_;
+    std::vector<float> sizes_;  // how many bigrams
     // Of a type of x: what each type of y shares with it, as bits, and how much of it.
     std::vector<std::uint8_t> shared_, strength_;
-    std::vector<std::uint32_t> common_;
+    std::vector<std::int32_t> common_;
 };
 
 }  // namespace tesla

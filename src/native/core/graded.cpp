@@ -226,27 +226,31 @@ void GradedSolver::reach(std::uint32_t x, Units far, std::uint32_t before) {
 
 // To the columns of rows that were reached; what is as far as the limit cannot help.
 void GradedSolver::spread() {
+    Units limit = limit_;  // here, since what is written below could be it to a compiler
+    Column* const columns = columns_.data();
+    const Edge* const edges = edges_.data();
     for (; seen_ < reached_.size(); ++seen_) {
         const std::uint32_t x = reached_[seen_];
         const Units base = rows_[x].far + rows_[x].price;
-        for (auto e = begin_[x]; e < begin_[x + 1]; ++e) {
-            Column& column = columns_[edges_[e].y];
-            const Units far = base + column.price - edges_[e].gain;
-            if (far >= limit_) continue;
+        for (std::uint32_t e = begin_[x], end = begin_[x + 1]; e < end; ++e) {
+            Column& column = columns[edges[e].y];
+            const Units far = base + column.price - edges[e].gain;
+            if (far >= limit) continue;
             if (column.left) {
-                limit_ = far;
+                limit = far;
                 end_ = e;
                 continue;
             }
             if (far >= column.far) continue;
             if (column.far == kFar) {
-                touched_.push_back(edges_[e].y);
-                open_.push_back(edges_[e].y);
+                touched_.push_back(edges[e].y);
+                open_.push_back(edges[e].y);
             }
             column.far = far;
             column.before = e;
         }
     }
+    limit_ = limit;
 }
 
 // The nearest column that has not been looked at and can still help. None is nearer than the last one.
