@@ -100,8 +100,7 @@ void Alike::mark(const GradedText& x, const WordType& type) {
             strength[j] = paraphrases_.strength(other);
         });
     }
-    for (const auto bigram : type.bigrams)
-        bigrams.each(bigram, [=](std::uint32_t j) { ++common[j]; });
+    for (const auto bigram : type.bigrams) bigrams.each(bigram, [=](std::uint32_t j) { ++common[j]; });
     mark_equal(type.form, type.lemma, type.tag < 0 ? kNoMatch : type.tag,  // -1 equals none
                static_cast<float>(type.bigrams.size()));
 }
