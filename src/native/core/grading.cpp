@@ -98,7 +98,7 @@ double Grading::solve(const GradedText& x, const GradedText& y, std::size_t n,
 
 // All words of both sides with each other.
 void Grading::match_whole(const GradedText& x, const GradedText& y) {
-    if (!known_ || !known_->tell(x, y, alike_)) alike_.compare(x, y);
+    if (!known_ || !known_->tell(x, y, beside_, alike_)) alike_.compare(x, y);
     anchoring_.whole(x, y, alike_, anchors_);
     for (std::size_t n = 1; n <= constants_.order; ++n) {
         weigh_grams(x.weights, n, x_);

@@ -90,6 +90,7 @@ class Grading {
 
     Alike alike_;
     const TypeMatrix* known_;
+    TypeMatrix::Beside beside_;
     std::vector<Matched> matched_;  // by length
     std::vector<double> row_;       // of the long way, where a text goes from one to the other
     std::vector<double> similarity_, x_, y_;
