@@ -77,10 +77,10 @@ def load_compiled(path: Path, languages: Sequence[str] = (UNDETERMINED,)) -> Syn
     try:
         if is_checked(resource):
             lazy = LazyTable(lambda: decode(resource.body, checked=True))
-            return SynonymTable(name, lazy, resource.digest)
+            return SynonymTable(name, lazy, resource.digest, resource.body)
         numbers = decode(resource.body)
         if len(numbers) != settings["words"]:
             raise MisfitError(f"its body has {len(numbers)} words, not {settings['words']}")
     except MisfitError as error:
         raise malformed(path, error, KIND) from error
-    return SynonymTable(name, numbers, resource.digest)
+    return SynonymTable(name, numbers, resource.digest, resource.body)
