@@ -27,13 +27,20 @@ bool ends_with_one(std::string_view text, const std::vector<std::string>& ending
 
 PlainLemmas::Spelled PlainLemmas::spelled(std::string_view form) const {
     if (!facts_.english && form.find('\'') != std::string_view::npos) throw OddWord{};
-    Spelled word{std::string(form), lower(form), base(form), {}, knows(form)};
-    word.low_base = word.low == word.form ? word.base : base(word.low);
+    const auto found = look_up(words_, form);
+    const bool listed = found || is_written_otherwise(form);
+    Spelled word{std::string(form), lower(form), base(form, found), {}, listed};
+    if (word.low == word.form) {
+        word.low_base = word.base;
+    } else {
+        // What was looked for in vain is not looked for again.
+        const bool capital = word.low.substr(1) == form.substr(1);
+        word.low_base = base(word.low, capital && !found ? found : look_up(words_, word.low));
+    }
     return word;
 }
 
-std::string PlainLemmas::base(std::string_view form) const {
-    auto found = look_up(words_, form);
+std::string PlainLemmas::base(std::string_view form, std::optional<std::string> found) const {
     if (!found) {
         if (is_fixed(form)) return std::string(form);
         if (!facts_.english) throw OddWord{};
@@ -43,9 +50,8 @@ std::string PlainLemmas::base(std::string_view form) const {
     return lower(*found);
 }
 
-bool PlainLemmas::knows(std::string_view form) const {
-    if (form.find('\'') != std::string_view::npos) return english_listed(words_, form).has_value();
-    return look_up(words_, form).has_value();
+bool PlainLemmas::is_written_otherwise(std::string_view form) const {
+    return form.find('\'') != std::string_view::npos && english_listed(words_, form);
 }
 
 std::string PlainLemmas::lemma(const Spelled& word, std::string_view upos) const {
@@ -91,7 +97,8 @@ std::string PlainLemmas::verb(std::string_view low, const std::string& lemma) co
 
 bool PlainLemmas::is_verb(std::string_view lemma) const {
     const std::string probe = std::string(lemma) + facts_.verb_probe;
-    return knows(probe) && base(probe) == lemma;
+    const auto found = look_up(words_, probe);
+    return (found || is_written_otherwise(probe)) && base(probe, found) == lemma;
 }
 
 }  // namespace tesla

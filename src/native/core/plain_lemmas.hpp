@@ -1,6 +1,7 @@
 // Lemmas of ASCII words by their parts of speech: what analysis/lemmas/lemmatizer.py says of them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -41,8 +42,10 @@ class PlainLemmas {
     std::string lemma(const Spelled& word, std::string_view upos) const;
 
   private:
-    std::string base(std::string_view form) const;
-    bool knows(std::string_view form) const;
+    // The lemma whatever the part of speech; `found` is what the dictionary has.
+    std::string base(std::string_view form, std::optional<std::string> found) const;
+    // Whether the dictionary lists a form with another apostrophe.
+    bool is_written_otherwise(std::string_view form) const;
     bool is_verb(std::string_view lemma) const;
     std::string verb(std::string_view low, const std::string& lemma) const;
     const std::string* exception(std::string_view low, std::string_view upos) const;

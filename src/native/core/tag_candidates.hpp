@@ -29,6 +29,7 @@ class TagCandidates {
 
     SortedLines lines_;
     std::size_t labels_;
+    std::vector<Found> unlisted_;  // by kind
 };
 
 }  // namespace tesla

@@ -11,6 +11,7 @@ from ...files.schema import LANGUAGE, SHA256, MisfitError, anything, record, tex
 from ...languages.codes import UNDETERMINED
 from ..language_tables import is_checked
 from ..lazy import LazyTable
+from .lines import line_finder
 from .recognise import recognise
 from .source import read_source
 from .table import SynonymTable, Synset, decode, encode, number
@@ -76,7 +77,9 @@ def load_compiled(path: Path, languages: Sequence[str] = (UNDETERMINED,)) -> Syn
     name = f"{settings['source']}@{settings['sha256'][:8]}"
     try:
         if is_checked(resource):
-            lazy = LazyTable(lambda: decode(resource.body, checked=True))
+            lazy = LazyTable(
+                lambda: decode(resource.body, checked=True), line_finder(resource.body)
+            )
             return SynonymTable(name, lazy, resource.digest, resource.body)
         numbers = decode(resource.body)
         if len(numbers) != settings["words"]:
