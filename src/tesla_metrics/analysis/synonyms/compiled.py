@@ -11,9 +11,9 @@ from ...files.schema import LANGUAGE, SHA256, MisfitError, anything, record, tex
 from ...languages.codes import UNDETERMINED
 from ..language_tables import is_checked
 from ..lazy import LazyTable
-from .lines import line_finder
 from .recognise import recognise
 from .source import read_source
+from .synonym_lines import line_finder
 from .table import SynonymTable, Synset, decode, encode, number
 
 KIND = "synonyms"

@@ -6,7 +6,7 @@ import pytest
 
 from tesla_metrics._core.native import load_native
 from tesla_metrics.analysis.lazy import LazyTable
-from tesla_metrics.analysis.synonyms.lines import line_finder
+from tesla_metrics.analysis.synonyms.synonym_lines import line_finder
 from tesla_metrics.analysis.synonyms.table import decode
 
 LINES = "bank\t1 3\nbank holiday\t4\nhaus\t2\nhütte\t2 7\n".encode()
