@@ -7,10 +7,18 @@ V = TypeVar("V")
 
 
 class LazyTable(Mapping[str, V], Generic[V]):
-    """What `make` makes; it makes the same whoever asks first."""
+    """What `make` makes; it makes the same whoever asks first.
 
-    def __init__(self, make: Callable[[], Mapping[str, V]]) -> None:
+    `find`, where it is given, finds single words without that: None of one that is not there.
+    """
+
+    def __init__(
+        self,
+        make: Callable[[], Mapping[str, V]],
+        find: Callable[[str], V | None] | None = None,
+    ) -> None:
         self._make: Callable[[], Mapping[str, V]] | None = make
+        self._find = find
         self._made: Mapping[str, V] | None = None
 
     def __reduce__(self) -> Any:
@@ -28,7 +36,10 @@ class LazyTable(Mapping[str, V], Generic[V]):
         return self._made
 
     def get(self, word: str, default: Any = None) -> Any:
-        return self.made.get(word, default)
+        if self._find is None or self._make is None:
+            return self.made.get(word, default)
+        found = self._find(word)
+        return default if found is None else found
 
     def __getitem__(self, word: str) -> V:
         return self.made[word]

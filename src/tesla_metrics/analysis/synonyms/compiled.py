@@ -12,6 +12,7 @@ from ...languages.codes import UNDETERMINED
 from ..language_tables import is_checked
 from ..lazy import LazyTable
 from .source import read_source
+from .synonym_lines import line_finder
 from .table import SynonymTable, Synset, decode, encode, number
 
 KIND = "synonyms"
@@ -77,11 +78,13 @@ def load_compiled(path: Path, languages: Sequence[str] = (UNDETERMINED,)) -> Syn
     name = f"{settings['source']}@{settings['sha256'][:8]}"
     try:
         if is_checked(resource):
-            lazy = LazyTable(lambda: decode(resource.body, checked=True))
-            return SynonymTable(name, lazy, resource.digest)
+            lazy = LazyTable(
+                lambda: decode(resource.body, checked=True), line_finder(resource.body)
+            )
+            return SynonymTable(name, lazy, resource.digest, resource.body)
         numbers = decode(resource.body)
         if len(numbers) != settings["words"]:
             raise MisfitError(f"its body has {len(numbers)} words, not {settings['words']}")
     except MisfitError as error:
         raise malformed(path, error, KIND) from error
-    return SynonymTable(name, numbers, resource.digest)
+    return SynonymTable(name, numbers, resource.digest, resource.body)

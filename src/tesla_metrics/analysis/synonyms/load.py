@@ -90,7 +90,7 @@ def _load(path: Path, _stamp: tuple[int, int], lang: str) -> SynonymTable:
     # Parsing a thesaurus takes a second and more; a damaged one is never kept.
     made = cached(facts.encode() + os.fsencode(path.name), lambda: _compiled(source))
     name, _, body = made.partition(b"\0")
-    return SynonymTable(f"{os.fsdecode(name)}@{sha256[:8]}", decode(body, checked=True))
+    return SynonymTable(f"{os.fsdecode(name)}@{sha256[:8]}", decode(body, checked=True), lines=body)
 
 
 def _compiled(source: Source) -> bytes:
