@@ -73,38 +73,12 @@ void Tagger::look_onward(const std::vector<const TagEntry*>& words, std::vector<
 
 namespace {
 
-// The candidates of a word and their scores; of many those that can come after the word before.
-// `coarse` are coarse labels by label, the start of a sentence last.
-void prefetch_own(const TagEntry& word, const TagEntry* before, const std::vector<std::uint8_t>& coarse,
-                  std::size_t coarse_labels) {
-    if (word.count <= kFew) {
-        const std::size_t all = word.count * (1 + coarse_labels);
-        for (std::size_t at = 0; at < all; at += kLine) prefetch(word.candidates + at);
-        return;
-    }
-    const auto after = [&](std::size_t label) {
-        const Score* scores = word.own() + coarse[label] * word.count;
-        prefetch(scores);
-        prefetch(scores + word.count - 1);
-    };
-    prefetch(word.candidates);
-    if (!before)
-        after(coarse.size() - 1);
-    else if (before->count == 1)
-        after(before->only);
-    else if (before->count <= kFew)
-        for (std::size_t c = 0; c < before->count; ++c)
-            after(static_cast<std::size_t>(before->candidates[c]));
-}
-
-// What the neighbours of a word tell it: of few candidates most often in the first line. What nobody
-// asks for is not fetched.
+// All of what the neighbours of a word tell it.
 void prefetch_around(const std::vector<const TagEntry*>& words, std::size_t i, std::size_t stride) {
-    const std::size_t told = words[i]->count > kFew ? stride : kLine;
     const std::size_t places[] = {i - 1, i - 2, i + 1, i + 2};
     for (std::size_t part = 0; part < 4; ++part)
         if (places[part] < words.size())
-            for (std::size_t at = 0; at < told; at += kLine)
+            for (std::size_t at = kLine; at < stride; at += kLine)
                 prefetch(words[places[part]]->near + part * stride + at);
 }
 
@@ -114,11 +88,11 @@ void Tagger::tag(const std::vector<const TagEntry*>& words, std::vector<Onward>&
                  std::vector<std::uint8_t>& labels) const {
     const std::size_t count = labels_.size(), size = words.size();
     labels.resize(size);
-    for (std::size_t i = 0; i < size; ++i)
-        if (words[i]->count > 1) {
-            prefetch_own(*words[i], i ? words[i - 1] : nullptr, coarse_, coarse_others_.size());
-            prefetch_around(words, i, stride_);
-        }
+    for (std::size_t i = 0; i < size; ++i) {
+        for (std::size_t part = 0; part < 4; ++part) prefetch(words[i]->near + part * stride_);
+        if (words[i]->count > 1) prefetch(words[i]->candidates);
+        if (words[i]->count > kFew) prefetch_around(words, i, stride_);
+    }
     look_onward(words, onward);
     std::int32_t told[kMostLabels] = {};
     const auto near = [&](std::size_t i) { return (i < size ? *words[i] : edge_).near; };
