@@ -239,7 +239,8 @@ class TagGrams {
 
     // 0 where either is none: no other has that, since n-grams are numbered from 1.
     static std::size_t cell_of(std::uint8_t gram, std::int32_t tag) {
-        return tag < 0 || !gram ? 0 : std::size_t{gram} * (kMostTags + 1) + static_cast<std::size_t>(tag);
+        return tag < 0 || !gram ? 0
+                                : std::size_t{gram} * (kMostTags + 1) + static_cast<std::size_t>(tag);
     }
 
     std::vector<std::uint8_t> grams_x_, grams_y_;
