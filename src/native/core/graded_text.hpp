@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -38,7 +39,9 @@ struct GradedText {
         return {words.synsets.data() + begin[type.first], words.synsets.data() + begin[type.first + 1]};
     }
     std::size_t bytes() const {
-        return sizeof(GradedText) + words.bytes() + forms.size() * 13 + types.bytes() + written.bytes();
+        constexpr std::size_t parts = sizeof(Words) + sizeof(Written);  // they count themselves
+        return sizeof(GradedText) - parts + words.bytes() + written.bytes() + numbers.bytes() +
+               room_of(forms, weights, kinds, types.of, types.each);
     }
 };
 
@@ -74,7 +77,7 @@ class GradedEncoder {
     bool make(const Text& text, Room& room, GradedText& made) const {
         if (!lexicon_.analyse(text, room.analysis, made.words)) return false;
         weigh_words(made);
-        made.written.characters = room.analysis.characters;
+        made.written.characters.swap(room.analysis.characters);  // which are made anew
         if constexpr (std::is_same_v<Text, Given>)
             spelling_.write(room.spelling, made.written);
         else
@@ -91,16 +94,22 @@ class GradedEncoder {
     Pool<GradedText> pool;
 
   private:
-    // What is known of a surface.
+    // What is known of a surface: half a line of the cache for what is asked of every word, ...
     struct Facts {
-        std::uint32_t form;
         double weight;
+        std::span<const std::uint32_t> bigrams;  // where the rest has them
+        std::uint32_t form;
         std::uint8_t kind;
-        NumberPart part;  // in numbers
+        NumberKind part;  // in numbers
+    };
+    // ... and the rest.
+    struct MoreFacts {
+        NumberPart part;
         std::string digits;
         std::vector<std::uint32_t> bigrams;  // each once, by their numbers
     };
-    Facts facts_of(std::size_t surface);
+    void learn_surface(std::size_t surface);
+    void compose(std::span<const std::uint32_t> surfaces, Numbers& numbers) const;
     std::vector<std::uint32_t> bigrams_of(std::string_view form);
 
     const Lexicon& lexicon_;
@@ -110,9 +119,10 @@ class GradedEncoder {
     unsigned orders_;
     Spelling spelling_;
     StringTable forms_;
-    std::unordered_map<std::uint64_t, std::uint32_t> bigrams_;      // to their numbers
-    std::vector<Facts> facts_;                                      // by surface
-    std::vector<const std::vector<std::int32_t>*> lemma_partners_;  // by lemma
+    std::unordered_map<std::uint64_t, std::uint32_t> bigrams_;   // to their numbers
+    std::vector<Facts> facts_;                                   // by surface
+    std::vector<MoreFacts> more_facts_;                          // likewise
+    std::vector<std::span<const std::int32_t>> lemma_partners_;  // by lemma
 };
 
 }  // namespace tesla

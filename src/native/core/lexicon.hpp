@@ -120,12 +120,18 @@ class Lexicon {
     bool analyse(const Given& text, Scratch& scratch, Words& words) const;
 
   private:
-    struct WordFacts {
+    // A line of the cache, so that one is waited for and not two.
+    struct alignas(64) WordFacts {
         TagEntry tagging;
-        std::uint32_t lemmas;  // where in lemma_lists_ they begin, one for each candidate
+        // Where in lemma_lists_ they begin, one for each candidate; of a single one the lemma itself.
+        std::uint32_t lemmas;
         std::uint32_t surface;
         bool counts;
         bool splits;  // it has parts
+    };
+    struct ChunkWord {
+        std::uint32_t word;
+        Place place;  // among the chunk's characters
     };
     struct LabelFacts {
         Label facts;
@@ -152,8 +158,8 @@ class Lexicon {
     StringTable tags_;
     std::vector<std::string> fact_names_;
     StringTable chunks_;
-    ListColumn<std::uint32_t> chunk_words_, chunk_characters_;
-    ListColumn<Place> chunk_places_;
+    ListColumn<ChunkWord> chunk_words_;
+    ListColumn<std::uint32_t> chunk_characters_;
     StringTable surface_numbers_;
     std::vector<std::vector<std::string>> surface_facts_;
     StringTable word_numbers_;

@@ -20,7 +20,8 @@ inline unsigned useful(unsigned threads, std::size_t count) {
 // work(index, thread) for every index; stretches are handed out as threads get free.
 template <class Work>
 void in_threads(std::size_t count, unsigned threads, Work work) {
-    const std::size_t step = std::clamp<std::size_t>(count / (threads * 8), 1, 16);
+    // Short ones, since all wait for the last.
+    const std::size_t step = std::clamp<std::size_t>(count / (threads * 32), 1, 16);
     std::atomic<std::size_t> next{0};
     std::exception_ptr failure;
     std::mutex guard;

@@ -184,6 +184,8 @@ class SegmentScorer(Scorer[Mean]):
         counts = np.bincount(pairs.right, minlength=len(pairs.candidates))
         if not counts.all():
             raise no_reference(int(np.argmin(counts)) + 1)
+        if len(rows) == len(counts):  # one each
+            return rows
         starts = np.cumsum(counts) - counts
         if self._multi == "max":
             return rows[_first_best(rows[:, self.decisive], counts, starts)]
