@@ -109,7 +109,8 @@ TEST_CASE("the n-grams of a chunk are numbered from each of its places") {
     spelling.learn(characters("b"));
     const auto first = spelling.grams(0);
     // " ", " a", " ab"; "a", "ab", "ab "; "b", "b ".
-    CHECK(std::vector(first.begin(), first.end()) == std::vector<std::uint32_t>{1, 2, 3, 4, 5, 6, 7, 8, 0});
+    CHECK(std::vector(first.begin(), first.end()) ==
+          std::vector<std::uint32_t>{1, 2, 3, 4, 5, 6, 7, 8, 0});
     const auto second = spelling.grams(1);
     CHECK(std::vector(second.begin(), second.end()) == std::vector<std::uint32_t>{1, 9, 10, 7, 8, 0});
     CHECK(spelling.gram_weights()[4] == doctest::Approx(0.5));

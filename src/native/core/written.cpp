@@ -49,20 +49,26 @@ void Spelling::learn(std::span<const std::uint32_t> characters) {
     grams_.resize(begin + end * orders_, 0);
     double* own = &weights_[chunks() * orders_];
     bool known = std::find(characters.begin(), characters.end(), kSpace) == characters.end();
-    std::size_t place = 0;
+    std::vector<std::uint64_t> grams;
+    grams.reserve(end * orders_);
     grams_within(text.data(), 1, end, orders_, [&](std::uint64_t gram) {
+        numbers_.prefetch(gram);
+        grams.push_back(gram);
+    });
+    std::size_t place = 0;
+    for (const auto gram : grams) {
         const std::size_t n = length_of(gram);
         std::uint32_t& number = grams_[begin + place * orders_ + n - 1];
         if (known) number = add(gram);
         known = number != 0;
         own[n - 1] += known ? gram_weights_[number] : frequencies_.gram(gram);
         place += n == std::min(orders_, end + 1 - place);
-    });
+    }
     if (!known) grams_.resize(begin);
-    facts_.reserve(facts_.size() + 1);
-    facts_.back().key = chunk_key(characters);
-    facts_.back().length = static_cast<std::uint32_t>(characters.size());
     facts_.push_back({0, 0, static_cast<std::uint32_t>(grams_.size())});
+    Facts& made = facts_[facts_.size() - 2];
+    made.key = chunk_key(characters);
+    made.length = static_cast<std::uint32_t>(characters.size());
 }
 
 void Spelling::write(const std::vector<std::uint32_t>& numbers, Written& text) const {
@@ -119,14 +125,16 @@ void Spelling::add_beyond(Written& text) const {
     }
     text.beyond.resize(size);
     text.beyond_weights.resize(size);
-    for (std::size_t k = 0; k < size; ++k) text.beyond_weights[k] = frequencies_.gram(text.beyond[k]);
     text.totals.assign(orders_, 0.0);
     if (text.chunks.empty()) return;
+    // In the order in which WrittenPair adds up what is shared.
     text.totals[0] = frequencies_.gram(longer(kNoGram, kSpace));
-    for (std::size_t k = 0; k < text.chunks.size(); ++k) {
-        for (std::size_t n = 0; n < orders_; ++n) text.totals[n] += text.weights[k * orders_ + n];
-        for (std::size_t g = text.beyond_begin(k); g < text.beyond_end(k); ++g)
-            text.totals[length_of(text.beyond[g]) - 1] += text.beyond_weights[g];
+    const double* weights = text.weights.data();
+    for (std::size_t k = 0; k < text.chunks.size(); ++k)
+        for (std::size_t n = 0; n < orders_; ++n) text.totals[n] += *weights++;
+    for (std::size_t k = 0; k < size; ++k) {
+        text.beyond_weights[k] = frequencies_.gram(text.beyond[k]);
+        text.totals[length_of(text.beyond[k]) - 1] += text.beyond_weights[k];
     }
 }
 

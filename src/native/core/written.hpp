@@ -67,7 +67,8 @@ void grams_at(const std::uint32_t* start, std::size_t least, std::size_t most, V
     }
 }
 
-// Those of a chunk and its spaces, of these by themselves one: the one before is as good as the one after.
+// Those of a chunk and its spaces, of these by themselves one: the one before is as good as the one
+// after.
 template <class Visit>
 void grams_within(const std::uint32_t* text, std::size_t from, std::size_t to, std::size_t orders,
                   Visit visit) {

@@ -88,10 +88,12 @@ const WrittenChunk* WrittenPair::find(const Written& x, std::uint64_t key) const
 void WrittenPair::cancel(const Written& x, const Written& y) {
     found_.shared.assign(orders_, 0.0);
     found_.shared[0] = frequencies_.gram(longer(kNoGram, kSpace));
+    for (std::size_t j = 0; j < y.chunks.size(); ++j)
+        if (y_.within[j] == kPaired) add_weights(found_.shared, &y.weights[j * orders_]);
     for (std::size_t j = 0; j < y.chunks.size(); ++j) {
-        if (y_.within[j] != kPaired) continue;
-        add_weights(found_.shared, &y.weights[j * orders_]);
-        if (y_.beyond[j] == kTouched || !same(x.beyond_of(partner_[j]), y.beyond_of(j))) continue;
+        if (y_.within[j] != kPaired || y_.beyond[j] == kTouched ||
+            !same(x.beyond_of(partner_[j]), y.beyond_of(j)))
+            continue;
         for (std::size_t g = y.beyond_begin(j); g < y.beyond_end(j); ++g)
             found_.shared[length_of(y.beyond[g]) - 1] += y.beyond_weights[g];
         x_.beyond[partner_[j]] = y_.beyond[j] = kPaired;
@@ -168,7 +170,8 @@ void WrittenPair::take_all(std::span<const std::uint32_t> numbers, std::vector<d
 template <bool kGiven>
 void WrittenPair::take_chunk(std::uint32_t chunk, std::vector<double>& sums) {
     const auto numbers = spelling_.grams(chunk);
-    if (kGiven && given_.size() < givens_ + numbers.size() + 1) given_.resize(givens_ + numbers.size() + 1);
+    if (kGiven && given_.size() < givens_ + numbers.size() + 1)
+        given_.resize(givens_ + numbers.size() + 1);
     orders_ == 4 ? take_all<4, kGiven>(numbers, sums) : take_all<0, kGiven>(numbers, sums);
 }
 
