@@ -52,7 +52,6 @@ class GradedEncoder {
     struct Room {
         Room() { analysis.with_characters = true; }
         Lexicon::Scratch analysis;
-        Spelling::Room spelling;
         std::vector<std::string>& missing() { return analysis.missing; }
     };
 
@@ -64,9 +63,10 @@ class GradedEncoder {
     GradedEncoder& operator=(const GradedEncoder&) = delete;
 
     const Lexicon& lexicon() const { return lexicon_; }
-    Nothing hold() const { return {}; }
+    Gate::Read hold() { return gate.read(); }  // comparing reads what is known of chunks
     const Frequencies& frequencies() const { return frequencies_; }
     const Paraphrases& paraphrases() const { return paraphrases_; }
+    const Spelling& spelling() const { return spelling_; }
     unsigned orders() const { return orders_; }
     bool behind() const {
         return facts_.size() < lexicon_.surfaces() || lemma_partners_.size() < lexicon_.lemmas() ||
@@ -79,14 +79,17 @@ class GradedEncoder {
         weigh_words(made);
         made.written.characters.swap(room.analysis.characters);  // which are made anew
         if constexpr (std::is_same_v<Text, Given>)
-            spelling_.write(room.spelling, made.written);
+            spelling_.write(made.written);
         else
-            spelling_.write(room.analysis.numbers, room.spelling, made.written);
+            spelling_.write(room.analysis.numbers, made.written);
         return true;
     }
     // What is known of words beside their analysis.
     void weigh_words(GradedText& text) const;
-    void finish(GradedText& made) const { made.written.weights.clear(); }
+    void finish(GradedText& made) const {
+        made.written.weights.clear();
+        made.written.beyond_weights.clear();
+    }
 
     const std::uint64_t id = next_id();
     Gate gate;

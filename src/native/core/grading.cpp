@@ -30,9 +30,7 @@ Grading::Grading(const GradedEncoder& encoder, const Worths& worths, const TypeM
       constants_(worths.constants),
       alike_(encoder.paraphrases(), worths),
       known_(known),
-      written_(encoder.frequencies(), encoder.orders()) {
-    if (known) bags_.emplace(encoder.frequencies(), encoder.orders());
-}
+      written_(encoder.spelling()) {}
 
 const std::vector<double>& Grading::word_similarities(const GradedText& x, const GradedText& y) {
     similarity_.clear();

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "alike.hpp"
@@ -14,7 +13,6 @@
 #include "order.hpp"
 #include "type_matrix.hpp"
 #include "worths.hpp"
-#include "written_bags.hpp"
 #include "written_pair.hpp"
 
 namespace tesla {
@@ -102,7 +100,6 @@ class Grading {
     std::vector<std::uint32_t> characters_;  // of the candidate, rewritten
     std::vector<Rewritten> parts_;
     WrittenPair written_;
-    std::optional<WrittenBags> bags_;  // where texts come again
     // Of long texts: all weights, what is equal, and a stretch of what is left.
     std::vector<double> weights_x_, weights_y_;
     Equals equals_;

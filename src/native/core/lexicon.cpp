@@ -67,8 +67,8 @@ std::size_t Lexicon::bytes() const {
     found += chunk_words_.bytes() + chunk_characters_.bytes();
     found += surface_facts_.capacity() * list + fact_bytes_;
     found += words_.capacity() * sizeof(WordFacts) + word_parts_.bytes();
-    // About what an encoder keeps beside each: weights, bigrams, what chunks weigh.
-    found += surfaces() * 256 + chunks() * 64;
+    // About what an encoder keeps beside each: weights, bigrams, n-grams of chunks.
+    found += surfaces() * 256 + chunks() * 256;
     found += lemma_lists_.capacity() * 4 + synsets_.bytes() + given_.capacity() * sizeof(GivenWord);
     return found;
 }
