@@ -50,7 +50,9 @@ class BuiltinAnalyzer(RuleBased):
 
     @property
     def plain_words(self) -> dict[str, Any] | None:
-        facts = self._lemmatizer.plain_facts() if type(self) is BuiltinAnalyzer else None
+        # A tagger of another language ("und") knows words by that one's lemmas.
+        own = self._tagger.language == self._lang and type(self) is BuiltinAnalyzer
+        facts = self._lemmatizer.plain_facts() if own else None
         if facts is None:
             return None
         splits = self._splitter is not None

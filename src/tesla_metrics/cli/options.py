@@ -253,8 +253,10 @@ def add_jobs(parser: argparse.ArgumentParser, strict: str = STRICT, usual: int |
         type=int,
         default=usual,
         metavar="N",
-        help="threads (processes without the native core)"
-        + " (default: a thread a processor, up to 4)" * (usual is None),
+        help="threads (processes without the native core"
+        + "; default: a thread a processor, up to 4, for texts; 1 for tables and pages)"
+        if usual is None
+        else "threads (processes without the native core)",
     )
     add_care(parser, strict)
 

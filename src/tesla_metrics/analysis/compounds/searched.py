@@ -1,7 +1,6 @@
 """Counts of which few are asked for: found in sorted lines that are kept in the user's cache."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from ...files.cached import cached, keeps
 from ..lazy import LazyTable
@@ -19,33 +18,24 @@ class SearchedCounts(LazyTable[int]):
     """
 
     def __init__(self, make: Callable[[], Mapping[str, int]], digest: str) -> None:
-        super().__init__(make)
+        super().__init__(make, self._search if keeps() else None)
         self._key = _FORM + digest.encode()
         self._lines = b""
-        self._left = _FEW if keeps() else 0
+        self._left = _FEW
 
     @property
     def at_hand(self) -> Mapping[str, int]:
         """The quickest to ask."""
         return self if self._made is None else self._made
 
-    def get(self, word: str, default: Any = None) -> Any:
-        if self._made is None and self._left:
-            self._left -= 1
-            if not self._lines:  # which makes all of it where nothing is kept yet
-                self._lines = cached(self._key, lambda: sorted_lines(self.made))
-            found = find_count(self._lines, word)
-            return default if found is None else found
-        return self.made.get(word, default)
-
-    def __getitem__(self, word: str) -> int:
-        found: int | None = self.get(word)
-        if found is None:
-            raise KeyError(word)
-        return found
-
-    def __contains__(self, word: object) -> bool:
-        return isinstance(word, str) and self.get(word) is not None
+    def _search(self, word: str) -> int | None:
+        self._left -= 1
+        if not self._lines:  # which makes all of it where nothing is kept yet
+            self._lines = cached(self._key, lambda: sorted_lines(self.made))
+        if self._left <= 0:
+            self._lines = b""
+            return self.made.get(word)
+        return find_count(self._lines, word)
 
 
 def sorted_lines(counts: Mapping[str, int]) -> bytes:
