@@ -114,3 +114,76 @@ TEST_CASE("what is matched with its like has the value of all there is, to the l
     CHECK(value == solver.supplied());
     CHECK(value == solver.demanded());
 }
+
+namespace {
+
+// Similarities of which most are the levels of blocks, and the blocks.
+struct Blocked {
+    Blocked(Dice& dice, std::size_t nx, std::size_t ny) : similarity(nx, Row(ny)) {
+        const std::size_t count = 1 + dice.roll(1, 3);
+        blocks.levels.assign(1, 0.0);
+        while (blocks.levels.size() < count) blocks.levels.push_back(dice.roll(9) / 10.0);
+        for (std::size_t x = 0; x < nx; ++x)
+            blocks.of_rows.push_back(dice.roll(static_cast<std::uint32_t>(count)));
+        for (std::size_t y = 0; y < ny; ++y)
+            blocks.of_columns.push_back(dice.roll(static_cast<std::uint32_t>(count)));
+        for (std::size_t x = 0; x < nx; ++x)
+            for (std::size_t y = 0; y < ny; ++y) {
+                if (blocks.of_rows[x] == blocks.of_columns[y])
+                    similarity[x][y] = blocks.levels[blocks.of_rows[x]];
+                if (!dice.roll(4)) similarity[x][y] = std::max(similarity[x][y], dice.roll(21) / 20.0);
+            }
+    }
+    // Without what is worth no more than its block.
+    void add_above(tesla::GradedSolver& solver) const {
+        solver.start();
+        for (std::size_t x = 0; x < similarity.size(); ++x) {
+            for (std::size_t y = 0; y < similarity[x].size(); ++y) {
+                const std::size_t block = blocks.of_rows[x];
+                const bool same = block == blocks.of_columns[y];
+                if (similarity[x][y] > (same ? blocks.levels[block] : 0.0))
+                    solver.add(y, similarity[x][y]);
+            }
+            solver.end_row();
+        }
+    }
+    Rows similarity;
+    tesla::GradedSolver::Blocks blocks;
+};
+
+}  // namespace
+
+TEST_CASE("blocks that are not looked at have the value of those that are") {
+    Dice dice(16);
+    tesla::GradedSolver solver, plain;
+    int told = 0, all = 0;
+    for (int round = 0; round < 3000; ++round) {
+        CAPTURE(round);
+        const std::size_t nx = dice.roll(1, 9), ny = dice.roll(1, 9);
+        const Blocked made(dice, nx, ny);
+        Row supply(nx), demand(ny);
+        for (double& weight : supply) weight = dice.roll(1000) / 500.0;
+        for (double& weight : demand) weight = dice.roll(1000) / 500.0;
+        made.add_above(solver);
+        const auto value = solver.solve_above(made.blocks, supply, demand);
+        ++all;
+        if (!value) continue;
+        ++told;
+        const double expected = checked(plain, made.similarity, supply, demand);
+        CHECK(*value == doctest::Approx(expected).epsilon(1e-11));
+        CHECK(solver.supplied() == plain.supplied());
+        CHECK(solver.demanded() == plain.demanded());
+    }
+    CHECK(told * 2 > all);
+}
+
+TEST_CASE("a block by itself: the lesser side at its level") {
+    tesla::GradedSolver solver;
+    solver.start();
+    solver.end_row();
+    solver.end_row();
+    const tesla::GradedSolver::Blocks blocks{{1, 1}, {1, 1, 0}, {0, .25}};
+    CHECK(*solver.solve_above(blocks, {1, 2}, {2, .5, 4}) == doctest::Approx(.625).epsilon(1e-12));
+    CHECK(*solver.solve_above(blocks, {1, 1}, {2, .5, 4}) == doctest::Approx(.5).epsilon(1e-12));
+    CHECK(*solver.solve_above(blocks, {}, {}) == 0.0);
+}

@@ -39,6 +39,11 @@ double GradedSolver::solve(const std::vector<double>& supply, const std::vector<
     supplied_ = demanded_ = 0;
     if (supply.empty() || demand.empty()) return 0.0;
     quantise(supply, demand);
+    run(flows);
+    return value(flows) / scale_;
+}
+
+void GradedSolver::run(std::vector<GradedFlow>* flows) {
     presolve(flows);
     flow_.assign(edges_.size(), 0);
     next_.assign(edges_.size(), kUnlisted);
@@ -46,7 +51,6 @@ double GradedSolver::solve(const std::vector<double>& supply, const std::vector<
     for (const auto x : order_)
         while (rows_[x].left)
             if (!direct(x)) insert(x);
-    return value(flows);
 }
 
 void GradedSolver::quantise(const std::vector<double>& supply, const std::vector<double>& demand) {
@@ -65,11 +69,10 @@ void GradedSolver::quantise(const std::vector<double>& supply, const std::vector
 // Flow that some best solution has is taken out of the problem, for as long as that makes it much
 // smaller. Where texts have few words in common, it does not.
 void GradedSolver::presolve(std::vector<GradedFlow>* flows) {
-    constexpr auto one = static_cast<Units>(kProfitUnits);
     constexpr std::size_t few = 3;
     fixed_ = 0;
     std::size_t equal = 0;
-    for (const Edge& edge : edges_) equal += edge.gain == one;
+    for (const Edge& edge : edges_) equal += edge.similarity == 1.0;
     if (equal * few < rows_.size()) return;
     for (std::size_t before = 0; edges_.size() * 4 < before * 3 || !before;) {
         before = edges_.size();
@@ -311,20 +314,24 @@ void GradedSolver::augment(std::uint32_t x) {
 }
 
 // What so much flow on an edge adds to the value.
-double GradedSolver::worth(const Edge& edge, Units amount, std::vector<GradedFlow>* flows) const {
+double GradedSolver::worth(const Edge& edge, Units amount, std::vector<GradedFlow>* flows) {
     const double units = static_cast<double>(amount);
     if (flows)
         flows->push_back(
             {static_cast<std::int32_t>(edge.x), static_cast<std::int32_t>(edge.y), units / scale_});
-    // What is 1 to the solver is 1 in the value.
-    return edge.gain == static_cast<Units>(kProfitUnits) ? units : edge.similarity * units;
+    if (within_) {
+        blocks_[within_->of_rows[edge.x]].supply -= amount;
+        blocks_[within_->of_columns[edge.y]].demand -= amount;
+    }
+    return edge.similarity * units;
 }
 
-double GradedSolver::value(std::vector<GradedFlow>* flows) const {
+// In units.
+double GradedSolver::value(std::vector<GradedFlow>* flows) {
     double total = fixed_;
     for (std::size_t e = 0; e < edges_.size(); ++e)
         if (flow_[e]) total += worth(edges_[e], flow_[e], flows);
-    return total / scale_;
+    return total;
 }
 
 }  // namespace tesla

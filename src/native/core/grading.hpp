@@ -11,8 +11,10 @@
 #include "graded.hpp"
 #include "graded_text.hpp"
 #include "order.hpp"
+#include "tag_blocks.hpp"
 #include "type_matrix.hpp"
 #include "worths.hpp"
+#include "written_bags.hpp"
 #include "written_pair.hpp"
 
 namespace tesla {
@@ -38,11 +40,16 @@ void weigh_grams(const std::vector<double>& words, std::size_t n, std::vector<do
 // These words of a text, with all that they are compared by.
 void pick(const GradedText& text, const std::vector<std::uint32_t>& places, GradedText& part);
 
+// What has been found already of texts that each stand beside many others, if anything.
+struct Beforehand {
+    const TypeMatrix* types = nullptr;
+    const WrittenBags* written = nullptr;
+};
+
 // One a thread: it keeps its memory from pair to pair.
 class Grading {
   public:
-    // `known`: what has been found of words already, if anything.
-    Grading(const GradedEncoder& encoder, const Worths& worths, const TypeMatrix* known = nullptr);
+    Grading(const GradedEncoder& encoder, const Worths& worths, const Beforehand& known = {});
     Grading(Grading&&) = default;
     virtual ~Grading() = default;
 
@@ -71,7 +78,8 @@ class Grading {
     };
 
     const std::vector<double>& word_similarities(const GradedText& x, const GradedText& y);
-    void add_words(const GradedText& x, const GradedText& y);
+    double solve_words(const GradedText& x, const GradedText& y);
+    void add_words(const GradedText& x, bool above);
     void add_grams(const GradedText& x, const GradedText& y, std::size_t n);
     void match_whole(const GradedText& x, const GradedText& y);
     void match_long(const GradedText& x, const GradedText& y);
@@ -87,7 +95,8 @@ class Grading {
     const GradedConstants& constants_;
 
     Alike alike_;
-    const TypeMatrix* known_;
+    TagBlocks tag_blocks_;
+    const TypeMatrix* types_;
     TypeMatrix::Beside beside_;
     std::vector<Matched> matched_;  // by length
     std::vector<double> row_;       // of the long way, where a text goes from one to the other
@@ -100,6 +109,7 @@ class Grading {
     std::vector<std::uint32_t> characters_;  // of the candidate, rewritten
     std::vector<Rewritten> parts_;
     WrittenPair written_;
+    BesideBags bags_;
     // Of long texts: all weights, what is equal, and a stretch of what is left.
     std::vector<double> weights_x_, weights_y_;
     Equals equals_;
