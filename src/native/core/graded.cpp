@@ -39,18 +39,14 @@ double GradedSolver::solve(const std::vector<double>& supply, const std::vector<
     supplied_ = demanded_ = 0;
     if (supply.empty() || demand.empty()) return 0.0;
     quantise(supply, demand);
-    run(flows);
-    return value(flows) / scale_;
-}
-
-void GradedSolver::run(std::vector<GradedFlow>* flows) {
     presolve(flows);
     flow_.assign(edges_.size(), 0);
     next_.assign(edges_.size(), kUnlisted);
     order();
-    for (const auto x : order_)
+    for (const auto& [_, x] : order_)
         while (rows_[x].left)
             if (!direct(x)) insert(x);
+    return value(flows);
 }
 
 void GradedSolver::quantise(const std::vector<double>& supply, const std::vector<double>& demand) {
@@ -69,10 +65,11 @@ void GradedSolver::quantise(const std::vector<double>& supply, const std::vector
 // Flow that some best solution has is taken out of the problem, for as long as that makes it much
 // smaller. Where texts have few words in common, it does not.
 void GradedSolver::presolve(std::vector<GradedFlow>* flows) {
+    constexpr auto one = static_cast<Units>(kProfitUnits);
     constexpr std::size_t few = 3;
     fixed_ = 0;
     std::size_t equal = 0;
-    for (const Edge& edge : edges_) equal += edge.similarity == 1.0;
+    for (const Edge& edge : edges_) equal += edge.gain == one;
     if (equal * few < rows_.size()) return;
     for (std::size_t before = 0; edges_.size() * 4 < before * 3 || !before;) {
         before = edges_.size();
@@ -160,35 +157,34 @@ void GradedSolver::order() {
         Units best = 0;
         for (auto e = begin_[x]; e < begin_[x + 1]; ++e) best = std::max(best, edges_[e].gain);
         rows_[x].price = best;
-        if (best && rows_[x].left) order_.push_back(x);
+        if (best && rows_[x].left) order_.push_back({best, x});
         if (!best) rows_[x].left = 0;
     }
-    std::sort(order_.begin(), order_.end(), [&](std::uint32_t one, std::uint32_t other) {
-        const Units a = rows_[one].price, b = rows_[other].price;
-        return a != b ? a > b : one < other;
+    std::sort(order_.begin(), order_.end(), [](const Ranked& one, const Ranked& other) {
+        return one.gain != other.gain ? one.gain > other.gain : one.x < other.x;
     });
 }
 
 // Whether there was room in the best column by price, or the row is better left unmatched.
 bool GradedSolver::direct(std::uint32_t x) {
     Row& row = rows_[x];
-    Units price = 0;
+    // Twice the gain by price, and one more where there is room: which is best cannot be foreseen, and
+    // so there is no branch on it.
+    Units most = 1;
     std::uint32_t best = kNone;
-    bool room = false;
     for (auto e = begin_[x]; e < begin_[x + 1]; ++e) {
         const Column& column = columns_[edges_[e].y];
-        const Units gain = edges_[e].gain - column.price;
-        if (gain < price || (gain == price && (room || !column.left))) continue;
-        price = gain;
-        best = e;
-        room = column.left != 0;
+        const Units own = (edges_[e].gain - column.price) * 2 + (column.left != 0);
+        best = own > most ? e : best;
+        most = std::max(most, own);
     }
+    const Units price = most / 2;
     row.price = price;
     if (!price) {
         row.left = 0;
         return true;
     }
-    if (!room) return false;
+    if (most % 2 == 0) return false;
     Column& column = columns_[edges_[best].y];
     const Units amount = std::min(row.left, column.left);
     row.left -= amount;
@@ -314,24 +310,20 @@ void GradedSolver::augment(std::uint32_t x) {
 }
 
 // What so much flow on an edge adds to the value.
-double GradedSolver::worth(const Edge& edge, Units amount, std::vector<GradedFlow>* flows) {
+double GradedSolver::worth(const Edge& edge, Units amount, std::vector<GradedFlow>* flows) const {
     const double units = static_cast<double>(amount);
     if (flows)
         flows->push_back(
             {static_cast<std::int32_t>(edge.x), static_cast<std::int32_t>(edge.y), units / scale_});
-    if (within_) {
-        blocks_[within_->of_rows[edge.x]].supply -= amount;
-        blocks_[within_->of_columns[edge.y]].demand -= amount;
-    }
-    return edge.similarity * units;
+    // What is 1 to the solver is 1 in the value.
+    return edge.gain == static_cast<Units>(kProfitUnits) ? units : edge.similarity * units;
 }
 
-// In units.
-double GradedSolver::value(std::vector<GradedFlow>* flows) {
+double GradedSolver::value(std::vector<GradedFlow>* flows) const {
     double total = fixed_;
     for (std::size_t e = 0; e < edges_.size(); ++e)
         if (flow_[e]) total += worth(edges_[e], flow_[e], flows);
-    return total;
+    return total / scale_;
 }
 
 }  // namespace tesla

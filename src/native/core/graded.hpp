@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace tesla {
@@ -23,7 +22,6 @@ class GradedSolver {
     static constexpr double kProfitUnits = static_cast<double>(std::int64_t{1} << 40);
     static constexpr double kWeightUnits = static_cast<double>(std::int64_t{1} << 50);
     using Units = std::int64_t;
-    static constexpr Units kOne = std::int64_t{1} << 40;
     // Nothing is negative; a function for rounding would take longer than all the rest.
     static Units to_units(double similarity) {
         return static_cast<Units>(similarity * kProfitUnits + 0.5);
@@ -35,9 +33,8 @@ class GradedSolver {
     void add(std::size_t y, double similarity) {
         const Units gain = to_units(similarity);
         if (!gain) return;
-        // What is 1 to the solver is 1 in the value.
-        edges_.push_back({gain, gain == kOne ? 1.0 : similarity,
-                          static_cast<std::uint32_t>(begin_.size() - 1), static_cast<std::uint32_t>(y)});
+        edges_.push_back({gain, similarity, static_cast<std::uint32_t>(begin_.size() - 1),
+                          static_cast<std::uint32_t>(y)});
     }
     void end_row() { begin_.push_back(static_cast<std::uint32_t>(edges_.size())); }
 
@@ -48,17 +45,6 @@ class GradedSolver {
     // The same of similarities in a row of demand.size() for each supply, all in [0,1].
     double solve(const double* similarity, const std::vector<double>& supply,
                  const std::vector<double>& demand, std::vector<GradedFlow>* flows = nullptr);
-
-    // Which block rows and columns are of: all of a block resemble each other by its level at least. 0
-    // is none, and its level is 0.
-    struct Blocks {
-        std::vector<std::uint32_t> of_rows, of_columns;
-        std::vector<double> levels;
-    };
-    // The same value of a problem that lacks the edges which are worth no more than the level of their
-    // block; nothing where it cannot be told without them.
-    std::optional<double> solve_above(const Blocks& blocks, const std::vector<double>& supply,
-                                      const std::vector<double>& demand);
 
     // All weights of either side of the last problem as it was solved. Flows at similarity 1 that
     // leave nothing over have exactly this value.
@@ -82,6 +68,11 @@ class GradedSolver {
         std::uint32_t first;   // of those that ever had flow into it
     };
 
+    struct Ranked {
+        Units gain;
+        std::uint32_t x;
+    };
+
     // Of a row or a column: what it gains at best, and by which edge, and next to that; and all that
     // those have together that it can be matched with.
     struct Choice {
@@ -95,19 +86,7 @@ class GradedSolver {
         }
     };
 
-    // What a block has, and which of it there is less of.
-    struct Block {
-        Units supply = 0, demand = 0, level = 0;
-        bool few_rows = true;
-        Units row_price() const { return few_rows ? level : 0; }
-        Units column_price() const { return few_rows ? 0 : level; }
-        bool holds() const { return few_rows ? supply <= demand : demand <= supply; }
-    };
-
     void quantise(const std::vector<double>& supply, const std::vector<double>& demand);
-    void gather(const Blocks& blocks);
-    void lower(const Blocks& blocks);
-    void run(std::vector<GradedFlow>* flows);
     void presolve(std::vector<GradedFlow>* flows);
     void look();
     bool fix(std::vector<GradedFlow>* flows);
@@ -122,22 +101,20 @@ class GradedSolver {
     void settle();
     void augment(std::uint32_t x);
     void move(std::uint32_t edge, Units amount);
-    double worth(const Edge& edge, Units amount, std::vector<GradedFlow>* flows);
-    double value(std::vector<GradedFlow>* flows);
+    double worth(const Edge& edge, Units amount, std::vector<GradedFlow>* flows) const;
+    double value(std::vector<GradedFlow>* flows) const;
 
     // In units, whole numbers that a double holds exactly.
     double scale_ = 1, supplied_ = 0, demanded_ = 0;
     double fixed_ = 0;  // the value of what was settled first
     std::vector<Choice> of_rows_, of_columns_;
-    std::vector<Block> blocks_;
-    const Blocks* within_ = nullptr;  // while such a problem is solved
     std::vector<Edge> edges_;          // row by row
     std::vector<Units> flow_;          // of edges, as is the next
     std::vector<std::uint32_t> next_;  // that ever had flow into the same column
     std::vector<std::uint32_t> begin_;
     std::vector<Row> rows_;
     std::vector<Column> columns_;
-    std::vector<std::uint32_t> order_;  // in which rows are inserted
+    std::vector<Ranked> order_;  // in which rows are inserted
     // Of the row that is inserted: rows that were reached and how many of them have been looked at,
     // columns that were reached, and those that have not been looked at.
     std::vector<std::uint32_t> reached_, touched_, open_;

@@ -29,7 +29,6 @@ Grading::Grading(const GradedEncoder& encoder, const Worths& worths, const Befor
       worths_(worths),
       constants_(worths.constants),
       alike_(encoder.paraphrases(), worths),
-      tag_blocks_(worths.constants),
       types_(known.types),
       written_(encoder.spelling()),
       bags_(known.written) {}
@@ -42,7 +41,7 @@ const std::vector<double>& Grading::word_similarities(const GradedText& x, const
 }
 
 // The program of words, by type: those of one are one supply or demand.
-double Grading::solve_words(const GradedText& x, const GradedText& y) {
+void Grading::add_words(const GradedText& x, const GradedText& y) {
     const auto weigh = [](const WordTypes& types, const std::vector<double>& words,
                           std::vector<double>& weights) {
         weights.assign(types.size(), 0.0);
@@ -50,20 +49,9 @@ double Grading::solve_words(const GradedText& x, const GradedText& y) {
     };
     weigh(x.types, x_, types_x_);
     weigh(y.types, y_, types_y_);
-    tag_blocks_.find(x.types, y.types);
-    add_words(x, true);
-    if (const auto value = solver_.solve_above(tag_blocks_.found(), types_x_, types_y_)) return *value;
-    add_words(x, false);
-    return solver_.solve(types_x_, types_y_);
-}
-
-// `above`: without those that share their part of speech alone, which are blocks.
-void Grading::add_words(const GradedText& x, bool above) {
-    solver_.start();
     for (std::size_t type = 0; type < x.types.size(); ++type) {
         for (const Likeness& like : alike_.row(type))
-            if (like.similarity > (above ? tag_blocks_.level(type, like.y) : 0.0))
-                solver_.add(like.y, like.similarity);
+            if (like.similarity > 0) solver_.add(like.y, like.similarity);
         solver_.end_row();
     }
 }
@@ -98,10 +86,13 @@ void Grading::add_grams(const GradedText& x, const GradedText& y, std::size_t n)
 
 double Grading::solve(const GradedText& x, const GradedText& y, std::size_t n,
                       const std::vector<std::uint32_t>*, const std::vector<std::uint32_t>*) {
-    if (n == 1) return solve_words(x, y);
     solver_.start();
-    add_grams(x, y, n);
-    return solver_.solve(x_, y_);
+    if (n > 1) {
+        add_grams(x, y, n);
+        return solver_.solve(x_, y_);
+    }
+    add_words(x, y);
+    return solver_.solve(types_x_, types_y_);
 }
 
 // All words of both sides with each other.

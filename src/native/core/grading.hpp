@@ -11,7 +11,6 @@
 #include "graded.hpp"
 #include "graded_text.hpp"
 #include "order.hpp"
-#include "tag_blocks.hpp"
 #include "type_matrix.hpp"
 #include "worths.hpp"
 #include "written_bags.hpp"
@@ -78,8 +77,7 @@ class Grading {
     };
 
     const std::vector<double>& word_similarities(const GradedText& x, const GradedText& y);
-    double solve_words(const GradedText& x, const GradedText& y);
-    void add_words(const GradedText& x, bool above);
+    void add_words(const GradedText& x, const GradedText& y);
     void add_grams(const GradedText& x, const GradedText& y, std::size_t n);
     void match_whole(const GradedText& x, const GradedText& y);
     void match_long(const GradedText& x, const GradedText& y);
@@ -95,7 +93,6 @@ class Grading {
     const GradedConstants& constants_;
 
     Alike alike_;
-    TagBlocks tag_blocks_;
     const TypeMatrix* types_;
     TypeMatrix::Beside beside_;
     std::vector<Matched> matched_;  // by length

@@ -24,8 +24,7 @@ bool Grading::swap(const GradedText& x, const GradedText& y) {
                        fresh.begin() + last))
             continue;
         copy(old, at, from);
-        parts_.push_back(
-            {from, to, characters_.size(), characters_.size() + (last - first), first});
+        parts_.push_back({from, to, characters_.size(), characters_.size() + (last - first), first});
         copy(fresh, first, last);
         at = to;
     }

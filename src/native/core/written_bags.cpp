@@ -6,18 +6,18 @@ namespace tesla {
 
 namespace {
 
-// visit(part, at, n) for the n-grams of a text of this length that have something of a part within, or stand
-// around it where it is empty; each once. `from` and `to` are those members of parts.
+// visit(part, at, least, most) for the n-grams, from `at` on and so long, of a text of this length that
+// have something of a part within, or stand around it where it is empty; each once. `from` and `to` are
+// those members of parts.
 template <class Visit>
 void each_in_parts(const std::vector<Rewritten>& parts, std::size_t Rewritten::*from,
                    std::size_t Rewritten::*to, std::size_t length, std::size_t orders, Visit visit) {
     std::size_t done = 0;  // what begins before has been visited where it reaches so far
     for (const Rewritten& part : parts) {
         const std::size_t begin = part.*from, end = part.*to;
-        for (std::size_t at = std::max(done, begin < orders ? 0 : begin + 1 - orders); at < end || at < begin;
-             ++at) {
-            const std::size_t most = std::min(orders, length - at);
-            for (std::size_t n = at < begin ? begin - at + 1 : 1; n <= most; ++n) visit(part, at, n);
+        for (std::size_t at = std::max(done, begin < orders ? 0 : begin + 1 - orders);
+             at < end || at < begin; ++at) {
+            visit(part, at, at < begin ? begin - at + 1 : 1, std::min(orders, length - at));
         }
         done = end;
     }
@@ -29,7 +29,7 @@ struct Stretch {
 };
 
 Stretch around(const Rewritten& part, const std::vector<std::uint32_t>& reference,
-             const std::vector<std::uint32_t>& characters, std::size_t orders) {
+               const std::vector<std::uint32_t>& characters, std::size_t orders) {
     if (part.source == Rewritten::kNowhere) return {};
     Stretch found{part.new_from, part.new_to, part.source};
     std::size_t end = part.source + (part.new_to - part.new_from);
@@ -125,8 +125,8 @@ void BesideBags::share(const Bag& bag, std::vector<double>& shared) const {
     for (std::size_t n = 0; n < orders; ++n) {
         Units sum = 0;
         for (std::size_t k = bag.begin[n], end = bag.begin[n + 1]; k < end; ++k)
-            sum += entries[k].weight *
-                   std::min(entries[k].count, std::uint32_t{counts[entries[k].number]});
+            sum +=
+                entries[k].weight * std::min(entries[k].count, std::uint32_t{counts[entries[k].number]});
         shared[n] = static_cast<double>(sum) / kGramUnits;
     }
 }
@@ -136,30 +136,39 @@ void BesideBags::remove(const Bag& bag, const std::vector<Rewritten>& parts, std
     const std::size_t orders = bags_->orders();
     removed_.clear();
     each_in_parts(parts, &Rewritten::from, &Rewritten::to, length, orders,
-                  [&](const Rewritten&, std::size_t at, std::size_t n) {
-                      const std::uint32_t number = bag.places[at * orders + n - 1];
-                      changes_[n - 1] -= bags_->weight(number);
-                      --counts_[number];
-                      removed_.push_back(number);
+                  [&](const Rewritten&, std::size_t at, std::size_t least, std::size_t most) {
+                      for (std::size_t n = least; n <= most; ++n) {
+                          const std::uint32_t number = bag.places[at * orders + n - 1];
+                          changes_[n - 1] -= bags_->weight(number);
+                          --counts_[number];
+                          removed_.push_back(number);
+                      }
                   });
 }
 
-// What is in it alone.
+// What is in it alone. Where the reference is written alike, numbers are at hand; the rest is looked up,
+// all of it at once, since it lies anywhere.
 void BesideBags::insert(const Written& reference, const Bag& bag, const std::vector<Rewritten>& parts,
                         const std::vector<std::uint32_t>& characters) {
     const std::size_t orders = bags_->orders();
     added_.clear();
+    grams_.clear();
     const Rewritten* last = nullptr;
     Stretch alike;
     each_in_parts(parts, &Rewritten::new_from, &Rewritten::new_to, characters.size(), orders,
-                  [&](const Rewritten& part, std::size_t at, std::size_t n) {
+                  [&](const Rewritten& part, std::size_t at, std::size_t least, std::size_t most) {
                       if (&part != last) alike = around(part, reference.characters, characters, orders);
                       last = &part;
-                      if (at >= alike.from && at + n <= alike.to)
-                          insert(bag.places[(at - alike.from + alike.source) * orders + n - 1], n);
-                      else
-                          grams_at(&characters[at], n, n, [&](std::uint64_t gram) { insert(gram, n); });
+                      const std::size_t place = (at - alike.from + alike.source) * orders - 1;
+                      if (at >= alike.from)
+                          for (; least <= most && at + least <= alike.to; ++least)
+                              insert(bag.places[place + least], least);
+                      grams_at(&characters[at], least, most, [&](std::uint64_t gram) {
+                          bags_->prefetch(gram);
+                          grams_.push_back(gram);
+                      });
                   });
+    for (const auto gram : grams_) insert(gram);
 }
 
 void BesideBags::insert(std::uint32_t number, std::size_t n) {
@@ -168,9 +177,9 @@ void BesideBags::insert(std::uint32_t number, std::size_t n) {
     added_.push_back(number);
 }
 
-void BesideBags::insert(std::uint64_t gram, std::size_t n) {
-    if (const std::uint32_t number = bags_->number(gram)) return insert(number, n);
-    changes_[n - 1] += WrittenBags::to_units(bags_->frequencies().gram(gram));
+void BesideBags::insert(std::uint64_t gram) {
+    if (const std::uint32_t number = bags_->number(gram)) return insert(number, length_of(gram));
+    changes_[length_of(gram) - 1] += WrittenBags::to_units(bags_->frequencies().gram(gram));
 }
 
 const SharedGrams* BesideBags::match(const Written& x, const Written& y,

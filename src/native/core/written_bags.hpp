@@ -46,6 +46,10 @@ class WrittenBags {
     std::size_t size() const { return weights_.size(); }
     Units weight(std::uint32_t number) const { return weights_[number]; }
     std::uint32_t number(std::uint64_t gram) const { return numbers_.find(gram); }
+    void prefetch(std::uint64_t gram) const {
+        numbers_.prefetch(gram);
+        frequencies_.prefetch_gram(gram);
+    }
     static Units to_units(double weight) { return static_cast<Units>(weight * kGramUnits); }
 
   private:
@@ -84,14 +88,15 @@ class BesideBags {
     void insert(const Written& reference, const Bag& bag, const std::vector<Rewritten>& parts,
                 const std::vector<std::uint32_t>& characters);
     void insert(std::uint32_t number, std::size_t n);
-    void insert(std::uint64_t gram, std::size_t n);
+    void insert(std::uint64_t gram);
 
     const WrittenBags* bags_;
     const Written* text_ = nullptr;  // whose counts these are
     const Bag* loaded_ = nullptr;
     std::vector<std::uint16_t> counts_;  // by number
     std::vector<std::uint32_t> removed_, added_;
-    std::vector<Units> changes_;  // of what all weigh, by length
+    std::vector<std::uint64_t> grams_;  // of which numbers are not at hand
+    std::vector<Units> changes_;        // of what all weigh, by length
     SharedGrams found_;
 };
 
