@@ -109,40 +109,60 @@ bool WrittenBags::add(const Written& text, std::size_t most_bytes) {
 // Those of the candidate.
 void BesideBags::load(const Written& candidate, const Bag& bag) {
     if (loaded_)
-        for (const auto& entry : loaded_->entries) counts_[entry.number] = 0;
+        for (const auto& entry : loaded_->entries) counts_[entry.number] = {};
     counts_.resize(bags_->size());
-    for (const auto& entry : bag.entries)
-        counts_[entry.number] = static_cast<std::uint16_t>(entry.count);
+    for (const auto& entry : bag.entries) {
+        const auto count = static_cast<std::uint16_t>(entry.count);
+        counts_[entry.number] = {count, count};
+    }
     text_ = &candidate;
     loaded_ = &bag;
 }
 
-void BesideBags::share(const Bag& bag, std::vector<double>& shared) const {
+template <bool kRewritten>
+void BesideBags::share(const Bag& bag) {
     const std::size_t orders = bags_->orders();
-    shared.resize(orders);
-    const WrittenBags::Entry* const entries = bag.entries.data();
-    const std::uint16_t* const counts = counts_.data();
+    found_.shared.resize(orders);
+    if (kRewritten) found_.rewritten_shared.resize(orders);
+    const Counts* const counts = counts_.data();
     for (std::size_t n = 0; n < orders; ++n) {
-        Units sum = 0;
-        for (std::size_t k = bag.begin[n], end = bag.begin[n + 1]; k < end; ++k)
-            sum +=
-                entries[k].weight * std::min(entries[k].count, std::uint32_t{counts[entries[k].number]});
-        shared[n] = static_cast<double>(sum) / kGramUnits;
+        Units own = 0, rewritten = 0;
+        const WrittenBags::Entry* const end = bag.entries.data() + bag.begin[n + 1];
+        for (const auto* at = bag.entries.data() + bag.begin[n]; at < end; ++at) {
+            const Counts both = counts[at->number];
+            own += at->weight * std::min(at->count, std::uint32_t{both.own});
+            if (kRewritten) rewritten += at->weight * std::min(at->count, std::uint32_t{both.rewritten});
+        }
+        found_.shared[n] = static_cast<double>(own) / kGramUnits;
+        if (kRewritten) found_.rewritten_shared[n] = static_cast<double>(rewritten) / kGramUnits;
     }
+}
+
+// Room for what changes.
+void BesideBags::begin_changes(const std::vector<Rewritten>& parts) {
+    const std::size_t orders = bags_->orders();
+    std::size_t most = 0;
+    for (const auto& part : parts)
+        most += (part.to - part.from + part.new_to - part.new_from + 2 * orders) * orders;
+    if (changed_.size() < most) changed_.resize(most);
+    changes_ = 0;
+    weights_.assign(orders, 0);
+}
+
+inline void BesideBags::change(std::uint32_t number, std::size_t n, int by) {
+    weights_[n - 1] += by * bags_->weight(number);
+    auto& count = counts_[number].rewritten;
+    count = static_cast<std::uint16_t>(count + by);
+    changed_[changes_++] = number;
 }
 
 // What is not in the rewritten text.
 void BesideBags::remove(const Bag& bag, const std::vector<Rewritten>& parts, std::size_t length) {
     const std::size_t orders = bags_->orders();
-    removed_.clear();
     each_in_parts(parts, &Rewritten::from, &Rewritten::to, length, orders,
                   [&](const Rewritten&, std::size_t at, std::size_t least, std::size_t most) {
-                      for (std::size_t n = least; n <= most; ++n) {
-                          const std::uint32_t number = bag.places[at * orders + n - 1];
-                          changes_[n - 1] -= bags_->weight(number);
-                          --counts_[number];
-                          removed_.push_back(number);
-                      }
+                      for (std::size_t n = least; n <= most; ++n)
+                          change(bag.places[at * orders + n - 1], n, -1);
                   });
 }
 
@@ -151,7 +171,6 @@ void BesideBags::remove(const Bag& bag, const std::vector<Rewritten>& parts, std
 void BesideBags::insert(const Written& reference, const Bag& bag, const std::vector<Rewritten>& parts,
                         const std::vector<std::uint32_t>& characters) {
     const std::size_t orders = bags_->orders();
-    added_.clear();
     grams_.clear();
     const Rewritten* last = nullptr;
     Stretch alike;
@@ -162,24 +181,20 @@ void BesideBags::insert(const Written& reference, const Bag& bag, const std::vec
                       const std::size_t place = (at - alike.from + alike.source) * orders - 1;
                       if (at >= alike.from)
                           for (; least <= most && at + least <= alike.to; ++least)
-                              insert(bag.places[place + least], least);
+                              change(bag.places[place + least], least, 1);
+                      if (least > most) return;
                       grams_at(&characters[at], least, most, [&](std::uint64_t gram) {
                           bags_->prefetch(gram);
                           grams_.push_back(gram);
                       });
                   });
-    for (const auto gram : grams_) insert(gram);
-}
-
-void BesideBags::insert(std::uint32_t number, std::size_t n) {
-    changes_[n - 1] += bags_->weight(number);
-    ++counts_[number];
-    added_.push_back(number);
-}
-
-void BesideBags::insert(std::uint64_t gram) {
-    if (const std::uint32_t number = bags_->number(gram)) return insert(number, length_of(gram));
-    changes_[length_of(gram) - 1] += WrittenBags::to_units(bags_->frequencies().gram(gram));
+    for (const auto gram : grams_) {
+        const std::size_t n = length_of(gram);
+        if (const std::uint32_t number = bags_->number(gram))
+            change(number, n, 1);
+        else
+            weights_[n - 1] += WrittenBags::to_units(bags_->frequencies().gram(gram));
+    }
 }
 
 const SharedGrams* BesideBags::match(const Written& x, const Written& y,
@@ -193,17 +208,19 @@ const SharedGrams* BesideBags::match(const Written& x, const Written& y,
     }
     const Bag* const bag = bags_->find(x);
     if (!bag) return nullptr;
-    share(*bag, found_.shared);
-    if (parts.empty()) return &found_;
-    changes_.assign(bags_->orders(), 0);
+    if (parts.empty()) {
+        share<false>(*bag);
+        return &found_;
+    }
+    begin_changes(parts);
     remove(*loaded_, parts, y.characters.size());
     insert(x, *bag, parts, characters);
-    share(*bag, found_.rewritten_shared);
+    share<true>(*bag);
     found_.rewritten_totals = y.totals;
-    for (std::size_t n = 0; n < changes_.size(); ++n)
-        found_.rewritten_totals[n] += static_cast<double>(changes_[n]) / kGramUnits;
-    for (const auto number : removed_) ++counts_[number];
-    for (const auto number : added_) --counts_[number];
+    for (std::size_t n = 0; n < weights_.size(); ++n)
+        found_.rewritten_totals[n] += static_cast<double>(weights_[n]) / kGramUnits;
+    for (std::size_t k = 0; k < changes_; ++k)
+        counts_[changed_[k]].rewritten = counts_[changed_[k]].own;
     return &found_;
 }
 

@@ -82,21 +82,28 @@ class BesideBags {
     using Bag = WrittenBags::Bag;
     using Units = WrittenBags::Units;
 
+    // As the candidate is, and as it is rewritten; the same between pairs.
+    struct Counts {
+        std::uint16_t own = 0, rewritten = 0;
+    };
+
     void load(const Written& candidate, const Bag& bag);
-    void share(const Bag& bag, std::vector<double>& shared) const;
+    template <bool kRewritten>
+    void share(const Bag& bag);
+    void begin_changes(const std::vector<Rewritten>& parts);
+    void change(std::uint32_t number, std::size_t n, int by);
     void remove(const Bag& bag, const std::vector<Rewritten>& parts, std::size_t length);
     void insert(const Written& reference, const Bag& bag, const std::vector<Rewritten>& parts,
                 const std::vector<std::uint32_t>& characters);
-    void insert(std::uint32_t number, std::size_t n);
-    void insert(std::uint64_t gram);
 
     const WrittenBags* bags_;
     const Written* text_ = nullptr;  // whose counts these are
     const Bag* loaded_ = nullptr;
-    std::vector<std::uint16_t> counts_;  // by number
-    std::vector<std::uint32_t> removed_, added_;
+    std::vector<Counts> counts_;          // by number
+    std::vector<std::uint32_t> changed_;  // numbers whose counts may be two
+    std::size_t changes_ = 0;
     std::vector<std::uint64_t> grams_;  // of which numbers are not at hand
-    std::vector<Units> changes_;        // of what all weigh, by length
+    std::vector<Units> weights_;        // what is more than in the text as it is, by length
     SharedGrams found_;
 };
 
