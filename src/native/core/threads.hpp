@@ -20,8 +20,8 @@ inline unsigned useful(unsigned threads, std::size_t count) {
 // work(index, thread) for every index; stretches are handed out as threads get free.
 template <class Work>
 void in_threads(std::size_t count, unsigned threads, Work work) {
-    // Long ones at first, since what a thread keeps of one serves the next, as in products; short ones at
-    // last, since all wait for the last.
+    // Long ones at first, since what a thread keeps of one serves the next, as in products; short ones
+    // at last, since all wait for the last.
     constexpr std::size_t longest = 256, share = 16;
     std::atomic<std::size_t> next{0};
     std::exception_ptr failure;

@@ -219,8 +219,7 @@ const SharedGrams* BesideBags::match(const Written& x, const Written& y,
     found_.rewritten_totals = y.totals;
     for (std::size_t n = 0; n < weights_.size(); ++n)
         found_.rewritten_totals[n] += static_cast<double>(weights_[n]) / kGramUnits;
-    for (std::size_t k = 0; k < changes_; ++k)
-        counts_[changed_[k]].rewritten = counts_[changed_[k]].own;
+    for (std::size_t k = 0; k < changes_; ++k) counts_[changed_[k]].rewritten = counts_[changed_[k]].own;
     return &found_;
 }
 
