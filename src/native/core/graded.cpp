@@ -43,7 +43,7 @@ double GradedSolver::solve(const std::vector<double>& supply, const std::vector<
     flow_.assign(edges_.size(), 0);
     next_.assign(edges_.size(), kUnlisted);
     order();
-    for (const auto x : order_)
+    for (const auto& [_, x] : order_)
         while (rows_[x].left)
             if (!direct(x)) insert(x);
     return value(flows);
@@ -157,35 +157,34 @@ void GradedSolver::order() {
         Units best = 0;
         for (auto e = begin_[x]; e < begin_[x + 1]; ++e) best = std::max(best, edges_[e].gain);
         rows_[x].price = best;
-        if (best && rows_[x].left) order_.push_back(x);
+        if (best && rows_[x].left) order_.push_back({best, x});
         if (!best) rows_[x].left = 0;
     }
-    std::sort(order_.begin(), order_.end(), [&](std::uint32_t one, std::uint32_t other) {
-        const Units a = rows_[one].price, b = rows_[other].price;
-        return a != b ? a > b : one < other;
+    std::sort(order_.begin(), order_.end(), [](const Ranked& one, const Ranked& other) {
+        return one.gain != other.gain ? one.gain > other.gain : one.x < other.x;
     });
 }
 
 // Whether there was room in the best column by price, or the row is better left unmatched.
 bool GradedSolver::direct(std::uint32_t x) {
     Row& row = rows_[x];
-    Units price = 0;
+    // Twice the gain by price, and one more where there is room: which is best cannot be foreseen, and
+    // so there is no branch on it.
+    Units most = 1;
     std::uint32_t best = kNone;
-    bool room = false;
     for (auto e = begin_[x]; e < begin_[x + 1]; ++e) {
         const Column& column = columns_[edges_[e].y];
-        const Units gain = edges_[e].gain - column.price;
-        if (gain < price || (gain == price && (room || !column.left))) continue;
-        price = gain;
-        best = e;
-        room = column.left != 0;
+        const Units own = (edges_[e].gain - column.price) * 2 + (column.left != 0);
+        best = own > most ? e : best;
+        most = std::max(most, own);
     }
+    const Units price = most / 2;
     row.price = price;
     if (!price) {
         row.left = 0;
         return true;
     }
-    if (!room) return false;
+    if (most % 2 == 0) return false;
     Column& column = columns_[edges_[best].y];
     const Units amount = std::min(row.left, column.left);
     row.left -= amount;

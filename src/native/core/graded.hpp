@@ -68,6 +68,11 @@ class GradedSolver {
         std::uint32_t first;   // of those that ever had flow into it
     };
 
+    struct Ranked {
+        Units gain;
+        std::uint32_t x;
+    };
+
     // Of a row or a column: what it gains at best, and by which edge, and next to that; and all that
     // those have together that it can be matched with.
     struct Choice {
@@ -109,7 +114,7 @@ class GradedSolver {
     std::vector<std::uint32_t> begin_;
     std::vector<Row> rows_;
     std::vector<Column> columns_;
-    std::vector<std::uint32_t> order_;  // in which rows are inserted
+    std::vector<Ranked> order_;  // in which rows are inserted
     // Of the row that is inserted: rows that were reached and how many of them have been looked at,
     // columns that were reached, and those that have not been looked at.
     std::vector<std::uint32_t> reached_, touched_, open_;

@@ -12,9 +12,13 @@
 
 namespace tesla {
 
-// A part of a text, and where it stands in the text that was made of it.
+// A part of a text, where it stands in the text that was made of it, and where the reference has what
+// is there now, if it does.
 struct Rewritten {
+    static constexpr std::size_t kNowhere = ~std::size_t{0};
+
     std::size_t from, to, new_from, new_to;
+    std::size_t source = kNowhere;
 };
 
 // By length: what is shared, and, where anything is rewritten, what the rewritten text shares and
