@@ -86,9 +86,12 @@ class GradedEncoder {
     }
     // What is known of words beside their analysis.
     void weigh_words(GradedText& text) const;
+    // References are kept: what nobody asks of them takes memory, and time to copy. Types have the rest.
     void finish(GradedText& made) const {
-        made.written.weights.clear();
-        made.written.beyond_weights.clear();
+        const auto drop = [](auto&... lists) { (lists.clear(), ...); };
+        drop(made.written.weights, made.written.beyond_weights);
+        drop(made.words.tags, made.words.function, made.words.labels, made.words.names,
+             made.words.surfaces);
     }
 
     const std::uint64_t id = next_id();

@@ -113,13 +113,19 @@ bool Lexicon::look_up(std::string_view text, Scratch& scratch) const {
     scratch.known.clear();
     for (const auto& [chunk, hash] : scratch.chunks) {
         const std::uint32_t number = chunks_.find(chunk, hash);
-        if (number == StringTable::npos)
+        if (number == StringTable::npos) {
             scratch.missing.emplace_back(chunk);
-        else
+        } else {
             chunk_words_.prefetch(number);
+            if (scratch.with_characters) chunk_characters_.prefetch(number);
+        }
         scratch.known.push_back(number);
     }
     if (scratch.missing.size() != before) return false;
+    for (const auto number : scratch.known) {
+        prefetch(chunk_words_.first(number));
+        if (scratch.with_characters) prefetch(chunk_characters_.first(number));
+    }
     scratch.ids.clear();
     for (const auto number : scratch.known)
         for (auto word = chunk_words_.first(number); word != chunk_words_.last(number); ++word) {
