@@ -67,8 +67,8 @@ std::size_t Lexicon::bytes() const {
     found += chunk_words_.bytes() + chunk_characters_.bytes();
     found += surface_facts_.capacity() * list + fact_bytes_;
     found += words_.capacity() * sizeof(WordFacts) + word_parts_.bytes();
-    // About what an encoder keeps beside each: weights, bigrams, n-grams of chunks.
-    found += surfaces() * 256 + chunks() * 256;
+    // About what an encoder keeps beside each: weights, bigrams; n-grams of chunks it counts itself.
+    found += surfaces() * 256 + beside_;
     found += lemma_lists_.capacity() * 4 + synsets_.bytes() + given_.capacity() * sizeof(GivenWord);
     return found;
 }
@@ -96,8 +96,9 @@ void Lexicon::add_characters(std::uint32_t chunk, Scratch& scratch) const {
     const auto *first = chunk_characters_.first(chunk), *last = chunk_characters_.last(chunk);
     if (first == last) return;  // nothing of it can be seen
     scratch.numbers.push_back(chunk);
-    scratch.characters.insert(scratch.characters.end(), first, last);
-    scratch.characters.push_back(space);
+    // No call for so few of them.
+    scratch.characters.resize(offset + static_cast<std::size_t>(last - first) + 1, space);
+    for (auto* out = scratch.characters.data() + offset; first != last;) *out++ = *first++;
 }
 
 // The words of the text's chunks; false where some are not known.

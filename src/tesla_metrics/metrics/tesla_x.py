@@ -226,8 +226,8 @@ class GradedScorer(SegmentScorer):
 
     def _named(self, references: int, analysed: bool) -> Fields:
         encoder, own = self.graded.graded, self.constants
-        # The model's hash says its constants; what was given beside it is still named. Nothing of it
-        # need be checked again, as `replace` would in every call.
+        # The model's hash says its constants; what was given beside it is still named. `replace`
+        # would check all of it again, in every call.
         shown = copy(self._chosen)
         vars(shown).update(order=own.order, alpha=own["alpha"])
         notes = [
