@@ -62,6 +62,8 @@ void GradedEncoder::learn() {
     }
     while (spelling_.chunks() < lexicon_.chunks())
         spelling_.learn(lexicon_.characters(spelling_.chunks()));
+    lexicon_.count_beside(spelling_.bytes(), counted_);
+    counted_ = spelling_.bytes();
 }
 
 // The numbers of a text. A word that is no part of any closes what was open, and need not be told of

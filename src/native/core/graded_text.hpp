@@ -61,6 +61,7 @@ class GradedEncoder {
                   std::string_view paraphrases, unsigned orders, std::size_t most_bytes);
     GradedEncoder(const GradedEncoder&) = delete;  // lemmas point to its paraphrases
     GradedEncoder& operator=(const GradedEncoder&) = delete;
+    ~GradedEncoder() { lexicon_.count_beside(0, counted_); }
 
     const Lexicon& lexicon() const { return lexicon_; }
     Gate::Read hold() { return gate.read(); }  // comparing reads what is known of chunks
@@ -86,9 +87,12 @@ class GradedEncoder {
     }
     // What is known of words beside their analysis.
     void weigh_words(GradedText& text) const;
+    // References are kept: what nobody asks of them takes memory, and time to copy. Types have the rest.
     void finish(GradedText& made) const {
-        made.written.weights.clear();
-        made.written.beyond_weights.clear();
+        const auto drop = [](auto&... lists) { (lists.clear(), ...); };
+        drop(made.written.weights, made.written.beyond_weights);
+        drop(made.words.tags, made.words.function, made.words.labels, made.words.names,
+             made.words.surfaces);
     }
 
     const std::uint64_t id = next_id();
@@ -121,6 +125,7 @@ class GradedEncoder {
     Paraphrases paraphrases_;
     unsigned orders_;
     Spelling spelling_;
+    std::size_t counted_ = 0;  // bytes of it that the lexicon knows of
     StringTable forms_;
     std::unordered_map<std::uint64_t, std::uint32_t> bigrams_;   // to their numbers
     std::vector<Facts> facts_;                                   // by surface

@@ -67,8 +67,8 @@ std::size_t Lexicon::bytes() const {
     found += chunk_words_.bytes() + chunk_characters_.bytes();
     found += surface_facts_.capacity() * list + fact_bytes_;
     found += words_.capacity() * sizeof(WordFacts) + word_parts_.bytes();
-    // About what an encoder keeps beside each: weights, bigrams, n-grams of chunks.
-    found += surfaces() * 256 + chunks() * 256;
+    // About what an encoder keeps beside each: weights, bigrams; n-grams of chunks it counts itself.
+    found += surfaces() * 256 + beside_;
     found += lemma_lists_.capacity() * 4 + synsets_.bytes() + given_.capacity() * sizeof(GivenWord);
     return found;
 }
@@ -96,8 +96,9 @@ void Lexicon::add_characters(std::uint32_t chunk, Scratch& scratch) const {
     const auto *first = chunk_characters_.first(chunk), *last = chunk_characters_.last(chunk);
     if (first == last) return;  // nothing of it can be seen
     scratch.numbers.push_back(chunk);
-    scratch.characters.insert(scratch.characters.end(), first, last);
-    scratch.characters.push_back(space);
+    // No call for so few of them.
+    scratch.characters.resize(offset + static_cast<std::size_t>(last - first) + 1, space);
+    for (auto* out = scratch.characters.data() + offset; first != last;) *out++ = *first++;
 }
 
 // The words of the text's chunks; false where some are not known.
@@ -113,13 +114,19 @@ bool Lexicon::look_up(std::string_view text, Scratch& scratch) const {
     scratch.known.clear();
     for (const auto& [chunk, hash] : scratch.chunks) {
         const std::uint32_t number = chunks_.find(chunk, hash);
-        if (number == StringTable::npos)
+        if (number == StringTable::npos) {
             scratch.missing.emplace_back(chunk);
-        else
+        } else {
             chunk_words_.prefetch(number);
+            if (scratch.with_characters) chunk_characters_.prefetch(number);
+        }
         scratch.known.push_back(number);
     }
     if (scratch.missing.size() != before) return false;
+    for (const auto number : scratch.known) {
+        prefetch(chunk_words_.first(number));
+        if (scratch.with_characters) prefetch(chunk_characters_.first(number));
+    }
     scratch.ids.clear();
     for (const auto number : scratch.known)
         for (auto word = chunk_words_.first(number); word != chunk_words_.last(number); ++word) {

@@ -4,6 +4,7 @@
 // that (`add_word` and `add_chunk`), which stays the one definition of all of them.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -99,6 +100,8 @@ class Lexicon {
     }
     // What all that was added takes, with what encoders keep of it.
     std::size_t bytes() const;
+    // An encoder keeps so much of chunks, and no longer as much as before.
+    void count_beside(std::size_t bytes, std::size_t before) const { beside_ += bytes - before; }
 
     // The analysis of a text; chunks that are not known yet go to `missing`, and it is void.
     struct Scratch {
@@ -170,6 +173,7 @@ class Lexicon {
     ListColumn<std::int32_t> synsets_;
     std::vector<GivenWord> given_;
     std::size_t fact_bytes_ = 0;
+    mutable std::atomic<std::size_t> beside_{0};
 };
 
 }  // namespace tesla

@@ -113,6 +113,11 @@ class Spelling {
     // The number of an n-gram without a space within, 0 where no chunk has it.
     std::uint32_t number(std::uint64_t gram) const { return numbers_.find(gram); }
     void prefetch(std::uint64_t gram) const { numbers_.prefetch(gram); }
+    // What all of it takes.
+    std::size_t bytes() const {
+        return facts_.capacity() * sizeof(Facts) + grams_.capacity() * 4 + numbers_.bytes() +
+               (weights_.capacity() + hashes_.capacity() + gram_weights_.capacity()) * 8;
+    }
 
   private:
     struct Facts {

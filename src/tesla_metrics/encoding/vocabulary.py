@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Sequence
-from itertools import chain
+from itertools import chain, filterfalse
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ..analysis.analyzer import RuleBased, WordByWord
@@ -292,10 +292,8 @@ def _label(label: str, tags: str, penn: bool) -> Label:
 
 def check_encodable(texts: Sequence[str]) -> None:
     """A UnicodeEncodeError where a text has no UTF-8."""
-    if not all(map(str.isascii, texts)):
-        for text in texts:
-            if not text.isascii():
-                text.encode()
+    for text in filterfalse(str.isascii, texts):
+        text.encode()
 
 
 def is_encodable(texts: Sequence[str]) -> bool:

@@ -1,6 +1,7 @@
 """TESLA-X: graded similarity, weights by rarity, and character n-grams."""
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
@@ -131,7 +132,7 @@ class TeslaX(CountingMetric, AnalysedMetric):
         values = {**DEFAULTS, **(model.constants if model else {}), **self.given()}
         constants = AllConstants(values)
         encoder = graded_encoder(analysis, table, paraphrases, int(constants["characters"]))
-        comparer = GradedComparer(encoder, constants.graded)
+        comparer = session.once(GradedComparer, encoder, constants.graded)
         return GradedScorer(self, session, comparer, constants, model)
 
     def comparer(self, analysis: Analysis) -> Comparer:
@@ -225,8 +226,10 @@ class GradedScorer(SegmentScorer):
 
     def _named(self, references: int, analysed: bool) -> Fields:
         encoder, own = self.graded.graded, self.constants
-        # The model's hash says its constants; what was given beside it is still named.
-        shown = replace(self._chosen, order=own.order, alpha=own["alpha"])
+        # The model's hash says its constants; what was given beside it is still named. `replace`
+        # would check all of it again, in every call.
+        shown = copy(self._chosen)
+        vars(shown).update(order=own.order, alpha=own["alpha"])
         notes = [
             ("frequencies", encoder.frequencies.name),
             ("paraphrases", encoder.paraphrases.name),
