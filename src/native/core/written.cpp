@@ -13,7 +13,8 @@ std::uint64_t chunk_key(std::span<const std::uint32_t> characters) {
 
 Spelling::Spelling(const Frequencies& frequencies, std::size_t orders)
     : frequencies_(frequencies), orders_(orders) {
-    if (orders > kMostOrders) throw std::invalid_argument("n-grams of more than 15 characters");
+    if (!orders || orders > kMostOrders)
+        throw std::invalid_argument("n-grams of no or more than 15 characters");
 }
 
 // The number of an n-gram, new or not; 0 where there are no more numbers.

@@ -32,7 +32,7 @@ class SearchedCounts(LazyTable[int]):
         self._left -= 1
         if not self._lines:  # which makes all of it where nothing is kept yet
             self._lines = cached(self._key, lambda: sorted_lines(self.made))
-        if self._left <= 0:
+        if self._left < 0:
             self._lines = b""
             return self.made.get(word)
         return find_count(self._lines, word)
