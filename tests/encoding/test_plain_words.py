@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 from tesla_metrics import TeslaX
 from tesla_metrics._core.native import load_native
 from tesla_metrics.analysis.builtin import BuiltinAnalyzer
+from tesla_metrics.analysis.tagging.training import train
 from tesla_metrics.encoding import vocabulary
 from tesla_metrics.encoding.analysis import Analysis, open_analysis
 from tesla_metrics.encoding.facts import facts_of
 from tesla_metrics.encoding.plain_words import open_plain_words
 from tesla_metrics.encoding.session import Session
+from tesla_metrics.files.resource import write_resource
 
 native: Any = load_native()
 pytestmark = pytest.mark.skipif(native is None, reason="the native core is not in use")
@@ -82,6 +84,26 @@ def test_equal_or_left(lang: str, form: str) -> None:
 def test_of_english_few_are_odd(form: str) -> None:
     analysis, words = opened("en")
     assert words.look_up(form) == said(analysis, form)
+
+
+@pytest.mark.parametrize(
+    ("lang", "form"),
+    [("de", "kommt"), ("fr", "maisons"), ("es", "casas"), ("cs", "hrady")],
+)
+def test_other_languages_have_some_too(lang: str, form: str) -> None:
+    analysis, words = opened(lang)
+    assert words.look_up(form) == said(analysis, form)
+
+
+def test_a_tagger_of_no_language_is_asked_itself(tmp_path: Path) -> None:
+    corpus = [[("the", "DET"), ("houses", "NOUN"), ("stand", "VERB")]] * 9
+    path = tmp_path / "und.tagger"
+    write_resource(path, train(corpus, language="und", iterations=4))
+    analysis = TeslaX(lang="en", analyzer=f"builtin:{path}").analysis(Session(core="native"))
+    analyzer: Any = analysis.analyzer
+    # English lemmas would make houses a form of house, which this tagger does not know.
+    assert analyzer.word("houses").base == "houses"
+    assert open_plain_words(analysis, analyzer) is None
 
 
 @pytest.mark.parametrize("form", ["", "twenty", "twenty-two", "not", "naïve", "x" * 101])
