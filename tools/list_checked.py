@@ -12,7 +12,7 @@ from pathlib import Path
 from tesla_metrics.analysis import language_tables
 from tesla_metrics.analysis.compounds import load_counts
 from tesla_metrics.analysis.frequencies import load_frequencies
-from tesla_metrics.analysis.paraphrases import load_paraphrases
+from tesla_metrics.analysis.kin.paraphrases import load_paraphrases
 from tesla_metrics.analysis.synonyms.compiled import load_compiled
 from tesla_metrics.analysis.tagging import Tagger
 from tesla_metrics.files.kinds import RESOURCE_MAGIC

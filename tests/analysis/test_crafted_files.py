@@ -10,7 +10,7 @@ from odd_values import InMemory, container, odd_texts
 
 from tesla_metrics.analysis.compounds import load_counts
 from tesla_metrics.analysis.frequencies import load_frequencies
-from tesla_metrics.analysis.paraphrases import load_paraphrases
+from tesla_metrics.analysis.kin.paraphrases import load_paraphrases
 from tesla_metrics.analysis.synonyms.compiled import load_compiled
 from tesla_metrics.analysis.tagging import Tagger
 from tesla_metrics.errors import ResourceError, UsageError

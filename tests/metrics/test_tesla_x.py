@@ -22,7 +22,7 @@ from tesla_metrics._core.native import load_native
 from tesla_metrics.analysis.frequencies import UNIFORM, count_sentences, frequencies_resource
 from tesla_metrics.analysis.negations import load_negations
 from tesla_metrics.analysis.numbers import canonical
-from tesla_metrics.analysis.paraphrases import paraphrases_resource
+from tesla_metrics.analysis.kin.paraphrases import paraphrases_resource
 from tesla_metrics.analysis.sentence import Sentence, Token
 from tesla_metrics.comparing.graded import GradedComparer
 from tesla_metrics.encoding.session import Session, default_session

@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from ..analysis.frequencies import Frequencies
-from ..analysis.paraphrases import Paraphrases
+from ..analysis.kin.paraphrases import Paraphrases
 from ..comparing.comparer import Comparer, Rows
 from ..comparing.graded import GradedComparer
 from ..encoding.analysis import Analysis
 from ..encoding.graded import graded_encoder
 from ..encoding.pairs import Pairs
 from ..encoding.session import Session
-from ..encoding.word_tables import open_paraphrases
+from ..encoding.word_tables import open_paraphrases, open_relations
 from ..explaining.explanation import Against
 from ..explaining.graded.formula import Formula
 from ..languages import parse_language
@@ -38,6 +38,18 @@ PARAPHRASES = (
     "words that are translated alike, for tesla-x: auto (default: the shipped table of the "
     "language, else none), none, or a FILE made by tesla build paraphrases"
 )
+RELATIONS = (
+    "families of words and opposites, for tesla-x: auto (default: the shipped table of the "
+    "language, else none) or none"
+)
+# The columns after the characters, and what each costs.
+PENALTIES = {
+    "numbers": "number_penalty",
+    "negations": "negation_penalty",
+    "reordered": "order_penalty",
+    "cases": "case_penalty",
+    "endings": "ending_penalty",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,13 +61,15 @@ class TeslaX(CountingMetric, AnalysedMetric):
 
         (word_share W + (1 - word_share) C)
         (1 - number_penalty changed numbers) (1 - negation_penalty changed negations)
-        (1 - order_penalty reordered words)
+        (1 - order_penalty reordered words) (1 - case_penalty miscased words)
+        (1 - ending_penalty changed ending)
 
     frequencies         auto (the shipped table of the language, else the references), references,
                         none (everything weighs the same), or a file of tesla build frequencies
     paraphrases         auto (the shipped table of the language, else none), none, or a file of
                         tesla build paraphrases
     lemma               what words of another form but the same lemma are worth
+    derivation          ... of one family
     synonym             ... with a synset and the part of speech in common
     synset              ... with a synset in common
     paraphrase          exponent of the strength with which words are translated alike
@@ -73,6 +87,9 @@ class TeslaX(CountingMetric, AnalysedMetric):
     number_penalty      share of the score that is lost where every number has become another one
     negation_penalty    ... where one side negates and the other does not
     order_penalty       ... where all words stand in the opposite order
+    case_penalty        ... where all words are in capitals that should not be, or the reverse
+    ending_penalty      ... where a question has become none or the reverse; half of it where a
+                        full stop is missing
     model               a file that `tesla train tesla-x` made: its constants stand where the ones
                         above are not given
     """
@@ -92,7 +109,9 @@ class TeslaX(CountingMetric, AnalysedMetric):
     paraphrases: str = option(
         "auto", "file", PARAPHRASES, example="auto, none or a file", words=SHIPPED
     )
+    relations: str = option("auto", "text", RELATIONS, choices=SHIPPED)
     lemma: float | None = constant("lemma", constant=True)
+    derivation: float | None = constant("derivation", constant=True)
     synonym: float | None = constant("synonym", constant=True)
     synset: float | None = constant("synset", constant=True)
     paraphrase: float | None = constant("paraphrase", constant=True)
@@ -108,6 +127,8 @@ class TeslaX(CountingMetric, AnalysedMetric):
     number_penalty: float | None = constant("number_penalty", constant=True)
     negation_penalty: float | None = constant("negation_penalty", constant=True)
     order_penalty: float | None = constant("order_penalty", constant=True)
+    case_penalty: float | None = constant("case_penalty", constant=True)
+    ending_penalty: float | None = constant("ending_penalty", constant=True)
     model: str = option(
         "",
         "file",
@@ -130,7 +151,10 @@ class TeslaX(CountingMetric, AnalysedMetric):
         model = self._model(session)
         values = {**DEFAULTS, **(model.constants if model else {}), **self.given()}
         constants = AllConstants(values)
-        encoder = graded_encoder(analysis, table, paraphrases, int(constants["characters"]))
+        relations = open_relations(session, parse_language(self.lang), self.relations)
+        encoder = graded_encoder(
+            analysis, table, paraphrases, relations, int(constants["characters"])
+        )
         comparer = GradedComparer(encoder, constants.graded)
         return GradedScorer(self, session, comparer, constants, model)
 
@@ -198,10 +222,9 @@ class GradedScorer(SegmentScorer):
     @property
     def formula(self) -> Formula:
         """How columns become the score."""
-        names = {"numbers": "number", "negations": "negation", "reordered": "order"}
         return Formula(
             self.constants["word_share"],
-            {name: self.constants[f"{own}_penalty"] for name, own in names.items()},
+            {column: self.constants[name] for column, name in PENALTIES.items()},
         )
 
     def draw_pairs(self, pairs: Pairs, jobs: int, progress: Progress | None) -> "Drawings":
@@ -213,14 +236,10 @@ class GradedScorer(SegmentScorer):
     def _combine(self, columns: Rows) -> Rows:
         own, order = self.constants, self.constants.order
         words, characters = columns[:, :order].mean(axis=1), columns[:, order]
-        numbers, negations, reordered = columns[:, order + 1 :].T
-        scores: Rows = (
-            # Shares of two ones make exactly 1 so, whatever the share.
-            (characters + own["word_share"] * (words - characters))
-            * (1 - own["number_penalty"] * numbers)
-            * (1 - own["negation_penalty"] * negations)
-            * (1 - own["order_penalty"] * reordered)
-        )
+        # Shares of two ones make exactly 1 so, whatever the share.
+        scores: Rows = characters + own["word_share"] * (words - characters)
+        for changed, name in zip(columns[:, order + 1 :].T, PENALTIES.values(), strict=True):
+            scores = scores * (1 - own[name] * changed)
         return scores
 
     def _named(self, references: int, analysed: bool) -> Fields:
@@ -230,6 +249,7 @@ class GradedScorer(SegmentScorer):
         notes = [
             ("frequencies", encoder.frequencies.name),
             ("paraphrases", encoder.paraphrases.name),
+            ("relations", encoder.relations.name),
             *([("model", self._learnt.short_hash)] if self._learnt else []),
             *self._other_constants(),
         ]

@@ -1,0 +1,16 @@
+"""Whether a text says yes or no, which a translation must not turn round."""
+
+from .affixes import base_of
+from .changes import Negated, Side, changed_negations, negated
+from .words import Negations, knows_negations, load_negations
+
+__all__ = [
+    "Negated",
+    "Negations",
+    "Side",
+    "base_of",
+    "changed_negations",
+    "knows_negations",
+    "load_negations",
+    "negated",
+]
