@@ -25,9 +25,14 @@ _HALF = 0.5
 
 
 def ending_of(text: str) -> Ending:
-    """Of a text; spaces and closing quotes and brackets at its end do not count."""
+    """Of a text, by its mark."""
+    return _MARKS.get(mark_of(text), Ending.OPEN)
+
+
+def mark_of(text: str) -> str:
+    """What it ends with, spaces and closing quotes and brackets apart; empty if it is no mark."""
     last = text.rstrip().rstrip(_CLOSING).rstrip()[-1:]
-    return _MARKS.get(last, Ending.OPEN)
+    return last if last in _MARKS else ""
 
 
 def changed_ending(reference: Ending, candidate: Ending) -> float:

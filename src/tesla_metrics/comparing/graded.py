@@ -44,7 +44,8 @@ class GradedConstants:
 class GradedComparer(CodeComparer[GradedText, GradedText]):
     """F of words for n = 1 .. order, F of characters, and what changed.
 
-    That is the shares of numbers, of negations, and of pairs of words in opposite orders.
+    That is the shares of numbers, of negations, of pairs of words in opposite orders and of words
+    in another case, and how they end.
     """
 
     def __init__(self, encoder: GradedEncoder, constants: GradedConstants) -> None:
@@ -97,7 +98,7 @@ class GradedComparer(CodeComparer[GradedText, GradedText]):
             values.append(last)
         values.append(letters)
         values.append(changed_numbers(reference.numbers, candidate.numbers))
-        values.append(changed_negations(*_sides(reference, candidate, matching.anchors)))
+        values.append(changed_negations(*negation_sides(reference, candidate, matching.anchors)))
         weights = reference.words.weights, candidate.words.weights
         values.append(reordered(matching.anchors, *weights))
         values.append(miscased(reference, candidate, matching.anchors))
@@ -125,9 +126,10 @@ class GradedComparer(CodeComparer[GradedText, GradedText]):
         return f_measure(precision * recall, precision, recall, alpha)
 
 
-def _sides(
+def negation_sides(
     reference: GradedText, candidate: GradedText, found: Sequence[Anchor]
 ) -> tuple[Side, Side]:
+    """What must be known of both texts to see whether they negate the same."""
     return (
         _side(reference, {x for x, _ in found}),
         _side(candidate, {y for _, y in found}),

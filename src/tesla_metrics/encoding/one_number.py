@@ -32,6 +32,19 @@ def joined_words(words: Words, together: Sequence[Group]) -> Words:
     )
 
 
+def joined_forms(
+    forms: Sequence[str], numbers: Numbers, text: str, places: Sequence[tuple[int, int]] | None
+) -> list[str]:
+    """The words as they are shown: a number as it is written in the text, if these are places."""
+    found = []
+    for at, (begin, end, _) in enumerate(groups(numbers, len(forms))):
+        form = " ".join(forms[begin:end])
+        if end - begin > 1 and places is not None:
+            form = text[slice(*places[at])] or form
+        found.append(form)
+    return found
+
+
 def joined_places(places: Sequence[Place], together: Sequence[Group]) -> list[Place]:
     """From the first word's beginning to the last one's end."""
     found: list[Place] = []

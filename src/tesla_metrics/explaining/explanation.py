@@ -11,13 +11,13 @@ from ..page.notebook import notebook_view
 if TYPE_CHECKING:
     from .coherence.coherence import TextCoherence
 
-# Of words that are alike; the first three say the same, the others nearly so.
-FORM, LEMMA, SYNONYM, SYNSET = "form", "lemma", "synonym", "synset"
+# Of words that are alike, from the same word to what is hardly so.
+FORM, LEMMA, DERIVATION, SYNONYM, SYNSET = "form", "lemma", "derivation", "synonym", "synset"
 PARAPHRASE, SPELLING, TAG, PIVOT, COVER = "paraphrase", "spelling", "tag", "pivot", "cover"
 # A drawing's reasons are places in here.
-REASONS = (FORM, LEMMA, SYNONYM, SYNSET, PARAPHRASE, SPELLING, TAG, PIVOT, COVER)
+REASONS = (FORM, LEMMA, DERIVATION, SYNONYM, SYNSET, PARAPHRASE, SPELLING, TAG, PIVOT, COVER)
 # So are its penalties, in the order of the columns; those of a metric that has others are left out.
-PENALTIES = ("numbers", "negations", "reordered")
+PENALTIES = ("numbers", "negations", "reordered", "cases", "endings")
 
 _NAMED = 5  # words of a side, where there is room for a line
 

@@ -1,7 +1,7 @@
 """Whether a text says yes or no, which a translation must not turn round."""
 
 from .affixes import base_of
-from .changes import Negated, Side, changed_negations, negated
+from .changes import Negated, Side, changed_negations, counting, negated
 from .words import Negations, knows_negations, load_negations
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "Side",
     "base_of",
     "changed_negations",
+    "counting",
     "knows_negations",
     "load_negations",
     "negated",

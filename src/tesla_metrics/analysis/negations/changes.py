@@ -60,20 +60,28 @@ def _is_paired(forms: Sequence[str], place: int, language: Language) -> bool:
 
 def changed_negations(reference: Side, candidate: Side) -> float:
     """The share of negations that one side has and the other lacks."""
-    one, other = _count(reference, candidate), _count(candidate, reference)
+    one, other = len(counting(reference, candidate)), len(counting(candidate, reference))
     most = max(one, other)
     return abs(one - other) / most if most else 0.0
 
 
-def _count(own: Side, other: Side) -> int:
-    near = sum(
-        any(place in own.common for place in range(at - _SCOPE, at + _SCOPE + 1))
+def counting(own: Side, other: Side) -> list[int]:
+    """Places of what negates in a text and counts against the other, each once.
+
+    A Czech word may do so in both ways: neznámý.
+    """
+    near = {
+        at
         for at in own.negated.places
-    )
+        if any(place in own.common for place in range(at - _SCOPE, at + _SCOPE + 1))
+    }
     forms, lemmas = set(other.forms), set(other.lemmas)
-    return near + sum(
-        (base in forms or base in lemmas)
-        and own.forms[at] not in forms
-        and own.lemmas[at] not in lemmas
-        for at, base in own.negated.bases
+    return sorted(
+        near.union(
+            at
+            for at, base in own.negated.bases
+            if (base in forms or base in lemmas)
+            and own.forms[at] not in forms
+            and own.lemmas[at] not in lemmas
+        )
     )
