@@ -7,6 +7,8 @@ from .places import Place
 
 # After these a capital says nothing, nor at the beginning of a text.
 _ENDS = frozenset(".!?:;…。！？•-–—\"'“”„‘’«»‹›()[]¿¡*|/")
+# Between letters these end nothing: l'Europe, Saint-Malo.
+_JOINING = frozenset("-–'’/")
 # A text with so many words in capitals, and no other, is a headline.
 _HEADLINE = 2
 
@@ -45,8 +47,13 @@ def cases(text: str, places: Sequence[Place]) -> list[Case]:
 
 def _begins(text: str, start: int) -> bool:
     """Whether a sentence may begin there."""
-    before = text[:start].rstrip()
-    return not before or before[-1] in _ENDS
+    end = start
+    while end and text[end - 1].isspace():
+        end -= 1
+    if not end:
+        return True
+    joined = end == start and text[end - 1] in _JOINING and text[end - 2 : end - 1].isalnum()
+    return text[end - 1] in _ENDS and not joined
 
 
 def differ(one: Case, other: Case) -> bool:

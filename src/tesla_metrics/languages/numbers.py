@@ -49,6 +49,8 @@ class NumberWords:
     """What follows hours before noon, and after it: am, pm."""
     afternoon: str = "-"
     minus: str = "-"
+    before_no_minus: str = "-"
+    """Words after which that says something else: au moins, al menos."""
     openers: str = "-"
     """Articles: one, but only where it is multiplied."""
     links: str = "-"

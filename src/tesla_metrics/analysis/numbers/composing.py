@@ -25,6 +25,7 @@ class Term(NamedTuple):
     alone: bool
     own: bool = False  # as a multiplicand it stands by itself
     scaled: bool = False  # made by thousand or more
+    minus: bool = False  # of words: all of the number is less than 0
     digits: str = ""
     begin: int = 0  # the first of its words, and the one after the last
     end: int = 0
@@ -51,6 +52,7 @@ class Composer:
         self._terms: list[Term] = []
         self._at = -1  # the word that is read
         self._minus = False
+        self._unsigned = False
         self._linked = False
         self._breaks = 0
         self._open_end = False  # whether a group of three digits may follow
@@ -61,6 +63,7 @@ class Composer:
         linked, self._linked = self._linked, False
         open_end, self._open_end = self._open_end, False
         minus, self._minus = self._minus, False
+        unsigned, self._unsigned = self._unsigned, False
         if part.kind == Kind.DIGITS and minus:
             self._term(Term(0, 0, 0, True, digits=f"-{part.digits}"), fits=False, words=2)
         elif part.kind == Kind.DIGITS:
@@ -69,7 +72,8 @@ class Composer:
             room = self._room(linked)
             # five hundred and one thousand: two numbers
             own = linked and part.value == 1 and room >= 100
-            self._term(_term(part)._replace(own=own), 0 < part.value < room)
+            term = _term(part)._replace(own=own, minus=minus)
+            self._term(term, 0 < part.value < room, words=1 + minus)
         elif part.kind == Kind.OPENER:
             self._term(_term(part), fits=False)
         elif part.kind == Kind.MULTIPLIER:
@@ -80,7 +84,8 @@ class Composer:
             self._linked = True
         elif not self._changes_last(part):
             self.close()
-            self._minus = part.kind == Kind.SIGN
+            self._minus = part.kind == Kind.SIGN and not unsigned
+            self._unsigned = part.kind == Kind.UNSIGNED
             if part.kind in (Kind.FIXED, Kind.FRACTION):
                 self.found.together.append(part.digits)
                 self.found.apart.append(part.digits)
@@ -96,7 +101,8 @@ class Composer:
         ):
             words = [term for term in own if not term.digits]
             if len(words) > 1 or (words and words[0].alone):
-                found.append(str(sum(term.value for term in words)))
+                sign = "-" if words[0].minus else ""
+                found.append(sign + str(sum(term.value for term in words)))
                 if own is terms:
                     self.found.spans.append((words[0].begin, words[-1].end))
             found.extend(term.digits for term in own if term.digits)
@@ -183,6 +189,8 @@ class Composer:
         scaled = scale >= _THOUSAND
         term = Term(product.value, product.room, product.linked, True, scaled=scaled)
         begin = taken[0].begin if taken else self._at
+        if taken:
+            term = term._replace(minus=taken[0].minus)
         self._term(term, term.value < self._room(False), self._at + 1 - begin)
         if scaled:
             rest = [term for term in taken if not term.scaled]

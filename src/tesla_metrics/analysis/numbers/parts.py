@@ -17,6 +17,7 @@ class Kind(IntEnum):
     FRACTION = 7  # half a hundred by itself, half of one after digits: 3 1/2
     HALF_DAY = 8  # pm: so many hours are added to those before it
     SIGN = 9  # minus
+    UNSIGNED = 10  # after it minus is none: au moins 20
 
 
 class Part(NamedTuple):

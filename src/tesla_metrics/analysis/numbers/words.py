@@ -77,6 +77,7 @@ def _words(facts: NumberWords) -> Mapping[str, Part]:
         **{form: Part(Kind.HALF_DAY, 0) for form, _ in _forms(facts.morning)},
         **{form: Part(Kind.HALF_DAY, 12) for form, _ in _forms(facts.afternoon)},
         **{form: Part(Kind.SIGN) for form, _ in _forms(facts.minus)},
+        **{form: Part(Kind.UNSIGNED) for form, _ in _forms(facts.before_no_minus)},
         **{form: Part(Kind.OPENER, 1) for form, _ in _forms(facts.openers)},
         **{form: Part(Kind.LINK) for form, _ in _forms(facts.links)},
     }
