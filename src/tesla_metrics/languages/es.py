@@ -71,7 +71,7 @@ _NUMBERS = NumberWords(
     "noveno/novena décimo/décima",
     ordinal_marks="º ª .º .ª er o a to ta",
     minus="menos",
-    before_no_minus="al/lo/o/cuando",
+    before_no_minus="al/el/lo/o/cuando",
     links="y",
     room_of_tens=(0, 10),
     # The twenties are one word.

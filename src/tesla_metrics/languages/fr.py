@@ -71,7 +71,7 @@ _NUMBERS = NumberWords(
     "dix-neuvième vingtième",
     ordinal_marks="er ère e ème eme",
     minus="moins",
-    before_no_minus="au/du/ou",
+    before_no_minus="au/du/le/ou",
     links="et",
     room_of_tens=(10, 2),
     room_of={60: (20, 12), 70: (10, 0), 80: (20, 0), 90: (10, 0)},
