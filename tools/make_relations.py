@@ -6,8 +6,8 @@ English pairs are those of WordNet 3.0 (Debian's package wordnet-base): lemmas t
 pointers call derivationally related, pertaining or antonyms. The other languages' words come from
 WORDNETS, a folder of `LANG.NAME.tsv.gz` with lines `word<TAB>synset of WordNet 3.0`: theirs are
 the words of two synsets of which members are so related in English, where they begin alike
-(families), or where they are the one word that the synset has most directly (opposites). Kept are
-pairs of single words that the shipped table of frequencies knows. See NOTICE for licences.
+(families) or no synset has both (opposites). Kept are pairs of single words of which the shipped
+table of frequencies knows one at least. See NOTICE for licences.
 """
 
 import argparse
@@ -102,7 +102,7 @@ def read_words(folder: Path, lang: str) -> dict[Synset, list[str]]:
 
 
 def chosen(pairs: Iterator[tuple[Relation, str, str]], lang: str) -> dict[Pair, Relation]:
-    """Those of known single words; opposites are no family."""
+    """Those of single words of which one is known; opposites are no family."""
     path = shipped_frequencies(lang)
     assert path is not None
     table = load_frequencies(path, lang)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from ..analysis.frequencies import Frequencies
 from ..analysis.kin.paraphrases import Paraphrases
+from ..analysis.kin.relations import Relations
 from ..comparing.comparer import Comparer, Rows
 from ..comparing.graded import GradedComparer
 from ..encoding.analysis import Analysis
@@ -68,6 +69,8 @@ class TeslaX(CountingMetric, AnalysedMetric):
                         none (everything weighs the same), or a file of tesla build frequencies
     paraphrases         auto (the shipped table of the language, else none), none, or a file of
                         tesla build paraphrases
+    relations           auto (the shipped table of the language, else none) or none: families of
+                        words, and opposites, which are worth nothing
     lemma               what words of another form but the same lemma are worth
     derivation          ... of one family
     synonym             ... with a synset and the part of speech in common
@@ -81,8 +84,8 @@ class TeslaX(CountingMetric, AnalysedMetric):
     characters          longest character n-grams
     character_alpha     weight of recall among characters
     stand_in            what C takes from a text in which words are written as in the reference:
-                        those that differ in case only, numbers, and those that stand for others
-                        by lemma, synset, translation or kind of function word
+                        numbers, and those that stand for others by lemma, family, synset,
+                        translation or kind of function word
     word_share          what words count for, characters counting for the rest
     number_penalty      share of the score that is lost where every number has become another one
     negation_penalty    ... where one side negates and the other does not
@@ -151,9 +154,8 @@ class TeslaX(CountingMetric, AnalysedMetric):
         model = self._model(session)
         values = {**DEFAULTS, **(model.constants if model else {}), **self.given()}
         constants = AllConstants(values)
-        relations = open_relations(session, parse_language(self.lang), self.relations)
         encoder = graded_encoder(
-            analysis, table, paraphrases, relations, int(constants["characters"])
+            analysis, table, paraphrases, self._relations(session), int(constants["characters"])
         )
         comparer = GradedComparer(encoder, constants.graded)
         return GradedScorer(self, session, comparer, constants, model)
@@ -164,6 +166,9 @@ class TeslaX(CountingMetric, AnalysedMetric):
     def _paraphrases(self, session: Session) -> Paraphrases:
         return open_paraphrases(session, parse_language(self.lang), self.paraphrases)
 
+    def _relations(self, session: Session) -> Relations:
+        return open_relations(session, parse_language(self.lang), self.relations)
+
     def tables(self, session: Session) -> dict[str, str]:
         """The names of those in use, as signatures print them."""
         own = self.table(session)
@@ -172,6 +177,7 @@ class TeslaX(CountingMetric, AnalysedMetric):
             # Those of references are other ones for every set.
             "frequencies": "references" if name.startswith("references@") else name,
             "paraphrases": self._paraphrases(session).name,
+            "relations": self._relations(session).name,
         }
 
     def _model(self, session: Session) -> ConstantsModel | None:
