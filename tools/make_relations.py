@@ -18,12 +18,12 @@ from itertools import product
 from pathlib import Path
 
 from tesla_metrics.analysis.frequencies import load_frequencies, shipped_frequencies
-from tesla_metrics.analysis.kin.relations import Relation, relations_resource
+from tesla_metrics.analysis.kin.relations import Kinship, relations_resource
 from tesla_metrics.files.resource import write_resource
 
 FOLDER = Path(__file__).parents[1] / "src" / "tesla_metrics" / "data" / "relations"
 PARTS = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
-POINTERS = {"+": Relation.DERIVED, "\\": Relation.DERIVED, "!": Relation.OPPOSITE}
+POINTERS = {"+": Kinship.DERIVED, "\\": Kinship.DERIVED, "!": Kinship.OPPOSITE}
 FILES = {"de": ["wikt"], "fr": ["wolf", "wikt"], "es": ["wikt"], "cs": ["wikt"]}
 ALIKE = 4  # letters that words of one family have in common where only synsets say they are one
 
@@ -31,8 +31,8 @@ Synset = str
 Pair = tuple[str, str]
 
 
-def read_pointers(folder: Path) -> Iterator[tuple[Relation, Synset, str, Synset, int]]:
-    """Relation, synset and word it goes from, synset it goes to and the number of the word there.
+def read_pointers(folder: Path) -> Iterator[tuple[Kinship, Synset, str, Synset, int]]:
+    """Kinship, synset and word it goes from, synset it goes to and the number of the word there.
 
     A line of a data file is: offset, lex_filenum, ss_type, w_cnt, (word, lex_id)..., p_cnt,
     (symbol, offset, pos, source/target)..., the latter as two hexadecimal numbers.
@@ -66,7 +66,7 @@ def read_members(folder: Path) -> dict[Synset, list[str]]:
     return members
 
 
-def english_pairs(folder: Path) -> Iterator[tuple[Relation, str, str]]:
+def english_pairs(folder: Path) -> Iterator[tuple[Kinship, str, str]]:
     """Of words."""
     members = read_members(folder)
     for relation, _, word, synset, target in read_pointers(folder):
@@ -75,7 +75,7 @@ def english_pairs(folder: Path) -> Iterator[tuple[Relation, str, str]]:
 
 def other_pairs(
     folder: Path, words: Mapping[Synset, list[str]]
-) -> Iterator[tuple[Relation, str, str]]:
+) -> Iterator[tuple[Kinship, str, str]]:
     """Of words of another language's synsets."""
     of = defaultdict(set)
     for synset, own in words.items():
@@ -84,9 +84,9 @@ def other_pairs(
     for relation, source, _, target, _ in read_pointers(folder):
         for one, other in product(words.get(source, ()), words.get(target, ())):
             begins_alike = one[:ALIKE] == other[:ALIKE] and min(len(one), len(other)) >= ALIKE
-            if relation is Relation.DERIVED and begins_alike:
+            if relation is Kinship.DERIVED and begins_alike:
                 yield relation, one, other
-            if relation is Relation.OPPOSITE and of[one].isdisjoint(of[other]):
+            if relation is Kinship.OPPOSITE and of[one].isdisjoint(of[other]):
                 yield relation, one, other
 
 
@@ -101,12 +101,12 @@ def read_words(folder: Path, lang: str) -> dict[Synset, list[str]]:
     return {synset: sorted(words) for synset, words in found.items()}
 
 
-def chosen(pairs: Iterator[tuple[Relation, str, str]], lang: str) -> dict[Pair, Relation]:
+def chosen(pairs: Iterator[tuple[Kinship, str, str]], lang: str) -> dict[Pair, Kinship]:
     """Those of single words of which one is known; opposites are no family."""
     path = shipped_frequencies(lang)
     assert path is not None
     table = load_frequencies(path, lang)
-    found: dict[Pair, Relation] = {}
+    found: dict[Pair, Kinship] = {}
     for relation, one, other in pairs:
         if one == other or not (one.isalpha() and other.isalpha()):
             continue
@@ -135,7 +135,7 @@ def main() -> None:
         kept = chosen(pairs, lang)
         path = args.output / f"{lang}.relations"
         write_resource(path, relations_resource(kept, lang, names))
-        opposites = sum(relation is Relation.OPPOSITE for relation in kept.values())
+        opposites = sum(relation is Kinship.OPPOSITE for relation in kept.values())
         print(f"{path.name}: {len(kept)} pairs, {opposites} opposites, {path.stat().st_size} bytes")
 
 

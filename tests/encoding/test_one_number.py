@@ -4,7 +4,8 @@ import pytest
 
 from tesla_metrics import TeslaX
 from tesla_metrics.analysis.numbers import numbers
-from tesla_metrics.encoding.graded import GradedEncoder, GradedText
+from tesla_metrics.comparing.graded import GradedComparer
+from tesla_metrics.encoding.graded import GradedText
 from tesla_metrics.encoding.one_number import groups, joined_forms, joined_places, joined_words
 from tesla_metrics.matching.bags import Words
 
@@ -14,9 +15,9 @@ FOUND = numbers(FORMS, "en")
 
 
 def encoded(text: str, lang: str = "en") -> GradedText:
-    encoder = TeslaX(lang=lang, frequencies="none").open().comparer.encoder
-    assert isinstance(encoder, GradedEncoder)
-    return encoder.make([text])[0]
+    comparer = TeslaX(lang=lang, frequencies="none").open().comparer
+    assert isinstance(comparer, GradedComparer)
+    return comparer.encoder.make([text])[0]
 
 
 def test_groups() -> None:

@@ -23,7 +23,7 @@ from tesla_metrics.analysis.frequencies import UNIFORM, count_sentences, frequen
 from tesla_metrics.analysis.kin.paraphrases import paraphrases_resource
 from tesla_metrics.analysis.kin.relations import (
     NO_RELATIONS,
-    Relation,
+    Kinship,
     load_relations,
     shipped_relations,
 )
@@ -146,7 +146,7 @@ def kin(lemmas: Sequence[Any], lang: str) -> list[list[frozenset[str]]]:
     found = [relations.related(str(lemma)).items() for lemma in lemmas]
     return [
         [frozenset(other for other, own in each if own is wanted) for each in found]
-        for wanted in (Relation.DERIVED, Relation.OPPOSITE)
+        for wanted in (Kinship.DERIVED, Kinship.OPPOSITE)
     ]
 
 
@@ -492,7 +492,7 @@ def test_what_are_no_frequencies(bad: Any) -> None:
 
 
 def test_every_constant_changes_something(tmp_path: Path) -> None:
-    lines, references = texts("en", 1, 60), texts("en", 2, 60)
+    lines, references = texts("en", 1, 150), texts("en", 2, 150)
     own = paraphrases_file(tmp_path / "own", "en")
     metric = TeslaX(lang="en", paraphrases=own, **EXPLICIT)
     plain = metric.score(lines, references)

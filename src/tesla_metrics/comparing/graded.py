@@ -7,7 +7,7 @@ from typing import Any
 
 from ..analysis.cases import differ
 from ..analysis.endings import changed_ending
-from ..analysis.negations import Side, changed_negations
+from ..analysis.negations import NegatingSide, changed_negations
 from ..analysis.numbers import changed_numbers
 from ..encoding.graded import GradedEncoder, GradedText
 from ..matching.alike import Levels
@@ -128,7 +128,7 @@ class GradedComparer(CodeComparer[GradedText, GradedText]):
 
 def negation_sides(
     reference: GradedText, candidate: GradedText, found: Sequence[Anchor]
-) -> tuple[Side, Side]:
+) -> tuple[NegatingSide, NegatingSide]:
     """What must be known of both texts to see whether they negate the same."""
     return (
         _side(reference, {x for x, _ in found}),
@@ -136,11 +136,11 @@ def negation_sides(
     )
 
 
-def _side(text: GradedText, anchored: Iterable[int]) -> Side:
+def _side(text: GradedText, anchored: Iterable[int]) -> NegatingSide:
     words = text.words.words
     common = {place for place in anchored if not words[place].function}
     forms, lemmas = [word.form for word in words], [word.lemma for word in words]
-    return Side(text.negations, forms, lemmas, common)
+    return NegatingSide(text.negations, forms, lemmas, common)
 
 
 def is_miscased(reference: GradedText, candidate: GradedText, anchor: Anchor) -> bool:

@@ -8,7 +8,7 @@ from ..analysis.cases import Case, cases
 from ..analysis.endings import Ending, ending_of
 from ..analysis.frequencies import Frequencies
 from ..analysis.kin.paraphrases import Paraphrases
-from ..analysis.kin.relations import Relation, Relations
+from ..analysis.kin.relations import Kinship, Relations
 from ..analysis.negations import Negated, base_of, load_negations, negated
 from ..analysis.numbers import Numbers, canonical, digits_of, numbers
 from ..analysis.padding import padded
@@ -124,8 +124,8 @@ class GradedEncoder(Encoder[GradedText]):
             tag,
             words.synsets[place],
             self.paraphrases.related(lemma),
-            family=_partners(related, Relation.DERIVED),
-            opposites=_partners(related, Relation.OPPOSITE),
+            family=_partners(related, Kinship.DERIVED),
+            opposites=_partners(related, Kinship.OPPOSITE),
             number=bool(digits_of(form)),
             negates=self._negates(form),
             known=weight < self.frequencies.rarest,
@@ -139,7 +139,7 @@ class GradedEncoder(Encoder[GradedText]):
         return character_bags(characters, self.characters, self.frequencies.gram)
 
 
-def _partners(related: Mapping[str, Relation], wanted: Relation) -> frozenset[str]:
+def _partners(related: Mapping[str, Kinship], wanted: Kinship) -> frozenset[str]:
     return frozenset(lemma for lemma, relation in related.items() if relation is wanted)
 
 

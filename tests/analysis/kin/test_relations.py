@@ -10,7 +10,7 @@ from tesla_metrics.analysis.kin.relations import (
     KIND,
     NO_RELATIONS,
     VERSION,
-    Relation,
+    Kinship,
     Relations,
     load_relations,
     relations_resource,
@@ -20,11 +20,11 @@ from tesla_metrics.errors import ResourceError, UsageError
 from tesla_metrics.files.resource import Resource, read_resource, write_resource
 
 SHIPPED = ["en", "de", "fr", "es", "cs"]
-DERIVED, OPPOSITE = Relation.DERIVED, Relation.OPPOSITE
+DERIVED, OPPOSITE = Kinship.DERIVED, Kinship.OPPOSITE
 words = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=5)
 
 
-def write(path: Path, pairs: dict[tuple[str, str], Relation], lang: str = "en") -> Path:
+def write(path: Path, pairs: dict[tuple[str, str], Kinship], lang: str = "en") -> Path:
     write_resource(path, relations_resource(pairs, lang, ["x"]))
     return path
 
@@ -40,9 +40,9 @@ def test_there_and_back(tmp_path: Path) -> None:
     assert found.name.startswith("en@")
 
 
-@given(st.dictionaries(st.tuples(words, words), st.sampled_from(Relation), min_size=1))
+@given(st.dictionaries(st.tuples(words, words), st.sampled_from(Kinship), min_size=1))
 def test_any_pairs(
-    tmp_path_factory: pytest.TempPathFactory, pairs: dict[tuple[str, str], Relation]
+    tmp_path_factory: pytest.TempPathFactory, pairs: dict[tuple[str, str], Kinship]
 ) -> None:
     pairs = {(min(pair), max(pair)): own for pair, own in pairs.items() if pair[0] != pair[1]}
     if not pairs:

@@ -4,7 +4,7 @@ import pytest
 
 from tesla_metrics.analysis.negations import (
     Negated,
-    Side,
+    NegatingSide,
     base_of,
     changed_negations,
     counting,
@@ -20,12 +20,12 @@ def found(text: str, lang: str = "en") -> Negated:
     return negated(forms, map(load_negations(lang), forms), bases, find_language(lang))
 
 
-def sides(reference: str, candidate: str, lang: str = "en") -> tuple[Side, Side]:
+def sides(reference: str, candidate: str, lang: str = "en") -> tuple[NegatingSide, NegatingSide]:
     """Their lemmas are their forms; what both have counts as content if it is long enough."""
     texts = [text.split() for text in (reference, candidate)]
     shared = {form for form in set(texts[0]) & set(texts[1]) if len(form) > 3}
     one, other = (
-        Side(found(" ".join(forms), lang), forms, forms,
+        NegatingSide(found(" ".join(forms), lang), forms, forms,
              {place for place, form in enumerate(forms) if form in shared})
         for forms in texts
     )  # fmt: skip

@@ -27,16 +27,16 @@ _BODY = re.compile(rb"(?>(?:[^\t\n]++(?>(?:\t[+-][^\t\n]++)+)\n)*)")
 _MARK = re.compile(rb"(?<=\t)[+-]")
 
 
-class Relation(IntEnum):
+class Kinship(IntEnum):
     """What two lemmas are to each other."""
 
     DERIVED = 1
     OPPOSITE = 2
 
 
-_MARKS = {Relation.DERIVED: "+", Relation.OPPOSITE: "-"}
+_MARKS = {Kinship.DERIVED: "+", Kinship.OPPOSITE: "-"}
 _BY_MARK = {mark: relation for relation, mark in _MARKS.items()}
-_NONE: Mapping[str, Relation] = MappingProxyType({})
+_NONE: Mapping[str, Kinship] = MappingProxyType({})
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,9 +58,9 @@ class Relations:
         return hash(self.digest)
 
     @cached_property
-    def _related(self) -> Mapping[str, Mapping[str, Relation]]:
+    def _related(self) -> Mapping[str, Mapping[str, Kinship]]:
         """Both ways round, for plain Python; the native core reads the body by itself."""
-        found: dict[str, dict[str, Relation]] = {}
+        found: dict[str, dict[str, Kinship]] = {}
         for line in self.body.decode().split("\n")[:-1]:
             word, *partners = line.split("\t")
             for partner in partners:
@@ -69,7 +69,7 @@ class Relations:
                 found.setdefault(other, {})[word] = relation
         return found
 
-    def related(self, lemma: str) -> Mapping[str, Relation]:
+    def related(self, lemma: str) -> Mapping[str, Kinship]:
         """Its relatives and opposites."""
         return self._related.get(lemma, _NONE)
 
@@ -78,7 +78,7 @@ NO_RELATIONS = Relations("none", b"")
 
 
 def relations_resource(
-    pairs: Mapping[tuple[str, str], Relation], lang: str, sources: Iterable[str]
+    pairs: Mapping[tuple[str, str], Kinship], lang: str, sources: Iterable[str]
 ) -> Resource:
     """The content of a file; the words of each pair are in alphabetical order."""
     lines: dict[str, list[str]] = {}

@@ -27,7 +27,7 @@ class Negated(NamedTuple):
     bases: list[tuple[int, str]]
 
 
-class Side(NamedTuple):
+class NegatingSide(NamedTuple):
     """What must be known of a text.
 
     forms, lemmas   of all its words
@@ -58,14 +58,14 @@ def _is_paired(forms: Sequence[str], place: int, language: Language) -> bool:
     return any(f"{other}_{forms[place]}" in language.negating_pairs for other in before)
 
 
-def changed_negations(reference: Side, candidate: Side) -> float:
+def changed_negations(reference: NegatingSide, candidate: NegatingSide) -> float:
     """The share of negations that one side has and the other lacks."""
     one, other = len(counting(reference, candidate)), len(counting(candidate, reference))
     most = max(one, other)
     return abs(one - other) / most if most else 0.0
 
 
-def counting(own: Side, other: Side) -> list[int]:
+def counting(own: NegatingSide, other: NegatingSide) -> list[int]:
     """Places of what negates in a text and counts against the other, each once.
 
     A Czech word may do so in both ways: neznámý.
