@@ -24,7 +24,8 @@ from tesla_metrics.files.resource import write_resource
 FOLDER = Path(__file__).parents[1] / "src" / "tesla_metrics" / "data" / "relations"
 PARTS = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
 POINTERS = {"+": Kinship.DERIVED, "\\": Kinship.DERIVED, "!": Kinship.OPPOSITE}
-FILES = {"de": ["wikt"], "fr": ["wolf", "wikt"], "es": ["wikt"], "cs": ["wikt"]}
+# One each: words under CeCILL-C (wolf) and under CC BY-SA (wikt) may not be mixed in a file.
+FILES = {"de": "wikt", "fr": "wolf", "es": "wikt", "cs": "wikt"}
 ALIKE = 4  # letters that words of one family have in common where only synsets say they are one
 
 Synset = str
@@ -93,11 +94,11 @@ def other_pairs(
 def read_words(folder: Path, lang: str) -> dict[Synset, list[str]]:
     """Words of synsets, in lower case."""
     found: dict[Synset, set[str]] = defaultdict(set)
-    for name in FILES[lang]:
-        with gzip.open(folder / f"{lang}.{name}.tsv.gz", "rt", encoding="utf-8") as lines:
-            for line in lines:
-                word, _, synset = line.rstrip("\n").partition("\t")
-                found[synset.replace("-s", "-a")].add(word.lower())
+    path = folder / f"{lang}.{FILES[lang]}.tsv.gz"
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            word, _, synset = line.rstrip("\n").partition("\t")
+            found[synset.replace("-s", "-a")].add(word.lower())
     return {synset: sorted(words) for synset, words in found.items()}
 
 
@@ -131,7 +132,7 @@ def main() -> None:
             pairs = english_pairs(args.wordnet)
         else:
             pairs = other_pairs(args.wordnet, read_words(args.wordnets, lang))
-            names += [f"{lang}.{name}" for name in FILES[lang]]
+            names.append(f"{lang}.{FILES[lang]}")
         kept = chosen(pairs, lang)
         path = args.output / f"{lang}.relations"
         write_resource(path, relations_resource(kept, lang, names))
