@@ -24,8 +24,14 @@ from tesla_metrics.files.resource import write_resource
 FOLDER = Path(__file__).parents[1] / "src" / "tesla_metrics" / "data" / "relations"
 PARTS = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
 POINTERS = {"+": Kinship.DERIVED, "\\": Kinship.DERIVED, "!": Kinship.OPPOSITE}
-# One each: words under CeCILL-C (wolf) and under CC BY-SA (wikt) may not be mixed in a file.
-FILES = {"de": "wikt", "fr": "wolf", "es": "wikt", "cs": "wikt"}
+# Of families and of opposites: each pair is from one file alone, so that licences do not mix. Most
+# opposites by WOLF are none (plus, responsabilité), its families are good.
+FILES = {
+    "de": ("wikt", "wikt"),
+    "fr": ("wolf", "wikt"),
+    "es": ("wikt", "wikt"),
+    "cs": ("wikt", "wikt"),
+}
 ALIKE = 4  # letters that words of one family have in common where only synsets say they are one
 
 Synset = str
@@ -91,10 +97,21 @@ def other_pairs(
                 yield relation, one, other
 
 
-def read_words(folder: Path, lang: str) -> dict[Synset, list[str]]:
+def pairs_of(args: argparse.Namespace, lang: str) -> Iterator[tuple[Kinship, str, str]]:
+    """Of words of a language, each kind from its own file."""
+    if lang == "en":
+        yield from english_pairs(args.wordnet)
+        return
+    for wanted, name in zip(Kinship, FILES[lang], strict=True):
+        words = read_words(args.wordnets / f"{lang}.{name}.tsv.gz")
+        for pair in other_pairs(args.wordnet, words):
+            if pair[0] is wanted:
+                yield pair
+
+
+def read_words(path: Path) -> dict[Synset, list[str]]:
     """Words of synsets, in lower case."""
     found: dict[Synset, set[str]] = defaultdict(set)
-    path = folder / f"{lang}.{FILES[lang]}.tsv.gz"
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         for line in lines:
             word, _, synset = line.rstrip("\n").partition("\t")
@@ -127,13 +144,8 @@ def main() -> None:
     args = parser.parse_args()
     args.output.mkdir(parents=True, exist_ok=True)
     for lang in args.langs:
-        names = ["wordnet-3.0"]
-        if lang == "en":
-            pairs = english_pairs(args.wordnet)
-        else:
-            pairs = other_pairs(args.wordnet, read_words(args.wordnets, lang))
-            names.append(f"{lang}.{FILES[lang]}")
-        kept = chosen(pairs, lang)
+        names = ["wordnet-3.0", *dict.fromkeys(f"{lang}.{name}" for name in FILES.get(lang, ()))]
+        kept = chosen(pairs_of(args, lang), lang)
         path = args.output / f"{lang}.relations"
         write_resource(path, relations_resource(kept, lang, names))
         opposites = sum(relation is Kinship.OPPOSITE for relation in kept.values())
