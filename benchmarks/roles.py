@@ -39,7 +39,8 @@ from role_rows import (
 )  # fmt: skip
 from tesla_metrics.analysis.lemmas import Lemmatizer
 from tesla_metrics.analysis.sentence import Sentence, Token
-from tesla_metrics.analysis.tagging import Tagger, train
+from tesla_metrics.analysis.tagging import Tagger
+from tesla_metrics.analysis.tagging.training import train
 from tesla_metrics.files.resource import Resource
 from tesla_metrics.learning.learners import (
     Aso,

@@ -6,7 +6,8 @@ Text in, score out, English segments of WMT 2012 (see pairs.py). Rounds are inte
 other segments; sacreBLEU's cache of tokenised lines is cleared in every round, and so is ours of
 analysed texts. Medians of the processor's time, one thread; all words have been met before, but in
 the first 1,000 lines of a process, tables loaded, where they have not. Whole processes: the least
-of several; commands by the processor's time, the line of German and threads by the clock. --more:
+of several, by the clock, as who waits feels it, with all threads that the commands use by
+themselves, and beside it the processor's time; threads by the clock. --more:
 other lengths, matching alone, matrices, start-up. With TESLA_PURE=1 all of it runs on the plain
 Python path.
 """
@@ -31,7 +32,7 @@ from speed_processes import (
     Taken,
     commands_times,
     first_lines,
-    german_line,
+    one_line,
     print_start_up,
 )
 from tesla_metrics import TeslaM, TeslaX
@@ -73,16 +74,20 @@ def metric_rows(rounds: int, segments: int) -> Iterator[Row]:
     yield Row(what, "15,500", "45,000", "100,000", f"{matrix_rate(x):,.0f}")
 
 
-def process_rows(rounds: int, commands: dict[str, Taken]) -> Iterator[Row]:
+def process_rows(rounds: int, commands: dict[str, Taken], lines: dict[str, Taken]) -> Iterator[Row]:
     ours, theirs = first_lines("tesla-x", rounds)
     found = f"{theirs / ours:.2f} ({ours:.2f} s, sentence_bleu {theirs:.2f} s)"
     what = "first 1,000 lines of a process, tesla-x, text in, CPU"
     yield Row(what, "0.4 × BLEU's speed", "1.0", "3", found)
-    ours, theirs = (commands[name].processor for name in ("tesla score", "sacrebleu -m bleu"))
-    found = f"{theirs / ours:.1f} ({ours:.2f} s, sacrebleu {theirs:.2f} s)"
+    own, peer = commands["tesla score"], commands["sacrebleu -m bleu"]
+    found = (
+        f"{peer.wall / own.wall:.1f} ({own.wall:.2f} s, sacrebleu {peer.wall:.2f} s; "
+        f"CPU {peer.processor / own.processor:.1f}, {own.processor:.2f} s and "
+        f"{peer.processor:.2f} s)"
+    )
     what = "`tesla score`, 15 systems × 975 lines, whole process"
     yield Row(what, "1.1 × `sacrebleu -m bleu`", "3", "6", found)
-    german = german_line(rounds)
+    german = lines["de"]
     found = f"{german.wall:.2f} s (CPU {german.processor:.2f} s)"
     yield Row("one line of German, whole process", "3.4 s", "under 0.5 s", "0.2 s", found)
 
@@ -103,12 +108,14 @@ def main() -> None:
     print_rows(metric_rows(args.rounds, args.segments))
     rounds = max(1, args.rounds // 2)
     commands = commands_times(rounds)
-    print_rows(process_rows(rounds, commands))
+    lines = one_line(rounds)
+    print_rows(process_rows(rounds, commands, lines))
     gain = f"{threads_gain(TeslaX(lang='en')):.2f}"
     print_rows([Row("two threads against one", "1.4 to 2.1", "1.7", "1.9", gain)])
-    print("\nwhole commands, 15 systems × 975 lines: seconds of the processor, by the clock")
-    for name, taken in commands.items():
-        print(f"{name:28} {taken.processor:6.2f} {taken.wall:6.2f}")
+    print("\nwhole processes: seconds by the clock, of the processor")
+    whole = commands | {f"one line, -l {lang}": taken for lang, taken in lines.items()}
+    for name, taken in whole.items():
+        print(f"{name:28} {taken.wall:6.2f} {taken.processor:6.2f}")
     if args.more:
         for metric in (TeslaM(lang="en"), TeslaX(lang="en")):
             print_lengths(metric, args.rounds, args.segments)

@@ -19,7 +19,15 @@ TESLA = [sys.executable, "-m", "tesla_metrics"]
 SACREBLEU = [sys.executable, "-m", "sacrebleu"]
 # Compiled modules are kept, as those of an installed package are.
 ENVIRONMENT = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-GERMAN = "Der Hund schläft heute im Garten.", "Heute schläft der Hund im Garten."
+# An output and its reference.
+LINES_OF = {
+    "en": ("The dog sleeps in the garden today.", "Today the dog is sleeping in the garden."),
+    "de": ("Der Hund schläft heute im Garten.", "Heute schläft der Hund im Garten."),
+    "fr": ("Le chien dort aujourd'hui dans le jardin.", "Aujourd'hui le chien dort au jardin."),
+    "es": ("El perro duerme hoy en el jardín.", "Hoy duerme el perro en el jardín."),
+    "cs": ("Pes dnes spí na zahradě.", "Dnes pes spí v zahradě."),
+    "zh": ("今天狗在花园里睡觉。", "狗今天在花园睡觉。"),
+}
 
 
 class Taken(NamedTuple):
@@ -76,13 +84,17 @@ def commands_times(rounds: int) -> dict[str, Taken]:
         return dict(zip(asked, interleaved(list(asked.values()), rounds), strict=True))
 
 
-def german_line(rounds: int) -> Taken:
+def one_line(rounds: int) -> dict[str, Taken]:
+    """Of `tesla score` with one line of each language."""
     with TemporaryDirectory() as folder:
-        files = [Path(folder, name) for name in ("output.txt", "reference.txt")]
-        for file, line in zip(files, GERMAN, strict=True):
-            file.write_text(f"{line}\n", "utf-8")
-        output, reference = map(str, files)
-        return interleaved([[*TESLA, "score", output, "-r", reference, "-l", "de"]], rounds)[0]
+        commands = []
+        for lang, lines in LINES_OF.items():
+            files = [Path(folder, f"{lang}.{name}") for name in ("output", "reference")]
+            for file, line in zip(files, lines, strict=True):
+                file.write_text(f"{line}\n", "utf-8")
+            output, reference = map(str, files)
+            commands.append([*TESLA, "score", output, "-r", reference, "-l", lang])
+        return dict(zip(LINES_OF, interleaved(commands, rounds), strict=True))
 
 
 def first_lines(metric: str, rounds: int) -> tuple[float, float]:

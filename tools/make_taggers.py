@@ -21,8 +21,9 @@ from typing import Any
 
 from tesla_metrics.analysis.conllu import read_conllu
 from tesla_metrics.analysis.sentence import Sentence
-from tesla_metrics.analysis.tagging import Tagger, train
+from tesla_metrics.analysis.tagging import Tagger
 from tesla_metrics.analysis.tagging.accuracy import accuracy
+from tesla_metrics.analysis.tagging.training import train
 from tesla_metrics.files.resource import Resource, write_resource
 
 ROOT = Path(__file__).resolve().parents[1]

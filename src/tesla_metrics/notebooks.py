@@ -1,7 +1,6 @@
 """Results in notebooks: data frames, and small tables."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
 from importlib import import_module
 from typing import Any
 
@@ -23,11 +22,18 @@ def html_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[objec
     """What a cell of a notebook shows."""
     body = "".join(_row("td", map(_short, row)) for row in rows)
     head = _row("th", columns)
-    return f"<table><caption>{escape(title)}</caption>{head}{body}</table>"
+    return f"<table><caption>{_escaped(title)}</caption>{head}{body}</table>"
+
+
+def _escaped(text: str) -> str:
+    """As HTML has it; the module has a large table of letters that few runs need."""
+    from html import escape as escaped
+
+    return escaped(text)
 
 
 def _row(tag: str, cells: Iterable[str]) -> str:
-    return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
+    return "<tr>" + "".join(f"<{tag}>{_escaped(cell)}</{tag}>" for cell in cells) + "</tr>"
 
 
 def _short(cell: object) -> str:

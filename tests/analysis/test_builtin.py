@@ -7,7 +7,7 @@ import pytest
 from tesla_metrics.analysis.analyzer import Analyzer
 from tesla_metrics.analysis.builtin import BuiltinAnalyzer, shipped_tagger
 from tesla_metrics.analysis.loading import load_analyzer
-from tesla_metrics.analysis.tagging import train
+from tesla_metrics.analysis.tagging.training import train
 from tesla_metrics.errors import ResourceError, UsageError
 from tesla_metrics.files.resource import write_resource
 from tesla_metrics.languages import BUILT_IN

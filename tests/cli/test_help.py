@@ -84,9 +84,14 @@ def test_scoring_imports_no_more_than_it_needs(tmp_path: Path) -> None:
     ):
         (tmp_path / name).write_text(text)
     words = ["score", str(tmp_path / "h"), "-r", str(tmp_path / "r"), "-l", "de"]
-    own = ("cli.meta", "metrics.tesla_f", "metrics.pem", "explaining.linear", "lm", "judging")
+    own = (
+        *("cli.meta", "metrics.tesla_f", "metrics.pem", "lm", "judging", "page", "frames"),
+        *("explaining.linear", "explaining.explanation", "testsets.tables", "testsets.wmt_xml"),
+        *("analysis.tagging.training", "analysis.synonyms.recognise"),
+    )
     heavy = {f"tesla_metrics.{name}" for name in own}
     heavy |= {"sacrebleu", "simplemma", "sqlite3", "importlib.metadata", "pyarrow"}
+    heavy |= {"difflib", "html", "tempfile", "statistics", "gzip", "multiprocessing"}
     program = (
         "import sys; from tesla_metrics.cli.main import main\n"
         f"assert main({words!r}) == 0\n"

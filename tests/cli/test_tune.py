@@ -168,3 +168,10 @@ def test_help_shows_what_it_can_do() -> None:
     kinds = ["--nbest", "--nbest", "--config", "--config", "--train-smt"]
     assert [line[2] for line in usage] == kinds
     assert "(12345)" in shown
+
+
+def test_options_of_metrics_are_not_needed(folder: Path) -> None:
+    files = "--nbest", folder / "nbest", "-r", folder / "ref"
+    result = run("tune", *files, "-l", "en", "-m", "tesla-m")
+    assert result.code == 0, result.err
+    assert "lm_0" in result.out

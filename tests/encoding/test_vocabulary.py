@@ -78,3 +78,14 @@ def test_only_the_built_in_one_has_plain_rules() -> None:
     assert usual.plain_rules == find_language("en").rules
     assert built_in(Halving).plain_rules is None
     assert built_in(AllBoats).plain_rules is None
+
+
+def test_what_encoders_keep_of_chunks_is_counted() -> None:
+    session = Session(core="native")
+    metric = TeslaX(lang="en")
+    metric.score(CANDIDATES, REFERENCES, session=session)
+    vocabulary = metric.analysis(session).vocabulary(REFERENCES)
+    before = vocabulary.bytes
+    TeslaX(lang="en", characters=6).score(CANDIDATES, REFERENCES, session=session)
+    assert metric.analysis(session).vocabulary(REFERENCES) is vocabulary
+    assert vocabulary.bytes > before

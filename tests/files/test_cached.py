@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tesla_metrics.files import cached as module
-from tesla_metrics.files.cached import VARIABLE, cached
+from tesla_metrics.files.cached import VARIABLE, cached, keeps
 
 
 class Maker:
@@ -85,3 +85,44 @@ def test_where_it_is_by_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path))
     cached(b"a", Maker())
     assert [path.name for path in tmp_path.iterdir()] == ["tesla-metrics"]
+
+
+def test_a_good_file_of_somebody_else_is_used(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cached(b"a", Maker())
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "utime", refuse)
+    make = Maker()
+    assert cached(b"a", make) == b"made"
+    assert make.times == 0
+
+
+def test_what_was_kept_under_another_key_is_none(folder: Path) -> None:
+    cached(b"a", Maker(b"one"))
+    (first,) = folder.iterdir()
+    cached(b"b", Maker(b"two"))
+    (second,) = (path for path in folder.iterdir() if path != first)
+    second.write_bytes(first.read_bytes())
+    assert cached(b"b", Maker(b"two")) == b"two"
+
+
+def test_what_killed_processes_left_behind_goes(folder: Path) -> None:
+    cached(b"a", Maker())
+    left = folder / ".something.kept.abcdefgh.tesla"
+    left.write_bytes(b"half of")
+    other = folder / "notes.txt"
+    other.write_bytes(b"not ours")
+    os.utime(left, (0, 0))
+    cached(b"b", Maker())
+    assert not left.exists()
+    assert other.exists()
+
+
+def test_whether_anything_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert keeps()
+    monkeypatch.setenv(VARIABLE, "")
+    assert not keeps()

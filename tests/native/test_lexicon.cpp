@@ -164,5 +164,5 @@ TEST_CASE("memory of codes is used again, within bounds") {
     std::size_t kept = 0;
     const auto all = pool.take(8);
     for (std::size_t i = 0; i < 8; ++i) kept += (*all)[i].synsets.capacity() * sizeof(std::int32_t);
-    CHECK(kept <= std::size_t{32} << 20);
+    CHECK(kept <= std::size_t{16} << 20);
 }

@@ -50,10 +50,12 @@ TEST_CASE("what is told of two texts is what comparing them finds") {
     const TypeMatrix matrix(kNone, kWorths, x, y, 1000);
     REQUIRE_FALSE(matrix.empty());
     tesla::Alike found(kNone, kWorths), told(kNone, kWorths);
-    for (const auto& one : x)
-        for (const auto& other : y) {
+    TypeMatrix::Beside beside;
+    for (const auto& other : y)  // which the first of x finds as it is, and others listed
+        for (const auto& one : x) {
             found.compare(*one, *other);
-            REQUIRE(matrix.tell(*one, *other, told));
+            REQUIRE(matrix.tell(*one, *other, beside, told));
+            CHECK(beside.listed == (one != x[0]));
             REQUIRE(told.rows() == found.rows());
             for (std::size_t i = 0; i < found.rows(); ++i) {
                 REQUIRE(told.row(i).size() == found.row(i).size());
@@ -64,14 +66,18 @@ TEST_CASE("what is told of two texts is what comparing them finds") {
                 }
             }
         }
-    CHECK(told.similarity(0, 0) == 0.9);
+    CHECK(told.similarity(0, 0) == 0.9);  // of the last two texts
     CHECK(told.similarity(1, 1) == 0);
 }
 
 TEST_CASE("nothing is told of other texts, or where words do not come again") {
     const TypeMatrix::Texts x{text({11, 12})}, y{text({12, 51}), nullptr};
     tesla::Alike alike(kNone, kWorths);
-    CHECK_FALSE(TypeMatrix(kNone, kWorths, x, y, 1000).tell(*x[0], *text({12}), alike));
+    TypeMatrix::Beside beside;
+    const TypeMatrix matrix(kNone, kWorths, x, y, 1000);
+    CHECK_FALSE(matrix.tell(*x[0], *text({12}), beside, alike));
+    CHECK_FALSE(matrix.tell(*text({11}), *y[0], beside, alike));
+    CHECK_FALSE(matrix.tell(*text({11}), *y[0], beside, alike));
     CHECK(TypeMatrix(kNone, kWorths, x, y, 0).empty());
     CHECK(TypeMatrix(kNone, kWorths, {}, y, 1000).empty());
 }

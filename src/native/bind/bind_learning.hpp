@@ -23,5 +23,6 @@ struct FileForms {
 };
 
 void bind_learning(nb::module_& m);
+void bind_plain_words(nb::module_& m);
 
 }  // namespace tesla

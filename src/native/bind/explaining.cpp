@@ -155,6 +155,7 @@ void bind_explaining(nb::class_<GradedEncoder>& encoder) {
                 {
                     nb::gil_scoped_release release;
                     const auto inside = working().begin();
+                    const auto held = self.hold();
                     all = explain_pairs(self, references, candidates, pairs, worths, threads);
                 }
                 return all.dict(worths.constants.width());

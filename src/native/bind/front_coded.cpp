@@ -2,6 +2,7 @@
 #include "front_coded.hpp"
 
 #include "bound.hpp"
+#include "sorted_lines.hpp"
 
 namespace tesla {
 
@@ -24,6 +25,22 @@ void bind_front_coded(nb::module_& m) {
             "word"_a, nb::sig("def find(self, word: bytes) -> str | None"),
             "The text of a word in UTF-8.")
         .def("words", &FrontCoded::words, "All of them.");
+    nb::class_<SortedLines>(m, "SortedLines", "Lines of a word, a tab and a text, in order.")
+        .def(
+            "__init__",
+            [](SortedLines* self, const nb::bytes& lines) {
+                new (self) SortedLines(std::string_view(lines.c_str(), lines.size()));
+            },
+            "lines"_a, nb::keep_alive<1, 2>())
+        .def(
+            "find",
+            [](const SortedLines& self, const nb::bytes& word) -> nb::object {
+                const auto found = self.find({word.c_str(), word.size()});
+                if (!found) return nb::none();
+                return nb::str(found->data(), found->size());
+            },
+            "word"_a, nb::sig("def find(self, word: bytes) -> str | None"),
+            "The text of a word in UTF-8.");
 }
 
 }  // namespace tesla

@@ -13,6 +13,18 @@ namespace {
 // Pairs, and pairs of each text, from which on all words are compared at once.
 constexpr std::size_t kMany = 1000, kBeside = 4;
 
+using Texts = std::vector<std::shared_ptr<const GradedText>>;
+
+// None where they would be too large.
+void fill_bags(GradedEncoder& encoder, const Texts& x, const Texts& y,
+               std::optional<WrittenBags>& bags) {
+    const auto held = encoder.hold();
+    bags.emplace(encoder.spelling());
+    for (const auto* texts : {&x, &y})
+        for (const auto& text : *texts)
+            if (text && !bags->add(text->written)) return bags.reset();
+}
+
 }  // namespace
 
 void bind_graded(nb::module_& m) {
@@ -65,17 +77,19 @@ void bind_graded(nb::module_& m) {
                const Worths& worths, unsigned threads) {
                 // Where each text stands beside several, words come again and again.
                 const std::size_t texts = std::max(references.items.size(), candidates.items.size());
-                std::optional<TypeMatrix> known;
+                std::optional<TypeMatrix> types;
+                std::optional<WrittenBags> written;
                 const bool own = references.encoder == self.id && candidates.encoder == self.id;
                 if (own && left.size() >= std::max(kMany, kBeside * texts)) {
                     nb::gil_scoped_release release;
                     const auto inside = working().begin();
-                    known.emplace(self.paraphrases(), worths, references.items, candidates.items,
+                    types.emplace(self.paraphrases(), worths, references.items, candidates.items,
                                   left.size());
+                    fill_bags(self, references.items, candidates.items, written);
                 }
+                const Beforehand known{types ? &*types : nullptr, written ? &*written : nullptr};
                 return compare_codes(self, references, candidates, left, right, worths.constants.width(),
-                                     threads,
-                                     [&] { return Grading(self, worths, known ? &*known : nullptr); });
+                                     threads, [&] { return Grading(self, worths, known); });
             },
             "references"_a, "candidates"_a, "left"_a, "right"_a, "constants"_a, "threads"_a);
     bind_explaining(encoder);

@@ -189,6 +189,7 @@ void bind_lexicon(nb::module_& m) {
             "chunks that are not plain.")
         .def_prop_ro("bytes", &Lexicon::bytes,
                      "What all that was added takes, with what encoders keep of it.");
+    bind_plain_words(m);
     bind_bags(m);
 }
 

@@ -1,6 +1,7 @@
 // How alike words are: see matching/alike.py.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -22,8 +23,7 @@ struct Likeness {
 // The words of two texts beside each other, by type. Keeps its memory from pair to pair.
 class Alike {
   public:
-    Alike(const Paraphrases& paraphrases, const Worths& worths)
-        : paraphrases_(paraphrases), worths_(worths) {}
+    Alike(const Paraphrases& paraphrases, const Worths& worths);
 
     void compare(const GradedText& x, const GradedText& y);
     // The two steps of it: what the types of y have, then what a type of x has in common with them.
@@ -47,10 +47,12 @@ class Alike {
 
   private:
     void mark(const GradedText& x, const WordType& type);
+    void mark_equal(std::uint32_t form, std::int32_t lemma, std::int32_t tag, float bigrams);
     Likeness grade(const WordType& x, const WordType& y, std::uint32_t place) const;
 
     const Paraphrases& paraphrases_;
     const Worths& worths_;
+    std::array<double, 32> levels_;  // by what types share
     std::size_t columns_ = 0;
     std::vector<Likeness> likes_;
     std::vector<std::uint32_t> begin_{0};
@@ -59,9 +61,10 @@ class Alike {
     Postings bigrams_, synsets_, partners_;
     std::vector<std::uint32_t> forms_;
     std::vector<std::int32_t> lemmas_, tags_;
+    std::vector<float> sizes_;  // how many bigrams
     // Of a type of x: what each type of y shares with it, as bits, and how much of it.
     std::vector<std::uint8_t> shared_, strength_;
-    std::vector<std::uint32_t> common_;
+    std::vector<std::int32_t> common_;
 };
 
 }  // namespace tesla

@@ -99,7 +99,7 @@ class Pool {
     }
 
   private:
-    static constexpr std::size_t kMostCodes = 4096, kMostBytes = 32 << 20;
+    static constexpr std::size_t kMostCodes = 4096, kMostBytes = 16 << 20;
     std::shared_ptr<Shelf> shelf_ = std::make_shared<Shelf>();
 };
 

@@ -7,6 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "text.hpp"
+#include "words.hpp"
+
 namespace tesla {
 
 enum class NumberKind : std::uint8_t { other, fixed, digits, addend, opener, multiplier, link };
@@ -24,6 +27,14 @@ NumberPart number_part(std::string_view written);
 // The digits of the numbers of a text: with thousand, million and the like, and these apart.
 struct Numbers {
     std::vector<std::string> together, apart;
+
+    // What they take beside the object itself.
+    std::size_t bytes() const {
+        std::size_t found = room_of(together, apart);
+        for (const auto* list : {&together, &apart})
+            for (const auto& number : *list) found += bytes_beside(number);
+        return found;
+    }
 };
 
 class Composer {

@@ -2,27 +2,18 @@
 
 #include <algorithm>
 
+#include "ascii.hpp"
 #include "tagger.hpp"
 
 namespace tesla {
 
-namespace {
-
-bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-}  // namespace
-
 std::string normal_form(std::string_view form) {
     std::string low(form);
     for (char& c : low) {
-        if (is_upper(c))
-            c = static_cast<char>(c - 'A' + 'a');
-        else if (is_digit(c))
+        if (is_digit(c))
             c = '0';
-        else if (c == '`')
-            c = '\'';
+        else
+            c = c == '`' ? '\'' : lower(c);
     }
     return low;
 }

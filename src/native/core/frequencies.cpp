@@ -27,17 +27,10 @@ std::uint32_t next_character(const char*& at, const char* end) {
     return code;
 }
 
-void Frequencies::Table::reserve(std::size_t keys) {
-    std::size_t size = 16;
-    while (size < keys * 2) size *= 2;
-    slots_.assign(size, {});
-}
-
 void Frequencies::Table::add(std::uint64_t hash, double weight) {
-    hash |= 1;
-    std::size_t i = place(hash);
-    while (slots_[i].hash && slots_[i].hash != hash) i = (i + 1) & (slots_.size() - 1);
-    slots_[i] = {hash, weight};
+    if (weights.size() == 1 || weights.back() != weight) weights.push_back(weight);
+    if (weights.size() > HashNumbers::kMost) throw std::invalid_argument("too many numbers");
+    numbers.add(hash, static_cast<std::uint32_t>(weights.size() - 1));
 }
 
 Frequencies::Frequencies(std::uint64_t sentences, std::string_view body) {
@@ -48,9 +41,9 @@ Frequencies::Frequencies(std::uint64_t sentences, std::string_view body) {
     };
     bool words = true;
     const auto cut = body.begin() + static_cast<std::ptrdiff_t>(end_of_words(body));
-    words_.reserve(static_cast<std::size_t>(std::count(body.begin(), cut, '\t')));
-    grams_.reserve(static_cast<std::size_t>(std::count(cut, body.end(), '\t')));
-    words_.unknown = grams_.unknown = weight(0);
+    words_.numbers.reserve(static_cast<std::size_t>(std::count(body.begin(), cut, '\t')));
+    grams_.numbers.reserve(static_cast<std::size_t>(std::count(cut, body.end(), '\t')));
+    words_.weights[0] = grams_.weights[0] = weight(0);
     while (!body.empty()) {
         const std::size_t end = std::min(body.find('\n'), body.size());
         std::string_view line = body.substr(0, end);

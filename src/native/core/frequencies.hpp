@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hash_numbers.hpp"
 #include "text.hpp"
 
 namespace tesla {
@@ -30,36 +31,17 @@ class Frequencies {
 
     double word(std::string_view form) const { return words_.find(hash_text(form)); }
     // The weight of what the table does not have.
-    double rarest() const { return words_.unknown; }
+    double rarest() const { return words_.weights[0]; }
     double gram(std::uint64_t hash) const { return grams_.find(hash); }
-    void prefetch_gram(std::uint64_t hash) const { grams_.prefetch(hash); }
+    void prefetch_gram(std::uint64_t hash) const { grams_.numbers.prefetch(hash); }
 
   private:
-    // Keys are known by their 64-bit hashes alone: two of 10^5 agree once in 10^9 tables.
-    class Table {
-      public:
-        double unknown = 1.0;
-        void reserve(std::size_t keys);
+    // Weights are few: they stay near, and a key has the number of its own.
+    struct Table {
+        HashNumbers numbers;
+        std::vector<double> weights{1.0};
         void add(std::uint64_t hash, double weight);
-        double find(std::uint64_t hash) const {
-            if (slots_.empty()) return unknown;
-            hash |= 1;
-            for (std::size_t i = place(hash);; i = (i + 1) & (slots_.size() - 1)) {
-                if (slots_[i].hash == hash) return slots_[i].weight;
-                if (!slots_[i].hash) return unknown;
-            }
-        }
-        void prefetch(std::uint64_t hash) const {
-            if (!slots_.empty()) tesla::prefetch(&slots_[place(hash)]);
-        }
-
-      private:
-        struct Slot {
-            std::uint64_t hash = 0;  // 0: empty; the lowest bit of others is set
-            double weight = 0;
-        };
-        std::size_t place(std::uint64_t hash) const { return hash >> 16 & (slots_.size() - 1); }
-        std::vector<Slot> slots_;
+        double find(std::uint64_t hash) const { return weights[numbers.find(hash)]; }
     };
 
     Table words_, grams_;

@@ -36,7 +36,7 @@ std::vector<std::uint32_t> GradedEncoder::bigrams_of(std::string_view form) {
     return found;
 }
 
-GradedEncoder::Facts GradedEncoder::facts_of(std::size_t surface) {
+void GradedEncoder::learn_surface(std::size_t surface) {
     const std::string_view form = lexicon_.fact(form_, surface);
     const std::string_view digits = lexicon_.fact(digits_, surface);
     const std::string_view number = lexicon_.fact(number_, surface);
@@ -50,39 +50,60 @@ GradedEncoder::Facts GradedEncoder::facts_of(std::size_t surface) {
         part = number_part(number);
     else if (!digits.empty())
         part.kind = digits == form ? NumberKind::digits : NumberKind::fixed;
-    return {forms_.add(form), weight, kind, part, std::string(digits), bigrams_of(form)};
+    put(more_facts_, surface, {part, std::string(digits), bigrams_of(form)});
+    facts_.push_back({weight, more_facts_.back().bigrams, forms_.add(form), kind, part.kind});
 }
 
 void GradedEncoder::learn() {
-    while (facts_.size() < lexicon_.surfaces()) facts_.push_back(facts_of(facts_.size()));
+    while (facts_.size() < lexicon_.surfaces()) learn_surface(facts_.size());
     while (lemma_partners_.size() < lexicon_.lemmas()) {
         const auto number = static_cast<std::uint32_t>(lemma_partners_.size());
-        lemma_partners_.push_back(&paraphrases_.partners(lexicon_.lemma(number)));
+        lemma_partners_.emplace_back(paraphrases_.partners(lexicon_.lemma(number)));
     }
     while (spelling_.chunks() < lexicon_.chunks())
         spelling_.learn(lexicon_.characters(spelling_.chunks()));
+    lexicon_.count_beside(spelling_.bytes(), counted_);
+    counted_ = spelling_.bytes();
+}
+
+// The numbers of a text. A word that is no part of any closes what was open, and need not be told of
+// after another such.
+void GradedEncoder::compose(std::span<const std::uint32_t> surfaces, Numbers& numbers) const {
+    Composer composer(numbers);
+    bool closed = true;
+    for (const auto surface : surfaces) {
+        const bool other = facts_[surface].part == NumberKind::other;
+        if (other && closed) continue;
+        const MoreFacts& facts = more_facts_[surface];
+        composer.add(facts.part, facts.digits);
+        closed = other;
+    }
+    composer.close();
 }
 
 void GradedEncoder::weigh_words(GradedText& text) const {
-    text.forms.clear();
-    text.weights.clear();
-    text.kinds.clear();
-    text.negations = 0;
     const Words& words = text.words;
+    const std::size_t size = words.size();
+    for (std::size_t i = 0; i < size; ++i) {
+        prefetch(&facts_[words.surfaces[i]]);
+        prefetch(&lemma_partners_[static_cast<std::size_t>(words.lemmas[i])]);
+    }
+    text.forms.resize(size);
+    text.weights.resize(size);
+    text.kinds.resize(size);
+    text.negations = 0;
     TypeTable types(text.types);
-    Composer composer(text.numbers);
-    for (std::size_t i = 0; i < words.size(); ++i) {
+    for (std::size_t i = 0; i < size; ++i) {
         const Facts& facts = facts_[words.surfaces[i]];
-        text.forms.push_back(facts.form);
-        text.weights.push_back(facts.weight);
-        text.kinds.push_back(facts.kind);
+        text.forms[i] = facts.form;
+        text.weights[i] = facts.weight;
+        text.kinds[i] = facts.kind;
         types.add({facts.form, words.lemmas[i], words.tags[i], facts.kind, words.function[i],
                    words.names[i], facts.bigrams,
-                   *lemma_partners_[static_cast<std::size_t>(words.lemmas[i])]});
+                   lemma_partners_[static_cast<std::size_t>(words.lemmas[i])]});
         text.negations += (facts.kind & kNegates) != 0;
-        composer.add(facts.part, facts.digits);
     }
-    composer.close();
+    compose(words.surfaces, text.numbers);
 }
 
 }  // namespace tesla

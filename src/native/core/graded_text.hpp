@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -38,7 +39,9 @@ struct GradedText {
         return {words.synsets.data() + begin[type.first], words.synsets.data() + begin[type.first + 1]};
     }
     std::size_t bytes() const {
-        return sizeof(GradedText) + words.bytes() + forms.size() * 13 + types.bytes() + written.bytes();
+        constexpr std::size_t parts = sizeof(Words) + sizeof(Written);  // they count themselves
+        return sizeof(GradedText) - parts + words.bytes() + written.bytes() + numbers.bytes() +
+               room_of(forms, weights, kinds, types.of, types.each);
     }
 };
 
@@ -49,7 +52,6 @@ class GradedEncoder {
     struct Room {
         Room() { analysis.with_characters = true; }
         Lexicon::Scratch analysis;
-        Spelling::Room spelling;
         std::vector<std::string>& missing() { return analysis.missing; }
     };
 
@@ -59,11 +61,13 @@ class GradedEncoder {
                   std::string_view paraphrases, unsigned orders, std::size_t most_bytes);
     GradedEncoder(const GradedEncoder&) = delete;  // lemmas point to its paraphrases
     GradedEncoder& operator=(const GradedEncoder&) = delete;
+    ~GradedEncoder() { lexicon_.count_beside(0, counted_); }
 
     const Lexicon& lexicon() const { return lexicon_; }
-    Nothing hold() const { return {}; }
+    Gate::Read hold() { return gate.read(); }  // comparing reads what is known of chunks
     const Frequencies& frequencies() const { return frequencies_; }
     const Paraphrases& paraphrases() const { return paraphrases_; }
+    const Spelling& spelling() const { return spelling_; }
     unsigned orders() const { return orders_; }
     bool behind() const {
         return facts_.size() < lexicon_.surfaces() || lemma_partners_.size() < lexicon_.lemmas() ||
@@ -74,16 +78,22 @@ class GradedEncoder {
     bool make(const Text& text, Room& room, GradedText& made) const {
         if (!lexicon_.analyse(text, room.analysis, made.words)) return false;
         weigh_words(made);
-        made.written.characters = room.analysis.characters;
+        made.written.characters.swap(room.analysis.characters);  // which are made anew
         if constexpr (std::is_same_v<Text, Given>)
-            spelling_.write(room.spelling, made.written);
+            spelling_.write(made.written);
         else
-            spelling_.write(room.analysis.numbers, room.spelling, made.written);
+            spelling_.write(room.analysis.numbers, made.written);
         return true;
     }
     // What is known of words beside their analysis.
     void weigh_words(GradedText& text) const;
-    void finish(GradedText& made) const { made.written.weights.clear(); }
+    // References are kept: what nobody asks of them takes memory, and time to copy. Types have the rest.
+    void finish(GradedText& made) const {
+        const auto drop = [](auto&... lists) { (lists.clear(), ...); };
+        drop(made.written.weights, made.written.beyond_weights);
+        drop(made.words.tags, made.words.function, made.words.labels, made.words.names,
+             made.words.surfaces);
+    }
 
     const std::uint64_t id = next_id();
     Gate gate;
@@ -91,16 +101,22 @@ class GradedEncoder {
     Pool<GradedText> pool;
 
   private:
-    // What is known of a surface.
+    // What is known of a surface: half a line of the cache for what is asked of every word, ...
     struct Facts {
-        std::uint32_t form;
         double weight;
+        std::span<const std::uint32_t> bigrams;  // where the rest has them
+        std::uint32_t form;
         std::uint8_t kind;
-        NumberPart part;  // in numbers
+        NumberKind part;  // in numbers
+    };
+    // ... and the rest.
+    struct MoreFacts {
+        NumberPart part;
         std::string digits;
         std::vector<std::uint32_t> bigrams;  // each once, by their numbers
     };
-    Facts facts_of(std::size_t surface);
+    void learn_surface(std::size_t surface);
+    void compose(std::span<const std::uint32_t> surfaces, Numbers& numbers) const;
     std::vector<std::uint32_t> bigrams_of(std::string_view form);
 
     const Lexicon& lexicon_;
@@ -109,10 +125,12 @@ class GradedEncoder {
     Paraphrases paraphrases_;
     unsigned orders_;
     Spelling spelling_;
+    std::size_t counted_ = 0;  // bytes of it that the lexicon knows of
     StringTable forms_;
-    std::unordered_map<std::uint64_t, std::uint32_t> bigrams_;      // to their numbers
-    std::vector<Facts> facts_;                                      // by surface
-    std::vector<const std::vector<std::int32_t>*> lemma_partners_;  // by lemma
+    std::unordered_map<std::uint64_t, std::uint32_t> bigrams_;   // to their numbers
+    std::vector<Facts> facts_;                                   // by surface
+    std::vector<MoreFacts> more_facts_;                          // likewise
+    std::vector<std::span<const std::int32_t>> lemma_partners_;  // by lemma
 };
 
 }  // namespace tesla

@@ -24,15 +24,14 @@ void weigh_grams(const std::vector<double>& words, std::size_t n, std::vector<do
     }
 }
 
-Grading::Grading(const GradedEncoder& encoder, const Worths& worths, const TypeMatrix* known)
+Grading::Grading(const GradedEncoder& encoder, const Worths& worths, const Beforehand& known)
     : encoder_(encoder),
       worths_(worths),
       constants_(worths.constants),
       alike_(encoder.paraphrases(), worths),
-      known_(known),
-      written_(encoder.frequencies(), encoder.orders()) {
-    if (known) bags_.emplace(encoder.frequencies(), encoder.orders());
-}
+      types_(known.types),
+      written_(encoder.spelling()),
+      bags_(known.written) {}
 
 const std::vector<double>& Grading::word_similarities(const GradedText& x, const GradedText& y) {
     similarity_.clear();
@@ -98,7 +97,7 @@ double Grading::solve(const GradedText& x, const GradedText& y, std::size_t n,
 
 // All words of both sides with each other.
 void Grading::match_whole(const GradedText& x, const GradedText& y) {
-    if (!known_ || !known_->tell(x, y, alike_)) alike_.compare(x, y);
+    if (!types_ || !types_->tell(x, y, beside_, alike_)) alike_.compare(x, y);
     anchoring_.whole(x, y, alike_, anchors_);
     for (std::size_t n = 1; n <= constants_.order; ++n) {
         weigh_grams(x.weights, n, x_);

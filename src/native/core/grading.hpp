@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "alike.hpp"
@@ -40,11 +39,16 @@ void weigh_grams(const std::vector<double>& words, std::size_t n, std::vector<do
 // These words of a text, with all that they are compared by.
 void pick(const GradedText& text, const std::vector<std::uint32_t>& places, GradedText& part);
 
+// What has been found already of texts that each stand beside many others, if anything.
+struct Beforehand {
+    const TypeMatrix* types = nullptr;
+    const WrittenBags* written = nullptr;
+};
+
 // One a thread: it keeps its memory from pair to pair.
 class Grading {
   public:
-    // `known`: what has been found of words already, if anything.
-    Grading(const GradedEncoder& encoder, const Worths& worths, const TypeMatrix* known = nullptr);
+    Grading(const GradedEncoder& encoder, const Worths& worths, const Beforehand& known = {});
     Grading(Grading&&) = default;
     virtual ~Grading() = default;
 
@@ -89,7 +93,8 @@ class Grading {
     const GradedConstants& constants_;
 
     Alike alike_;
-    const TypeMatrix* known_;
+    const TypeMatrix* types_;
+    TypeMatrix::Beside beside_;
     std::vector<Matched> matched_;  // by length
     std::vector<double> row_;       // of the long way, where a text goes from one to the other
     std::vector<double> similarity_, x_, y_;
@@ -101,7 +106,7 @@ class Grading {
     std::vector<std::uint32_t> characters_;  // of the candidate, rewritten
     std::vector<Rewritten> parts_;
     WrittenPair written_;
-    std::optional<WrittenBags> bags_;  // where texts come again
+    BesideBags bags_;
     // Of long texts: all weights, what is equal, and a stretch of what is left.
     std::vector<double> weights_x_, weights_y_;
     Equals equals_;

@@ -24,7 +24,7 @@ bool Grading::swap(const GradedText& x, const GradedText& y) {
                        fresh.begin() + last))
             continue;
         copy(old, at, from);
-        parts_.push_back({from, to, characters_.size(), characters_.size() + (last - first)});
+        parts_.push_back({from, to, characters_.size(), characters_.size() + (last - first), first});
         copy(fresh, first, last);
         at = to;
     }
@@ -38,12 +38,12 @@ double Grading::characters(const GradedText& reference, const GradedText& candid
         return x.characters.empty() && y.characters.empty() ? 1.0 : 0.0;
     parts_.clear();
     const bool rewritten = constants_.stand_in > 0 && swap(reference, candidate);
-    const SharedGrams* found = bags_ ? bags_->match(x, y, parts_, characters_) : nullptr;
-    if (!found) found = &written_.match(x, y, parts_, characters_);
-    const double plain = character_f(x, found->shared, y.totals, y.characters.size());
+    const SharedGrams* const known = bags_.match(x, y, parts_, characters_);
+    const SharedGrams& found = known ? *known : written_.match(x, y, parts_, characters_);
+    const double plain = character_f(x, found.shared, y.totals, y.characters.size());
     if (!rewritten) return plain;
     const double swapped =
-        character_f(x, found->rewritten_shared, found->rewritten_totals, characters_.size());
+        character_f(x, found.rewritten_shared, found.rewritten_totals, characters_.size());
     return plain + constants_.stand_in * (swapped - plain);
 }
 

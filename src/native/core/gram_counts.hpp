@@ -5,30 +5,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 namespace tesla {
-
-// Hashes of n-grams, those of one length together, since most of one length are met or most are not.
-class GramList {
-  public:
-    // Room for so many of each length.
-    void reset(std::size_t orders, std::size_t most) {
-        most_ = most;
-        sizes_.assign(orders, 0);
-        if (grams_.size() < orders * most) grams_.resize(orders * most);
-    }
-    void add(std::size_t n, std::uint64_t gram) { grams_[(n - 1) * most_ + sizes_[n - 1]++] = gram; }
-    std::span<const std::uint64_t> of(std::size_t n) const {
-        return {grams_.data() + (n - 1) * most_, sizes_[n - 1]};
-    }
-
-  private:
-    std::size_t most_ = 0;
-    std::vector<std::size_t> sizes_;
-    std::vector<std::uint64_t> grams_;
-};
 
 // Open addressing from hashes to numbers 1, 2, ...; 0 is none of which anything is left.
 class GramCounts {

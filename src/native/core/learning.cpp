@@ -61,8 +61,9 @@ std::uint32_t Lexicon::add_word(const PlainWord& word, bool counts,
 std::uint32_t Lexicon::keep_word(std::string_view form, bool counts, TagEntry tagging,
                                  const std::vector<std::uint32_t>& lemmas,
                                  const std::vector<std::uint32_t>& parts, std::uint32_t surface) {
-    const auto begin = static_cast<std::uint32_t>(lemma_lists_.size());
-    lemma_lists_.insert(lemma_lists_.end(), lemmas.begin(), lemmas.end());
+    const bool single = tagging.count == 1;
+    const auto begin = single ? lemmas[0] : static_cast<std::uint32_t>(lemma_lists_.size());
+    if (!single) lemma_lists_.insert(lemma_lists_.end(), lemmas.begin(), lemmas.end());
     word_parts_.put(word_numbers_.size(), parts);
     put(words_, word_numbers_.size(), WordFacts{tagging, begin, surface, counts, !parts.empty()});
     return word_numbers_.add(form);
@@ -113,9 +114,10 @@ void Lexicon::add_chunk(std::string_view chunk, const std::vector<std::uint32_t>
     for (const auto word : words) check(word < word_numbers_.size(), "a word that is not there");
     if (found(chunks_, chunk)) return;
     const std::size_t number = chunks_.size();
-    chunk_words_.put(number, words);
+    std::vector<ChunkWord> placed(words.size());
+    for (std::size_t i = 0; i < words.size(); ++i) placed[i] = {words[i], places[i]};
+    chunk_words_.put(number, placed);
     chunk_characters_.put(number, characters);
-    chunk_places_.put(number, places);
     chunks_.add(chunk);
 }
 

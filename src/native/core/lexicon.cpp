@@ -64,11 +64,11 @@ std::size_t Lexicon::bytes() const {
     std::size_t found = tagger_ ? tagger_->bytes() : 0;
     for (const auto* table : {&chunks_, &surface_numbers_, &word_numbers_, &lemma_numbers_, &tags_})
         found += table->bytes();
-    found += chunk_words_.bytes() + chunk_characters_.bytes() + chunk_places_.bytes();
+    found += chunk_words_.bytes() + chunk_characters_.bytes();
     found += surface_facts_.capacity() * list + fact_bytes_;
     found += words_.capacity() * sizeof(WordFacts) + word_parts_.bytes();
-    // About what an encoder keeps beside each: weights, bigrams, what chunks weigh.
-    found += surfaces() * 256 + chunks() * 64;
+    // About what an encoder keeps beside each: weights, bigrams; n-grams of chunks it counts itself.
+    found += surfaces() * 256 + beside_;
     found += lemma_lists_.capacity() * 4 + synsets_.bytes() + given_.capacity() * sizeof(GivenWord);
     return found;
 }
@@ -80,10 +80,7 @@ void Lexicon::tag(Scratch& scratch) const {
         return;
     }
     scratch.entries.clear();
-    for (const auto id : scratch.ids) {
-        prefetch(&words_[id]);
-        scratch.entries.push_back(&words_[id].tagging);
-    }
+    for (const auto id : scratch.ids) scratch.entries.push_back(&words_[id].tagging);
     tagger_->tag(scratch.entries, scratch.onward, scratch.labels);
 }
 
@@ -92,14 +89,16 @@ void Lexicon::add_characters(std::uint32_t chunk, Scratch& scratch) const {
     constexpr std::uint32_t space = ' ';
     if (scratch.characters.empty()) scratch.characters.push_back(space);
     const auto offset = static_cast<std::uint32_t>(scratch.characters.size());
-    for (auto place = chunk_places_.first(chunk); place != chunk_places_.last(chunk); ++place)
-        scratch.places.push_back(place->second ? Place{place->first + offset, place->second + offset}
-                                               : Place{});
+    for (auto word = chunk_words_.first(chunk); word != chunk_words_.last(chunk); ++word) {
+        const auto [from, to] = word->place;
+        scratch.places.push_back(to ? Place{from + offset, to + offset} : Place{});
+    }
     const auto *first = chunk_characters_.first(chunk), *last = chunk_characters_.last(chunk);
     if (first == last) return;  // nothing of it can be seen
     scratch.numbers.push_back(chunk);
-    scratch.characters.insert(scratch.characters.end(), first, last);
-    scratch.characters.push_back(space);
+    // No call for so few of them.
+    scratch.characters.resize(offset + static_cast<std::size_t>(last - first) + 1, space);
+    for (auto* out = scratch.characters.data() + offset; first != last;) *out++ = *first++;
 }
 
 // The words of the text's chunks; false where some are not known.
@@ -115,14 +114,25 @@ bool Lexicon::look_up(std::string_view text, Scratch& scratch) const {
     scratch.known.clear();
     for (const auto& [chunk, hash] : scratch.chunks) {
         const std::uint32_t number = chunks_.find(chunk, hash);
-        if (number == StringTable::npos) scratch.missing.emplace_back(chunk);
+        if (number == StringTable::npos) {
+            scratch.missing.emplace_back(chunk);
+        } else {
+            chunk_words_.prefetch(number);
+            if (scratch.with_characters) chunk_characters_.prefetch(number);
+        }
         scratch.known.push_back(number);
     }
     if (scratch.missing.size() != before) return false;
+    for (const auto number : scratch.known) {
+        prefetch(chunk_words_.first(number));
+        if (scratch.with_characters) prefetch(chunk_characters_.first(number));
+    }
     scratch.ids.clear();
     for (const auto number : scratch.known)
-        for (auto id = chunk_words_.first(number); id != chunk_words_.last(number); ++id)
-            scratch.ids.push_back(*id);
+        for (auto word = chunk_words_.first(number); word != chunk_words_.last(number); ++word) {
+            prefetch(&words_[word->word]);
+            scratch.ids.push_back(word->word);
+        }
     if (!scratch.with_characters) return true;
     scratch.characters.clear();
     scratch.numbers.clear();
@@ -196,7 +206,9 @@ bool Lexicon::analyse(std::string_view text, Scratch& scratch, Words& words) con
         const WordFacts& word = words_[scratch.ids[i]];
         if (!word.counts) continue;
         const std::uint8_t label = scratch.labels[i];
-        const std::uint32_t lemma = lemma_lists_[word.lemmas + word.tagging.place(label)];
+        const TagEntry& tagging = word.tagging;
+        const std::uint32_t lemma =
+            tagging.count == 1 ? word.lemmas : lemma_lists_[word.lemmas + tagging.place(label)];
         synsets_.prefetch(lemma);
         scratch.found.push_back({lemma, label, word.surface});
         if (scratch.with_characters) words.places.push_back(scratch.places[i]);

@@ -4,6 +4,7 @@
 // that (`add_word` and `add_chunk`), which stays the one definition of all of them.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -99,6 +100,8 @@ class Lexicon {
     }
     // What all that was added takes, with what encoders keep of it.
     std::size_t bytes() const;
+    // An encoder keeps so much of chunks, and no longer as much as before.
+    void count_beside(std::size_t bytes, std::size_t before) const { beside_ += bytes - before; }
 
     // The analysis of a text; chunks that are not known yet go to `missing`, and it is void.
     struct Scratch {
@@ -120,12 +123,18 @@ class Lexicon {
     bool analyse(const Given& text, Scratch& scratch, Words& words) const;
 
   private:
-    struct WordFacts {
+    // A line of the cache, so that one is waited for and not two.
+    struct alignas(64) WordFacts {
         TagEntry tagging;
-        std::uint32_t lemmas;  // where in lemma_lists_ they begin, one for each candidate
+        // Where in lemma_lists_ they begin, one for each candidate; of a single one the lemma itself.
+        std::uint32_t lemmas;
         std::uint32_t surface;
         bool counts;
         bool splits;  // it has parts
+    };
+    struct ChunkWord {
+        std::uint32_t word;
+        Place place;  // among the chunk's characters
     };
     struct LabelFacts {
         Label facts;
@@ -152,8 +161,8 @@ class Lexicon {
     StringTable tags_;
     std::vector<std::string> fact_names_;
     StringTable chunks_;
-    ListColumn<std::uint32_t> chunk_words_, chunk_characters_;
-    ListColumn<Place> chunk_places_;
+    ListColumn<ChunkWord> chunk_words_;
+    ListColumn<std::uint32_t> chunk_characters_;
     StringTable surface_numbers_;
     std::vector<std::vector<std::string>> surface_facts_;
     StringTable word_numbers_;
@@ -164,6 +173,7 @@ class Lexicon {
     ListColumn<std::int32_t> synsets_;
     std::vector<GivenWord> given_;
     std::size_t fact_bytes_ = 0;
+    mutable std::atomic<std::size_t> beside_{0};
 };
 
 }  // namespace tesla

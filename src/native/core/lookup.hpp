@@ -79,9 +79,11 @@ class TagIndex {
 // Tells of most numbers that they are not in a list; sentences share few synsets.
 class Bloom {
   public:
+    void clear() { bits_.fill(0); }
+    void add(std::int32_t number) { bits_[number >> 6 & 15] |= Word64{1} << (number & 63); }
     void fill(const std::vector<std::int32_t>& numbers) {
-        bits_.fill(0);
-        for (const auto number : numbers) bits_[number >> 6 & 15] |= Word64{1} << (number & 63);
+        clear();
+        for (const auto number : numbers) add(number);
     }
     bool may_have(std::int32_t number) const { return bits_[number >> 6 & 15] >> (number & 63) & 1; }
 

@@ -45,14 +45,12 @@ class Masked {
         ops_.width = width;
         graph_.width = width;
         scratch_.reset(width, 2);
-        bloom_x_.fill(x.synsets);
-        bloom_y_.fill(y.synsets);
-        unigrams(x, y, width, bloom_x_, bloom_y_, across_);
+        unigrams(x, y, width, across_);
         if constexpr (std::is_same_v<Width, FixedWidth<1>>) {
             transpose(across_.half, x.size(), down_.half, y.size());
             transpose(across_.one, x.size(), down_.one, y.size());
         } else {
-            unigrams(y, x, width, bloom_y_, bloom_x_, down_);
+            unigrams(y, x, width, down_);
         }
         for (unsigned n = 1; n <= settings.order; ++n) {
             extend(across_, x.size(), n, width, graph_.rows);
@@ -73,8 +71,9 @@ class Masked {
         MaskArray<Width> half, one;
     };
 
-    void unigrams(const Words& x, const Words& y, Width width, const Bloom& of_x, const Bloom& of_y,
-                  Levels& levels) {
+    void unigrams(const Words& x, const Words& y, Width width, Levels& levels) {
+        of_x_.fill(x.synsets);
+        shared_.clear();
         lemmas_.reset(width, y.size());
         tags_.reset(width, x.tags, y.tags);
         synsets_.reset(width, y.synsets.size());
@@ -82,7 +81,10 @@ class Masked {
             lemmas_.add(y.lemmas[j], j);
             if (y.tags[j] >= 0) tags_.add(y.tags[j], j);
             for (auto s = y.synset_begin[j]; s < y.synset_begin[j + 1]; ++s)
-                if (of_x.may_have(y.synsets[s])) synsets_.add(y.synsets[s], j);
+                if (of_x_.may_have(y.synsets[s])) {
+                    shared_.add(y.synsets[s]);
+                    synsets_.add(y.synsets[s], j);
+                }
         }
         levels.half.reserve(width, x.size());
         levels.one.reserve(width, x.size());
@@ -91,7 +93,7 @@ class Masked {
             Word64 *half = levels.half[i], *one = levels.one[i];
             ops_.clear(related);
             for (auto s = x.synset_begin[i]; s < x.synset_begin[i + 1]; ++s)
-                if (of_y.may_have(x.synsets[s])) ops_.add(related, synsets_.look(x.synsets[s]));
+                if (shared_.may_have(x.synsets[s])) ops_.add(related, synsets_.look(x.synsets[s]));
             if (x.tags[i] >= 0)
                 ops_.copy(half, tags_.look(x.tags[i]));
             else
@@ -181,9 +183,70 @@ class Masked {
     MaskArray<Width> scratch_;
     Index<Width> lemmas_, synsets_;
     TagIndex<Width> tags_;
-    Bloom bloom_x_, bloom_y_;
+    Bloom of_x_, shared_;  // synsets of x; those of y that may be among them
     Levels across_, down_, moved_;
     std::vector<Amount> left_x_, left_y_;
+};
+
+// What tag n-grams of two short texts with few tags share, n by n and without hashing: those of x are
+// numbered, each by the number of its first n - 1 tags and the tag that joins.
+class TagGrams {
+  public:
+    bool fits(const Words& x, const Words& y) const {
+        if (x.size() > kMostGrams) return false;
+        std::int32_t largest = 0;
+        for (const auto* words : {&x, &y})
+            for (const auto tag : words->tags) largest = std::max(largest, tag);
+        return largest < kMostTags;
+    }
+    void start(const Words& x, const Words& y) {
+        // All begin as the same n-gram of no tags.
+        grams_x_.assign(x.size(), 1);
+        grams_y_.assign(y.size(), 1);
+    }
+    // The sum of the smaller weights. For n = 1, 2, ... one after another.
+    Amount match(const Words& x, const Words& y, unsigned n, const std::vector<Amount>& wx,
+                 const std::vector<Amount>& wy) {
+        touched_.clear();
+        std::uint8_t count = 0;
+        for (std::size_t i = 0; i < wx.size(); ++i) {
+            const std::size_t cell = cell_of(grams_x_[i], x.tags[i + n - 1]);
+            std::uint8_t& number = numbers_[cell];
+            if (!number && cell) {
+                number = ++count;
+                left_[number] = 0;
+                touched_.push_back(static_cast<std::uint16_t>(cell));
+            }
+            left_[number] += wx[i];
+            grams_x_[i] = number;
+        }
+        left_[0] = 0;  // of n-grams that equal none
+        Amount value = 0;
+        for (std::size_t j = 0; j < wy.size(); ++j) {
+            const std::uint8_t number = numbers_[cell_of(grams_y_[j], y.tags[j + n - 1])];
+            const Amount shared = std::min(left_[number], wy[j]);
+            left_[number] -= shared;
+            value += shared;
+            grams_y_[j] = number;
+        }
+        for (const auto cell : touched_) numbers_[cell] = 0;
+        return value;
+    }
+
+  private:
+    static constexpr std::int32_t kMostTags = 127;
+    static constexpr std::size_t kMostGrams = 255;
+
+    // 0 where either is none: no other has that, since n-grams are numbered from 1.
+    static std::size_t cell_of(std::uint8_t gram, std::int32_t tag) {
+        return tag < 0 || !gram ? 0
+                                : std::size_t{gram} * (kMostTags + 1) + static_cast<std::size_t>(tag);
+    }
+
+    std::vector<std::uint8_t> grams_x_, grams_y_;
+    std::array<std::uint8_t, (kMostGrams + 1) * (kMostTags + 1)> numbers_{};  // by n-gram and tag
+    std::array<Amount, kMostGrams + 1> left_{};
+    std::vector<std::uint16_t> touched_;
 };
 
 }  // namespace
@@ -199,6 +262,7 @@ struct Matcher::State {
     Amount p = 0, q = 0;
     std::vector<std::uint64_t> grams_x, grams_y;
     SmallTable table, names;
+    TagGrams tag_grams;
 
     void bags(const Words& x, const Words& y, const BagSettings& settings) {
         const unsigned order = settings.order;
@@ -225,9 +289,13 @@ struct Matcher::State {
 
     // s_pos in closed form: the sum over tag n-grams of the smaller weight.
     void tags(const Words& x, const Words& y, const BagSettings& settings) {
-        grams_x.assign(x.tags.begin(), x.tags.end());
-        grams_y.assign(y.tags.begin(), y.tags.end());
-        const bool packs = settings.order <= kMostPacked && small(x) && small(y);
+        const bool few = tag_grams.fits(x, y);
+        if (few) {
+            tag_grams.start(x, y);
+        } else {
+            grams_x.assign(x.tags.begin(), x.tags.end());
+            grams_y.assign(y.tags.begin(), y.tags.end());
+        }
         for (unsigned n = 1; n <= settings.order; ++n) {
             Match& match = matches[settings.order + n - 1];
             const Match& same = matches[n - 1];
@@ -236,15 +304,13 @@ struct Matcher::State {
             match.unit = same.unit;
             match.levels = 1;
             match.value = 0;
-            if (n > 1 && packs) {
-                pack_longer(grams_x, x, n);
-                pack_longer(grams_y, y, n);
-            } else if (n > 1) {
-                name_longer(x, y, n);
-            }
             const auto& wx = weights_x[n - 1];
             const auto& wy = weights_y[n - 1];
-            if (n == 1 && packs && match_single_tags(x, y, match)) continue;
+            if (few) {
+                match.value = tag_grams.match(x, y, n, wx, wy);
+                continue;
+            }
+            if (n > 1) name_longer(x, y, n);
             table.reset(wx.size());
             for (std::size_t i = 0; i < wx.size(); ++i)
                 if (grams_x[i] != none) table.at(grams_x[i]) += wx[i];
@@ -260,41 +326,6 @@ struct Matcher::State {
     }
 
     static constexpr std::uint64_t none = ~std::uint64_t{0};
-    static constexpr unsigned kMostPacked = 4, kTagBits = 15;
-
-    // Single tags need no table while their numbers are small.
-    bool match_single_tags(const Words& x, const Words& y, Match& match) {
-        constexpr std::int32_t few = 128;
-        std::array<Amount, few> left{};
-        for (const auto* words : {&x, &y})
-            for (const auto tag : words->tags)
-                if (tag >= few) return false;
-        for (std::size_t i = 0; i < x.size(); ++i)
-            if (x.tags[i] >= 0) left[static_cast<std::size_t>(x.tags[i])] += weights_x[0][i];
-        for (std::size_t j = 0; j < y.size(); ++j) {
-            if (y.tags[j] < 0) continue;
-            Amount& rest = left[static_cast<std::size_t>(y.tags[j])];
-            const Amount shared = std::min(rest, weights_y[0][j]);
-            rest -= shared;
-            match.value += shared;
-        }
-        return true;
-    }
-
-    static bool small(const Words& words) {
-        std::int32_t largest = 0;
-        for (const auto tag : words.tags) largest = std::max(largest, tag);
-        return largest < 1 << kTagBits;
-    }
-
-    // Short n-grams of few tags have themselves for names.
-    static void pack_longer(std::vector<std::uint64_t>& grams, const Words& words, unsigned n) {
-        for (std::size_t i = 0; i + n <= words.size(); ++i) {
-            const std::int32_t tag = words.tags[i + n - 1];
-            if (grams[i] != none)
-                grams[i] = tag < 0 ? none : grams[i] << kTagBits | static_cast<std::uint64_t>(tag);
-        }
-    }
 
     // Names for n-grams from those of (n-1)-grams and the tag that joins: equal names, equal tags.
     void name_longer(const Words& x, const Words& y, unsigned n) {

@@ -3,26 +3,18 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "ascii.hpp"
+
 namespace tesla {
 
 namespace {
 
-bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_letter(char c) { return is_upper(c) || (c >= 'a' && c <= 'z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_unit(char c) { return is_letter(c) || is_digit(c); }
 bool among(char c, std::string_view list) { return list.find(c) != std::string_view::npos; }
 
 template <class Is>
 bool all(std::string_view text, Is is) {
     return std::all_of(text.begin(), text.end(), is);
-}
-
-std::string lower(std::string_view text) {
-    std::string low(text);
-    for (char& c : low)
-        if (is_upper(c)) c = static_cast<char>(c - 'A' + 'a');
-    return low;
 }
 
 bool has(const StringTable& table, std::string_view key) { return table.find(key) != StringTable::npos; }

@@ -10,6 +10,10 @@ namespace tesla {
 
 // Keeps its memory from text to text.
 class Postings {
+    struct Entry {
+        std::uint32_t item = 0, word = 0, before = 0;
+    };
+
   public:
     // For about so many items.
     void reset(std::size_t items) {
@@ -20,23 +24,34 @@ class Postings {
         entries_.assign(1, {});
     }
     void add(std::uint32_t item, std::uint32_t word) {
-        std::uint32_t& last = lasts_[slot(item)];
+        std::uint32_t& last = lasts_[slot(item, mask_)];
         entries_.push_back({item, word, last});
         last = static_cast<std::uint32_t>(entries_.size() - 1);
     }
-    // found(word) for each that has the item.
-    template <class Found>
-    void each(std::uint32_t item, Found found) const {
-        for (std::uint32_t at = lasts_[slot(item)]; at; at = entries_[at].before)
-            if (entries_[at].item == item) found(entries_[at].word);
-    }
+    // Reads it; good until something is added. Bytes that are written meanwhile could be anything to a
+    // compiler but what is in a local copy.
+    class Reader {
+      public:
+        explicit Reader(const Postings& all)
+            : mask_(all.mask_), lasts_(all.lasts_.data()), entries_(all.entries_.data()) {}
+        // found(word) for each that has the item.
+        template <class Found>
+        void each(std::uint32_t item, Found found) const {
+            for (std::uint32_t at = lasts_[slot(item, mask_)]; at; at = entries_[at].before)
+                if (entries_[at].item == item) found(entries_[at].word);
+        }
+
+      private:
+        std::uint32_t mask_;
+        const std::uint32_t* lasts_;
+        const Entry* entries_;
+    };
 
   private:
-    struct Entry {
-        std::uint32_t item = 0, word = 0, before = 0;
-    };
     // Numbers that are given one after another never meet before they are more than slots.
-    std::uint32_t slot(std::uint32_t item) const { return (item ^ item >> 12) & mask_; }
+    static std::uint32_t slot(std::uint32_t item, std::uint32_t mask) {
+        return (item ^ item >> 12) & mask;
+    }
 
     std::uint32_t mask_ = 0;
     std::vector<std::uint32_t> lasts_;  // by slot; 0: none

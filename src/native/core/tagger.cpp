@@ -45,13 +45,31 @@ Tagger::Tagger(std::vector<std::string> labels, std::string_view weights) : labe
         throw std::invalid_argument("more labels than the native core tags with");
     std::vector<std::string> names = labels_;
     names.emplace_back();  // the start of a sentence
+    number_coarse(names);
+    read_lines(weights);
+    order_labels();
+    fill_pairs(names);
+    std::vector<std::int32_t> near(4 * count, 0);
+    for (std::size_t part = 0; part < 4; ++part) add("<>", near.data() + part * count);
+    edge_ = make({0}, others_.add("<>"), near);
+}
+
+void Tagger::number_coarse(const std::vector<std::string>& names) {
     for (const auto& name : names) {
         const std::uint32_t other = others_.add(upos_of(name));
         auto found = std::find(coarse_others_.begin(), coarse_others_.end(), other);
         if (found == coarse_others_.end()) found = coarse_others_.insert(found, other);
         coarse_.push_back(static_cast<std::uint8_t>(found - coarse_others_.begin()));
     }
-    joints_.reserve(static_cast<std::size_t>(std::count(weights.begin(), weights.end(), kJoin)));
+}
+
+void Tagger::read_lines(std::string_view weights) {
+    const auto lines = static_cast<std::size_t>(std::count(weights.begin(), weights.end(), '\n')) + 1;
+    const auto joints = static_cast<std::size_t>(std::count(weights.begin(), weights.end(), kJoin));
+    features_.reserve(lines, weights.size());
+    spans_.reserve(lines);
+    stems_.reserve(std::min(lines, joints), weights.size());
+    JointLines joint_lines;
     while (!weights.empty()) {
         const std::size_t end = weights.find('\n');
         const std::string_view line = weights.substr(0, end);
@@ -61,19 +79,45 @@ Tagger::Tagger(std::vector<std::string> labels, std::string_view weights) : labe
         if (tab == std::string_view::npos) throw std::invalid_argument("malformed weights");
         const Span span = read_weights(line.substr(tab + 1));
         const std::string_view feature = line.substr(0, tab);
-        const std::size_t join = feature.rfind(kJoin);
         const bool joint = feature.starts_with(kWithPrevious) || feature.starts_with(kWithNext);
-        if (joint && join != std::string_view::npos) {
-            const std::uint32_t stem = stems_.add(feature.substr(0, join));
-            joints_.add(stem, others_.add(feature.substr(join + 1)), span);
-        } else {
-            // A span a feature: one that is there twice would shift those of all others.
-            if (features_.add(feature) != spans_.size())
-                throw std::invalid_argument("malformed weights");
-            spans_.push_back(span);
+        if (joint && feature.find(kJoin) != std::string_view::npos) {
+            read_joint(feature, span, joint_lines);
+            continue;
         }
+        // A span a feature: one that is there twice would shift those of all others.
+        if (features_.add(feature) != spans_.size()) throw std::invalid_argument("malformed weights");
+        spans_.push_back(span);
     }
-    order_labels();
+    keep_joints(joint_lines);
+}
+
+void Tagger::read_joint(std::string_view feature, Span span, JointLines& lines) {
+    const std::size_t join = feature.rfind(kJoin);
+    const std::uint32_t stem = stems_.add(feature.substr(0, join));
+    const std::uint32_t other = others_.add(feature.substr(join + 1));
+    if (feature.starts_with(kWithNext)) {
+        lines.next.push_back({stem, other, span});
+        return;
+    }
+    const auto found = std::find(coarse_others_.begin(), coarse_others_.end(), other);
+    // No label is called by another name, and nobody would ask.
+    if (found == coarse_others_.end()) return;
+    lines.previous.push_back({stem, static_cast<std::uint32_t>(found - coarse_others_.begin()), span});
+}
+
+void Tagger::keep_joints(const JointLines& lines) {
+    joints_.reserve(lines.next.size());
+    for (const auto& line : lines.next) joints_.add(line.stem, line.other, line.span);
+    previous_begin_.assign(stems_.size() + 1, 0);
+    for (const auto& line : lines.previous) ++previous_begin_[line.stem + 1];
+    std::partial_sum(previous_begin_.begin(), previous_begin_.end(), previous_begin_.begin());
+    std::vector<std::uint32_t> next(previous_begin_.begin(), previous_begin_.end() - 1);
+    previous_.resize(lines.previous.size());
+    for (const auto& line : lines.previous) previous_[next[line.stem]++] = {line.other, line.span};
+}
+
+void Tagger::fill_pairs(const std::vector<std::string>& names) {
+    const std::size_t count = labels_.size();
     pairs_.assign((count + 1) * (count + 1) * stride_, 0);
     Row row(count);
     for (std::size_t before = 0; before <= count; ++before)
@@ -84,9 +128,6 @@ Tagger::Tagger(std::vector<std::string> labels, std::string_view weights) : labe
             for (std::size_t label = 0; label < count; ++label)
                 pair[places_[label]] = checked(row[label], kMostNear);
         }
-    std::vector<std::int32_t> near(4 * count, 0);
-    for (std::size_t part = 0; part < 4; ++part) add("<>", near.data() + part * count);
-    edge_ = make({0}, others_.add("<>"), near);
 }
 
 Tagger::Span Tagger::read_weights(std::string_view line) {
@@ -112,8 +153,8 @@ void Tagger::add(Span span, std::int32_t* row) const {
 }
 
 void Tagger::add(std::string_view feature, std::int32_t* row) const {
-    const std::uint32_t number = features_.find(feature);
-    if (number != StringTable::npos) add(spans_[number], row);
+    const std::uint32_t number = features_.find(feature, hash_text(feature));
+    if (number != FeatureTable::npos) add(spans_[number], row);
 }
 
 void Tagger::add_all(const std::vector<std::string>& features, std::int32_t* row) const {
@@ -168,8 +209,13 @@ bool is_asked(FeatureGroup group, bool scored) {
 
 }  // namespace
 
-Tagger::Sums::Sums(std::size_t labels, bool scored)
-    : scored(scored), near(4 * labels, 0), own(scored ? labels : 0, 0), inside(own), first(own) {}
+Tagger::Sums::Sums(std::size_t labels, std::size_t coarse, bool scored)
+    : scored(scored),
+      near(4 * labels, 0),
+      own(scored ? labels : 0, 0),
+      inside(own),
+      first(own),
+      joint(scored ? labels * coarse : 0, 0) {}
 
 std::uint32_t Tagger::find(FeatureGroup group, std::string_view feature, std::uint64_t hash) const {
     return (is_stem(group) ? stems_ : features_).find(feature, hash);
@@ -203,18 +249,20 @@ void Tagger::take(FeatureGroup group, std::uint32_t number, Sums& sums) const {
             row = sums.first.data();
             break;
         case with_previous:
-            sums.previous_stems.push_back(number);
+            if (number != FeatureTable::npos)
+                for (std::uint32_t i = previous_begin_[number]; i < previous_begin_[number + 1]; ++i)
+                    add(previous_[i].span, sums.joint.data() + previous_[i].coarse * count);
             return;
         case with_next:
             sums.next_stems.push_back(number);
             return;
     }
-    if (number != StringTable::npos) add(spans_[number], row);
+    if (number != FeatureTable::npos) add(spans_[number], row);
 }
 
 TagEntry Tagger::entry(const std::vector<std::uint8_t>& candidates, std::string_view kind,
                        const WordFeatures& features) {
-    Sums sums(labels_.size(), candidates.size() > 1);
+    Sums sums(labels_.size(), coarse_others_.size(), candidates.size() > 1);
     for (std::size_t i = 0; i < std::size(WordFeatures::kGroups); ++i) {
         const auto group = static_cast<FeatureGroup>(i);
         if (!is_asked(group, sums.scored)) continue;
@@ -238,7 +286,7 @@ struct Asked {
 }  // namespace
 
 TagEntry Tagger::entry(const std::vector<std::uint8_t>& candidates, const PlainWord& word) {
-    Sums sums(labels_.size(), candidates.size() > 1);
+    Sums sums(labels_.size(), coarse_others_.size(), candidates.size() > 1);
     std::vector<Asked> asked;
     asked.reserve(64);
     std::string text;
@@ -253,14 +301,14 @@ TagEntry Tagger::entry(const std::vector<std::uint8_t>& candidates, const PlainW
     }).tell(word);
     for (auto& [group, begin, size, hash, number] : asked) {
         number = find(group, std::string_view(text).substr(begin, size), hash);
-        if (number == StringTable::npos) continue;
+        if (number == FeatureTable::npos) continue;
         if (!is_stem(group))
             prefetch(&spans_[number]);
         else if (group == FeatureGroup::with_previous)
-            for (const auto upos : coarse_others_) joints_.prefetch(number, upos);
+            prefetch(&previous_begin_[number]);
     }
     for (const auto& feature : asked)
-        if (!is_stem(feature.group) && feature.number != StringTable::npos)
+        if (!is_stem(feature.group) && feature.number != FeatureTable::npos)
             prefetch(weights_.data() + spans_[feature.number].begin);
     for (const auto& feature : asked) take(feature.group, feature.number, sums);
     return sum_up(candidates, word.kind, sums);
@@ -275,14 +323,12 @@ TagEntry Tagger::sum_up(const std::vector<std::uint8_t>& candidates, std::string
         entry.next_stems[i] = sums.next_stems[i];
     Score* own = entry.candidates + size;
     const std::size_t start = coarse_.back();
-    Row row(count);
     for (std::size_t upos = 0; upos < coarse_others_.size(); ++upos) {
         const Row& place = upos == start ? sums.first : sums.inside;
-        for (std::size_t label = 0; label < count; ++label) row[label] = sums.own[label] + place[label];
-        for (const std::uint32_t stem : sums.previous_stems)
-            if (stem != StringTable::npos) add(joints_.find(stem, coarse_others_[upos]), row.data());
+        const std::int32_t* joint = sums.joint.data() + upos * count;
         for (const auto label : candidates)
-            *own++ = checked(row[label], std::numeric_limits<Score>::max());
+            *own++ = checked(std::int64_t{sums.own[label]} + place[label] + joint[label],
+                             std::numeric_limits<Score>::max());
     }
     return entry;
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "feature_table.hpp"
 #include "plain_features.hpp"
 #include "tag_scores.hpp"
 #include "text.hpp"
@@ -113,14 +114,34 @@ class Tagger {
     using Row = std::vector<std::int32_t>;
     // What the features of a word weigh, and its stems.
     struct Sums {
-        Sums(std::size_t labels, bool scored);
+        Sums(std::size_t labels, std::size_t coarse, bool scored);
 
         bool scored;  // else neighbours alone ask for it
         Row near;     // before, before2, after, after2, one after another
         Row own, inside, first;
-        std::vector<std::uint32_t> previous_stems, next_stems;
+        Row joint;  // what stems say after each coarse label
+        std::vector<std::uint32_t> next_stems;
     };
 
+    // What a stem weighs after a coarse label.
+    struct Joint {
+        std::uint32_t coarse;
+        Span span;
+    };
+    // A line of weights of a stem with another thing, which is a kind or a coarse label.
+    struct JointLine {
+        std::uint32_t stem, other;
+        Span span;
+    };
+    struct JointLines {
+        std::vector<JointLine> previous, next;
+    };
+
+    void number_coarse(const std::vector<std::string>& names);
+    void read_lines(std::string_view weights);
+    void read_joint(std::string_view feature, Span span, JointLines& lines);
+    void keep_joints(const JointLines& lines);
+    void fill_pairs(const std::vector<std::string>& names);
     // "letter weight letter weight ..."
     Span read_weights(std::string_view line);
     void add(std::string_view feature, std::int32_t* row) const;
@@ -139,13 +160,16 @@ class Tagger {
 
     std::vector<std::string> labels_;
     std::vector<Weight> weights_;
-    StringTable features_;
+    FeatureTable features_;
     std::vector<Span> spans_;  // by feature
     // Features of a stem with a label to the left or a kind to the right.
-    StringTable stems_, others_;
-    PairTable<Span> joints_;
-    std::vector<std::uint32_t> coarse_others_;  // the numbers in others_ of the coarse labels
-    std::vector<std::uint8_t> coarse_;          // label (or start) -> coarse label
+    FeatureTable stems_;
+    StringTable others_;
+    PairTable<Span> joints_;                     // with kinds
+    std::vector<Joint> previous_;                // with coarse labels, those of a stem together
+    std::vector<std::uint32_t> previous_begin_;  // by stem
+    std::vector<std::uint32_t> coarse_others_;   // the numbers in others_ of the coarse labels
+    std::vector<std::uint8_t> coarse_;           // label (or start) -> coarse label
     // The place of each label in rows of scores, those first that much is said of, so that what is
     // looked at lies together; and the length of such rows.
     std::vector<std::uint8_t> places_;

@@ -82,6 +82,16 @@ void prefetch_around(const std::vector<const TagEntry*>& words, std::size_t i, s
                 prefetch(words[places[part]]->near + part * stride + at);
 }
 
+// The scores of a word after each label that the one before it may get; null: it has but this one.
+void prefetch_own(const TagEntry& word, const TagEntry* before, std::size_t only,
+                  const std::vector<std::uint8_t>& coarse) {
+    const auto fetch = [&](std::size_t label) { prefetch(word.own() + coarse[label] * word.count); };
+    if (!before || before->count == 1) return fetch(only);
+    if (before->count > kFew) return;  // more than memory is asked for at a time
+    for (std::size_t c = 0; c < before->count; ++c)
+        fetch(static_cast<std::size_t>(before->candidates[c]));
+}
+
 }  // namespace
 
 void Tagger::tag(const std::vector<const TagEntry*>& words, std::vector<Onward>& onward,
@@ -94,6 +104,9 @@ void Tagger::tag(const std::vector<const TagEntry*>& words, std::vector<Onward>&
         if (words[i]->count > kFew) prefetch_around(words, i, stride_);
     }
     look_onward(words, onward);
+    for (std::size_t i = 0; i < size; ++i)
+        if (words[i]->count > 1)
+            prefetch_own(*words[i], i ? words[i - 1] : nullptr, i ? words[i - 1]->only : count, coarse_);
     std::int32_t told[kMostLabels] = {};
     const auto near = [&](std::size_t i) { return (i < size ? *words[i] : edge_).near; };
     std::size_t before = count, previous = count;

@@ -20,14 +20,20 @@ inline unsigned useful(unsigned threads, std::size_t count) {
 // work(index, thread) for every index; stretches are handed out as threads get free.
 template <class Work>
 void in_threads(std::size_t count, unsigned threads, Work work) {
-    const std::size_t step = std::clamp<std::size_t>(count / (threads * 8), 1, 16);
+    // Long ones at first, since what a thread keeps of one serves the next, as in products; short ones
+    // at last, since all wait for the last.
+    constexpr std::size_t longest = 256, share = 16;
     std::atomic<std::size_t> next{0};
     std::exception_ptr failure;
     std::mutex guard;
     auto run = [&](unsigned thread) {
         try {
-            for (std::size_t begin; (begin = next.fetch_add(step)) < count;)
-                for (std::size_t i = begin; i < std::min(begin + step, count); ++i) work(i, thread);
+            for (std::size_t begin = next, end; begin < count;) {
+                end = begin + std::clamp<std::size_t>((count - begin) / (threads * share), 1, longest);
+                if (!next.compare_exchange_weak(begin, end)) continue;
+                for (; begin < end; ++begin) work(begin, thread);
+                begin = next;
+            }
         } catch (...) {  // out of memory, say: not the end of the process, but an exception
             const std::lock_guard lock(guard);
             failure = std::current_exception();

@@ -1,8 +1,15 @@
 #include "type_matrix.hpp"
 
 #include <bit>
+#include <cstring>
 
 namespace tesla {
+
+namespace {
+
+constexpr std::size_t kTogether = sizeof(std::uint64_t) / sizeof(std::uint16_t);
+
+}  // namespace
 
 std::size_t TypeMatrix::Hash::operator()(const WordType& type) const {
     std::uint64_t hash = (std::uint64_t{type.form} << 32 ^ static_cast<std::uint32_t>(type.lemma)) *
@@ -55,9 +62,10 @@ bool TypeMatrix::pays(std::size_t pairs) const {
 // False where there are more similarities than numbers for them.
 bool TypeMatrix::fill(Alike& alike) {
     const std::size_t width = x_.types.size();
+    width_ = (width + kTogether - 1) / kTogether * kTogether;
     std::unordered_map<std::uint64_t, std::uint32_t> numbers{{std::bit_cast<std::uint64_t>(0.0), 0}};
     std::vector<Likeness> found;
-    cells_.assign(width * y_.types.size(), 0);
+    cells_.assign(width_ * y_.types.size(), 0);
     alike.index(y_.all);
     for (std::size_t i = 0; i < width; ++i) {
         found.clear();
@@ -67,24 +75,60 @@ bool TypeMatrix::fill(Alike& alike) {
                 numbers.try_emplace(std::bit_cast<std::uint64_t>(like.similarity),
                                     static_cast<std::uint32_t>(values_.size()));
             if (added) values_.push_back(like.similarity);
-            cells_[like.y * width + i] = static_cast<std::uint16_t>(2 * place->second + like.kin);
+            cells_[like.y * width_ + i] = static_cast<std::uint16_t>(2 * place->second + like.kin);
         }
         if (values_.size() + y_.types.size() > kMostValues) return false;
     }
     return true;
 }
 
-bool TypeMatrix::tell(const GradedText& x, const GradedText& y, Alike& alike) const {
+// From the last type of the text to the first, so that lists begin with the first. Most cells are 0.
+void TypeMatrix::list(Beside& beside) const {
+    const auto& types = *beside.types;
+    beside.entries.assign(1, {});
+    beside.first.assign(width_, 0);
+    for (std::size_t j = types.size(); j-- > 0;) {
+        const std::uint16_t* const row = &cells_[types[j] * width_];
+        for (std::size_t from = 0; from < width_; from += kTogether) {
+            std::uint64_t some;
+            std::memcpy(&some, row + from, sizeof some);
+            if (!some) continue;
+            for (std::size_t i = from; i < from + kTogether; ++i) {
+                if (!row[i]) continue;
+                beside.entries.push_back({static_cast<std::uint32_t>(j), row[i], beside.first[i]});
+                beside.first[i] = static_cast<std::uint32_t>(beside.entries.size() - 1);
+            }
+        }
+    }
+    beside.listed = true;
+}
+
+bool TypeMatrix::tell(const GradedText& x, const GradedText& y, Beside& beside, Alike& alike) const {
+    if (empty()) return false;
+    if (beside.text != &y) {
+        const auto columns = y_.texts.find(&y);
+        if (columns == y_.texts.end()) return false;
+        beside.text = &y;
+        beside.types = &columns->second;
+        beside.listed = false;
+    } else if (!beside.listed) {
+        list(beside);
+    }
     const auto rows = x_.texts.find(&x);
-    const auto columns = y_.texts.find(&y);
-    if (empty() || rows == x_.texts.end() || columns == y_.texts.end()) return false;
-    const std::size_t width = x_.types.size();
-    const Numbers& others = columns->second;
+    if (rows == x_.texts.end()) return false;
+    const Numbers& others = *beside.types;
+    const auto add = [&](std::uint32_t j, unsigned cell) {
+        alike.add({j, (cell & 1) != 0, values_[cell >> 1]});
+    };
     alike.begin(rows->second.size(), others.size());
     for (const auto row : rows->second) {
-        for (std::uint32_t j = 0; j < others.size(); ++j)
-            if (const unsigned cell = cells_[others[j] * width + row])
-                alike.add({j, (cell & 1) != 0, values_[cell >> 1]});
+        if (beside.listed) {
+            for (auto at = beside.first[row]; at; at = beside.entries[at].next)
+                add(beside.entries[at].y, beside.entries[at].cell);
+        } else {
+            for (std::uint32_t j = 0; j < others.size(); ++j)
+                if (const unsigned cell = cells_[others[j] * width_ + row]) add(j, cell);
+        }
         alike.end_row();
     }
     return true;

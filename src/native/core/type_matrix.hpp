@@ -22,8 +22,23 @@ class TypeMatrix {
                std::size_t pairs);
 
     bool empty() const { return cells_.empty(); }
+
+    // What is known of a text of y and of any type of x: a thread's, for as long as that text stands
+    // beside one of x after another.
+    struct Beside {
+        struct Entry {
+            std::uint32_t y;  // a type of the text
+            std::uint16_t cell;
+            std::uint32_t next;
+        };
+        const GradedText* text = nullptr;
+        const std::vector<std::uint32_t>* types = nullptr;  // of the text, by their numbers
+        bool listed = false;
+        std::vector<Entry> entries;
+        std::vector<std::uint32_t> first;  // by type of x: its first entry; the one at 0 is none
+    };
     // Tells what is known of the two texts; false where that is nothing.
-    bool tell(const GradedText& x, const GradedText& y, Alike& alike) const;
+    bool tell(const GradedText& x, const GradedText& y, Beside& beside, Alike& alike) const;
 
   private:
     // The most pairs of types, at two bytes each, and of different similarities.
@@ -48,10 +63,13 @@ class TypeMatrix {
 
     bool pays(std::size_t pairs) const;
     bool fill(Alike& alike);
+    void list(Beside& beside) const;
 
     Side x_, y_;
     // Twice the number of the similarity, and one more where they are kin: a row for each type of y,
-    // since it stands beside one text of x after another.
+    // since it stands beside one text of x after another. Rows are as long as a whole number of words of
+    // 64 bits.
+    std::size_t width_ = 0;
     std::vector<std::uint16_t> cells_;
     std::vector<double> values_{0.0};
 };

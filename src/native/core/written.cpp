@@ -1,91 +1,142 @@
 #include "written.hpp"
 
+#include <limits>
 #include <stdexcept>
 
 namespace tesla {
 
-namespace {
-
-constexpr std::uint32_t kSpace = ' ';
-
-std::uint64_t key_of(std::span<const std::uint32_t> characters) {
+std::uint64_t chunk_key(std::span<const std::uint32_t> characters) {
     std::uint64_t key = kNoGram;
     for (const auto character : characters) key = longer(key, character);
     return key;
 }
 
-}  // namespace
+Spelling::Spelling(const Frequencies& frequencies, std::size_t orders)
+    : frequencies_(frequencies), orders_(orders) {
+    if (!orders || orders > kMostOrders)
+        throw std::invalid_argument("n-grams of no or more than 15 characters");
+}
+
+// The number of an n-gram, new or not; 0 where there are no more numbers.
+std::uint32_t Spelling::add(std::uint64_t gram) {
+    if (const std::uint32_t found = number(gram)) return found;
+    const std::size_t made = gram_weights_.size();
+    if (made > HashNumbers::kMost) return 0;
+    if (made > room_) {
+        const std::size_t room = std::max<std::size_t>(room_ * 2, 1 << 14);
+        HashNumbers larger;
+        larger.reserve(room);
+        for (std::uint32_t k = 1; k < made; ++k) larger.add(hashes_[k], k);
+        numbers_ = std::move(larger);
+        room_ = room;
+    }
+    hashes_.resize(made);  // memory may have run out after such a line before
+    hashes_.push_back(gram);
+    gram_weights_.push_back(frequencies_.gram(gram));
+    numbers_.add(gram, static_cast<std::uint32_t>(made));
+    return static_cast<std::uint32_t>(made);
+}
 
 void Spelling::learn(std::span<const std::uint32_t> characters) {
     std::vector<std::uint32_t> text{kSpace};
     text.insert(text.end(), characters.begin(), characters.end());
     text.push_back(kSpace);
-    const auto length = static_cast<std::uint32_t>(characters.size());
-    weights_.resize((keys_.size() + 1) * orders_);  // memory may have run out after such a line before
-    lengths_.resize(keys_.size());
-    lengths_.push_back(length);
-    double* own = &weights_[keys_.size() * orders_];
-    std::fill(own, own + orders_, 0.0);
-    grams_within(text.data(), {0, 1, length + 1}, orders_,
-                 [&](std::size_t n, std::uint64_t gram) { own[n - 1] += frequencies_.gram(gram); });
-    keys_.push_back(key_of(characters));
+    const std::size_t end = text.size() - 1, begin = facts_.back().begin;
+    if (begin + end * orders_ > std::numeric_limits<std::uint32_t>::max())
+        throw std::length_error("more n-grams than can be numbered");
+    weights_.resize(chunks() * orders_);  // memory may have run out after such a line before
+    weights_.resize((chunks() + 1) * orders_, 0.0);
+    grams_.resize(begin);
+    grams_.resize(begin + end * orders_, 0);
+    double* own = &weights_[chunks() * orders_];
+    bool known = std::find(characters.begin(), characters.end(), kSpace) == characters.end();
+    std::vector<std::uint64_t> grams;
+    grams.reserve(end * orders_);
+    grams_within(text.data(), 1, end, orders_, [&](std::uint64_t gram) {
+        numbers_.prefetch(gram);
+        grams.push_back(gram);
+    });
+    std::size_t place = 0;
+    for (const auto gram : grams) {
+        const std::size_t n = length_of(gram);
+        std::uint32_t& number = grams_[begin + place * orders_ + n - 1];
+        if (known) number = add(gram);
+        known = number != 0;
+        own[n - 1] += known ? gram_weights_[number] : frequencies_.gram(gram);
+        place += n == std::min(orders_, end + 1 - place);
+    }
+    if (!known) grams_.resize(begin);
+    facts_.push_back({0, 0, static_cast<std::uint32_t>(grams_.size())});
+    Facts& made = facts_[facts_.size() - 2];
+    made.key = chunk_key(characters);
+    made.length = static_cast<std::uint32_t>(characters.size());
 }
 
-void Spelling::write(const std::vector<std::uint32_t>& numbers, Room& room, Written& text) const {
+void Spelling::write(const std::vector<std::uint32_t>& numbers, Written& text) const {
     text.chunks.resize(numbers.size());
-    text.weights.assign(numbers.size() * orders_ * 2, 0.0);
+    text.weights.resize(numbers.size() * orders_);
+    for (const auto number : numbers) {
+        tesla::prefetch(&facts_[number]);
+        tesla::prefetch(weights(number));
+    }
     std::uint32_t from = 1;
     for (std::size_t k = 0; k < numbers.size(); ++k) {
-        const std::size_t number = numbers[k];
-        text.chunks[k] = {keys_[number], from, from + lengths_[number]};
-        from += lengths_[number] + 1;
-        const double* own = &weights_[number * orders_];
-        std::copy(own, own + orders_, &text.weights[k * orders_ * 2]);
+        const std::uint32_t number = numbers[k];
+        const auto& [key, length, begin] = facts_[number];
+        if (begin == facts_[number + 1].begin) return write(text);
+        text.chunks[k] = {key, from, from + length, number, 0};
+        from += length + 1;
+        const double* own = weights(number);
+        for (std::size_t n = 0; n < orders_; ++n) text.weights[k * orders_ + n] = own[n];
     }
-    add_beyond(room, text);
+    add_beyond(text);
 }
 
-void Spelling::write(Room& room, Written& text) const {
+void Spelling::write(Written& text) const {
     const auto& all = text.characters;
     if (!all.empty() && (all.size() < 2 || all.front() != kSpace || all.back() != kSpace))
         throw std::invalid_argument("a text without a space before and after it");
     text.chunks.clear();
     for (std::size_t from = 1, to; from < all.size(); from = to + 1) {
         for (to = from; all[to] != kSpace;) ++to;
-        text.chunks.push_back({key_of({&all[from], to - from}), static_cast<std::uint32_t>(from),
-                               static_cast<std::uint32_t>(to)});
+        text.chunks.push_back({chunk_key({&all[from], to - from}), static_cast<std::uint32_t>(from),
+                               static_cast<std::uint32_t>(to), WrittenChunk::kUnknown, 0});
     }
-    text.weights.assign(text.chunks.size() * orders_ * 2, 0.0);
+    text.weights.assign(text.chunks.size() * orders_, 0.0);
     for (std::size_t k = 0; k < text.chunks.size(); ++k) {
-        double* own = &text.weights[k * orders_ * 2];
-        grams_within(all.data(), text.chunks[k], orders_,
-                     [&](std::size_t n, std::uint64_t gram) { own[n - 1] += frequencies_.gram(gram); });
+        double* own = &text.weights[k * orders_];
+        grams_within(all.data(), text.chunks[k].from, text.chunks[k].to, orders_,
+                     [&](std::uint64_t gram) { own[length_of(gram) - 1] += frequencies_.gram(gram); });
     }
-    add_beyond(room, text);
+    add_beyond(text);
 }
 
 // Weighs n-grams across chunks, and adds up all of them.
-void Spelling::add_beyond(Room& room, Written& text) const {
-    room.keys.clear();
-    room.places.clear();
-    std::size_t place = orders_ - 1;
-    for (const auto& chunk : text.chunks) {
-        grams_beyond(text.characters.data(), chunk, orders_, text.characters.size(),
-                     [&](std::size_t n, std::uint64_t gram) {
-                         frequencies_.prefetch_gram(gram);
-                         room.keys.push_back(gram);
-                         room.places.push_back(static_cast<std::uint32_t>(place + n));
-                     });
-        place += orders_ * 2;
+void Spelling::add_beyond(Written& text) const {
+    // Of n characters are as many as have both the space and something on each side of it: n - 2.
+    const std::size_t most = orders_ > 2 ? (orders_ - 2) * (orders_ - 1) / 2 : 0;
+    text.beyond.resize(text.chunks.size() * most);
+    std::size_t size = 0;
+    for (auto& chunk : text.chunks) {
+        chunk.beyond = static_cast<std::uint32_t>(size);
+        grams_beyond(text.characters, chunk.from, chunk.to, orders_, [&](std::uint64_t gram) {
+            frequencies_.prefetch_gram(gram);
+            text.beyond[size++] = gram;
+        });
     }
-    for (std::size_t k = 0; k < room.keys.size(); ++k)
-        text.weights[room.places[k]] += frequencies_.gram(room.keys[k]);
+    text.beyond.resize(size);
+    text.beyond_weights.resize(size);
     text.totals.assign(orders_, 0.0);
     if (text.chunks.empty()) return;
+    // In the order in which WrittenPair adds up what is shared.
     text.totals[0] = frequencies_.gram(longer(kNoGram, kSpace));
     const double* weights = text.weights.data();
-    for (std::size_t k = 0; k < text.chunks.size() * 2; ++k)
+    for (std::size_t k = 0; k < text.chunks.size(); ++k)
         for (std::size_t n = 0; n < orders_; ++n) text.totals[n] += *weights++;
+    for (std::size_t k = 0; k < size; ++k) {
+        text.beyond_weights[k] = frequencies_.gram(text.beyond[k]);
+        text.totals[length_of(text.beyond[k]) - 1] += text.beyond_weights[k];
+    }
 }
 
 }  // namespace tesla

@@ -1,63 +1,109 @@
-// What texts share of their character n-grams where they come again and again beside others: n-grams
-// are numbered, each text is counted once, and a pair is a walk along what one of them has.
+// The character n-grams of texts that each stand beside many others: numbered and counted once, so that
+// what two texts share is one walk over the one with the counts of the other at hand.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
+#include "hash_numbers.hpp"
+#include "written.hpp"
 #include "written_pair.hpp"
 
 namespace tesla {
 
-// One a thread. Texts must stay where they are for as long as it lives.
+// Of texts that stay where they are for as long as this lives. Threads share it.
 class WrittenBags {
   public:
-    WrittenBags(const Frequencies& frequencies, std::size_t orders)
-        : frequencies_(frequencies), orders_(orders) {}
+    // In whole units of `kGramUnits`: all sums are exact.
+    using Units = std::int64_t;
+    struct Entry {
+        Units weight;
+        std::uint32_t number, count;
+    };
+    struct Bag {
+        std::vector<Entry> entries;         // each n-gram once, those of one length together
+        std::vector<std::uint32_t> begin;   // by length
+        std::vector<std::uint32_t> places;  // from each place on `orders` numbers, by length
+    };
+    static constexpr std::size_t kMostBytes = std::size_t{1} << 25;
 
-    // As WrittenPair does it; null where a text is too long or there is no more room for one.
+    explicit WrittenBags(const Spelling& spelling)
+        : frequencies_(spelling.frequencies()), orders_(spelling.orders()) {}
+
+    // False where all together have become too large.
+    bool add(const Written& text, std::size_t most_bytes = kMostBytes);
+    const Bag* find(const Written& text) const {
+        const auto found = bags_.find(&text);
+        return found == bags_.end() ? nullptr : &found->second;
+    }
+
+    std::size_t orders() const { return orders_; }
+    const Frequencies& frequencies() const { return frequencies_; }
+    // N-grams have the numbers 1, 2, ...
+    std::size_t size() const { return weights_.size(); }
+    Units weight(std::uint32_t number) const { return weights_[number]; }
+    std::uint32_t number(std::uint64_t gram) const { return numbers_.find(gram); }
+    void prefetch(std::uint64_t gram) const {
+        numbers_.prefetch(gram);
+        frequencies_.prefetch_gram(gram);
+    }
+    static Units to_units(double weight) { return static_cast<Units>(weight * kGramUnits); }
+
+  private:
+    std::uint32_t number_of(std::uint64_t gram);
+    void fill(const Written& text, Bag& bag);
+
+    const Frequencies& frequencies_;
+    std::size_t orders_;
+    std::unordered_map<const Written*, Bag> bags_;
+    HashNumbers numbers_;
+    std::size_t room_ = 0, bytes_ = 0;
+    std::vector<std::uint64_t> hashes_{0};
+    std::vector<Units> weights_{0};
+    std::vector<std::uint32_t> seen_{0};  // by number: one more than its entry in what is filled
+};
+
+// What pairs of such texts share: a thread's, fast where one candidate stands beside one reference after
+// another.
+class BesideBags {
+  public:
+    // None: nothing is known of any text.
+    explicit BesideBags(const WrittenBags* bags) : bags_(bags) {}
+
+    // As WrittenPair does; nothing where a text is not known.
     const SharedGrams* match(const Written& reference, const Written& candidate,
                              const std::vector<Rewritten>& parts,
                              const std::vector<std::uint32_t>& characters);
 
   private:
-    static constexpr std::size_t kMostBytes = 12 << 20;
+    using Bag = WrittenBags::Bag;
+    using Units = WrittenBags::Units;
 
-    struct Entry {
-        std::uint32_t number, count;
-        double weight;
+    // As the candidate is, and as it is rewritten; the same between pairs.
+    struct Counts {
+        std::uint16_t own = 0, rewritten = 0;
     };
-    struct Bag {
-        std::vector<Entry> entries;      // each n-gram once
-        std::vector<std::size_t> begin;  // of those of each length, one more than lengths
-    };
-    struct Slot {
-        std::uint64_t gram = 0;
-        std::uint32_t number = 0;  // 0: none
-    };
-    const Bag* bag(const Written& text);
-    void fill(const Written& text, Bag& bag);
-    std::size_t place(std::uint64_t gram) const;
-    std::uint32_t add(std::uint64_t gram);
-    void grow();
-    void load(const Bag& bag);
-    void share(const Bag& bag, std::vector<double>& shared) const;
-    void rewrite(const std::vector<std::uint32_t>& text, const std::vector<Rewritten>& parts,
-                 bool rewritten);
 
-    const Frequencies& frequencies_;
-    std::size_t orders_, bytes_ = 0;
-    std::vector<Slot> slots_;  // open addressing by hashes
-    // By number, 0 being any n-gram that no text has: weights, how many the candidate has that is
-    // loaded, and where in a new bag they are.
-    std::vector<double> weights_{0.0};
-    std::vector<std::uint32_t> counts_{0}, places_{0};
-    std::unordered_map<const Written*, Bag> bags_;
+    void load(const Written& candidate, const Bag& bag);
+    template <bool kRewritten>
+    void share(const Bag& bag);
+    void begin_changes(const std::vector<Rewritten>& parts);
+    void change(std::uint32_t number, std::size_t n, int by);
+    void remove(const Bag& bag, const std::vector<Rewritten>& parts, std::size_t length);
+    void insert(const Written& reference, const Bag& bag, const std::vector<Rewritten>& parts,
+                const std::vector<std::uint32_t>& characters);
+
+    const WrittenBags* bags_;
+    const Written* text_ = nullptr;  // whose counts these are
     const Bag* loaded_ = nullptr;
-    std::vector<std::uint32_t> removed_, added_;  // numbers
-    GramList list_;
+    std::vector<Counts> counts_;          // by number
+    std::vector<std::uint32_t> changed_;  // numbers whose counts may be two
+    std::size_t changes_ = 0;
+    std::vector<std::uint64_t> grams_;  // of which numbers are not at hand
+    std::vector<Units> weights_;        // what is more than in the text as it is, by length
     SharedGrams found_;
 };
 

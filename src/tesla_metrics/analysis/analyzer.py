@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from ..languages import Rules
 from .sentence import Sentence
@@ -63,7 +63,7 @@ class WordByWord(Analyzer, Protocol):
 
 
 class RuleBased(ABC):
-    """A word-by-word analyser whose plain chunks the core may cut by itself, without asking it.
+    """A word-by-word analyser whose plain chunks and words the core may work out by itself.
 
     Who is one says so by inheriting this: an attribute of the name says nothing.
     """
@@ -72,3 +72,8 @@ class RuleBased(ABC):
     @abstractmethod
     def plain_rules(self) -> Rules | None:
         """A language's rules, where `chunk` cuts by them and by nothing else; else None."""
+
+    @property
+    def plain_words(self) -> dict[str, Any] | None:
+        """What the core is told to describe ASCII words as `word` does; None where it cannot."""
+        return None

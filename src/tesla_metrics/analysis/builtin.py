@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from ..errors import UsageError
 from ..languages import Rules, find_language
@@ -46,6 +47,16 @@ class BuiltinAnalyzer(RuleBased):
     def plain_rules(self) -> Rules | None:
         """None of one that was derived, too: it may cut or describe words in its own way."""
         return self._rules if type(self) is BuiltinAnalyzer else None
+
+    @property
+    def plain_words(self) -> dict[str, Any] | None:
+        # A tagger of another language ("und") knows words by that one's lemmas.
+        own = self._tagger.language == self._lang and type(self) is BuiltinAnalyzer
+        facts = self._lemmatizer.plain_facts() if own else None
+        if facts is None:
+            return None
+        splits = self._splitter is not None
+        return {"tagged": self._tagger.words, "upos": self._upos, "splits": splits, **facts}
 
     @property
     def preferred_tags(self) -> str:

@@ -10,6 +10,7 @@ from ..files.schema import Shape
 _DATA = Path(__file__).resolve().parent.parent / "data"
 
 
+@cache  # nobody ships more of them while this runs
 def shipped_table(kind: str, lang: str) -> Path | None:
     """The one that comes with the package, if there is one."""
     path = _DATA / kind / f"{lang}.{kind}"

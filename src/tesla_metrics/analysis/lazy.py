@@ -7,10 +7,18 @@ V = TypeVar("V")
 
 
 class LazyTable(Mapping[str, V], Generic[V]):
-    """What `make` makes; it makes the same whoever asks first."""
+    """What `make` makes, with no None in it; it makes the same whoever asks first.
 
-    def __init__(self, make: Callable[[], Mapping[str, V]]) -> None:
+    `find`, where it is given, finds single words without that: None of one that is not there.
+    """
+
+    def __init__(
+        self,
+        make: Callable[[], Mapping[str, V]],
+        find: Callable[[str], V | None] | None = None,
+    ) -> None:
         self._make: Callable[[], Mapping[str, V]] | None = make
+        self._find = find
         self._made: Mapping[str, V] | None = None
 
     def __reduce__(self) -> Any:
@@ -23,18 +31,26 @@ class LazyTable(Mapping[str, V], Generic[V]):
         make = self._make
         if make is not None:
             self._made = make()
-            self._make = None  # and what it was made of may go
+            self._make = self._find = None  # and what it was made of may go
         assert self._made is not None
         return self._made
 
     def get(self, word: str, default: Any = None) -> Any:
-        return self.made.get(word, default)
+        found = self._one(word)
+        return default if found is None else found
 
     def __getitem__(self, word: str) -> V:
-        return self.made[word]
+        found = self._one(word)
+        if found is None:
+            raise KeyError(word)
+        return found
 
     def __contains__(self, word: object) -> bool:
-        return word in self.made
+        return isinstance(word, str) and self._one(word) is not None
+
+    def _one(self, word: str) -> V | None:
+        find = self._find
+        return self.made.get(word) if find is None else find(word)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.made)

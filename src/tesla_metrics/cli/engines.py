@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from ..optional import needs
-from ..testsets.kinds import PARQUET, TABLES
+from ..testsets.kinds import PARQUET, TABLES, is_parquet
+from .jobs import jobs_of
 from .on_spark import add_spark, given_for_spark
 
 if TYPE_CHECKING:
@@ -97,14 +98,12 @@ def _job(
         args.skip_empty_references,
         args.max_line,
         interval,
-        args.jobs,
+        jobs_of(args, threaded=False),
         args.quiet,
     )
 
 
 def _has_parquet(args: argparse.Namespace) -> bool:
-    from ..frames.files import is_parquet
-
     output = [] if args.output is None else [args.output]
     return args.input == PARQUET or any(map(is_parquet, [*(args.hypotheses or []), *output]))
 

@@ -131,7 +131,10 @@ def _parser(command: str = "") -> argparse.ArgumentParser:
     )
     version = f"tesla-metrics {__version__} ({core_name()} core)"
     parser.add_argument("--version", action="version", version=version)
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Command)
+    # Its name is given, so that argparse need not format a usage line to find it.
+    commands = parser.add_subparsers(
+        title="commands", metavar="COMMAND", parser_class=Command, prog=parser.prog
+    )
     parser.set_defaults(run=None)
     for name in (command,) if command in _COMMANDS else _COMMANDS:
         import_module(f".{name}", __package__).add_parser(commands)

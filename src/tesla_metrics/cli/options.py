@@ -3,7 +3,6 @@
 import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeAlias
@@ -83,6 +82,8 @@ class Command(argparse.ArgumentParser):
                 self.error(f"{word!r} is one word too many")
 
     def _near_option(self, word: str) -> str:
+        from difflib import get_close_matches  # for errors only
+
         # Without dashes, which would make short options look alike.
         own = {flag.lstrip("-"): flag for flag in self._option_string_actions}
         near = get_close_matches(word.partition("=")[0].lstrip("-"), own, 1, _NEAR_OPTION)
@@ -91,8 +92,8 @@ class Command(argparse.ArgumentParser):
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         # argparse lists all choices; the nearest says more.
         choices = list(map(str, action.choices or ()))
-        near = did_you_mean(str(value), choices)
-        if near and str(value) not in choices:
+        strange = bool(choices) and str(value) not in choices
+        if strange and (near := did_you_mean(str(value), choices)):
             what = action.option_strings[-1] if action.option_strings else "command"
             self.error(f"unknown {what} {value!r}{near}")
         super()._check_value(action, value)
@@ -108,6 +109,8 @@ class Command(argparse.ArgumentParser):
 
 def did_you_mean(word: str, known: Sequence[str]) -> str:
     """A question to end an error with, where something is near."""
+    from difflib import get_close_matches
+
     near = get_close_matches(word, known, 1)
     return f": did you mean {near[0]}?" if near else ""
 
@@ -228,26 +231,32 @@ def _source(word: str) -> str:
 STRICT = "a warning is an error, and nothing is printed"
 
 
-def add_work(parser: argparse.ArgumentParser, jobs: bool = True) -> None:
-    """How the work is done and its result printed; without `jobs` it cannot be shared out."""
+def add_work(parser: argparse.ArgumentParser, jobs: bool = True, usual: int | None = 1) -> None:
+    """How the work is done and its result printed; without `jobs` it cannot be shared out.
+
+    `usual`: how many there are by default; None: as many as there are processors (`jobs_of`).
+    """
     parser.add_argument(
         "-f", "--format", choices=FORMATS, default="text", help="default: text; json has all digits"
     )
     if jobs:
-        add_jobs(parser)
+        add_jobs(parser, usual=usual)
     else:
         add_care(parser)
 
 
-def add_jobs(parser: argparse.ArgumentParser, strict: str = STRICT) -> None:
+def add_jobs(parser: argparse.ArgumentParser, strict: str = STRICT, usual: int | None = 1) -> None:
     """How the work is done, and what is said of it; `strict`: what --strict is."""
     parser.add_argument(
         "-j",
         "--jobs",
         type=int,
-        default=1,
+        default=usual,
         metavar="N",
-        help="threads (processes without the native core)",
+        help="threads (processes without the native core"
+        + "; default: a thread a processor, up to 4, for texts; 1 for tables and pages)"
+        if usual is None
+        else "threads (processes without the native core)",
     )
     add_care(parser, strict)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import UsageError
 from .again import explaining_commands
+from .jobs import jobs_of
 from .progress import ProgressBar
 
 if TYPE_CHECKING:
@@ -72,6 +73,10 @@ def write_study(
     )
     with ProgressBar(0, "segments drawn:", args.quiet) as bar:
         page = render_report(
-            study, drawn=args.drawn, commands=commands, jobs=args.jobs, progress=bar.advance
+            study,
+            drawn=args.drawn,
+            commands=commands,
+            jobs=jobs_of(args, threaded=False),
+            progress=bar.advance,
         )
     write_atomically(args.html, page.encode())

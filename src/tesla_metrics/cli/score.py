@@ -15,6 +15,7 @@ from .doubts import open_doubts
 from .engines import WHOLE, add_engines, asked_engine, score_frames
 from .grammar import check_hypotheses
 from .habits import score_hints
+from .jobs import jobs_of
 from .options import Commands, add_command, add_scoring, add_systems, add_work, show_usage
 from .parameters import add_parameters, chosen_metrics
 from .progress import ProgressBar
@@ -88,7 +89,7 @@ def add_parser(commands: Commands) -> None:
         "or to a .parquet folder of parts",
     )  # fmt: skip
     add_report(parser)
-    add_work(parser)
+    add_work(parser, usual=None)
     add_inputs(parser, frames=True)
     add_engines(parser)
     add_parameters(parser)
@@ -96,8 +97,6 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> ExitCode:
-    from ..resampling import Resampling
-
     engine = asked_engine(args)
     use_test_set(args)
     check_hypotheses("tesla score", args.hypotheses, args.references)
@@ -121,7 +120,7 @@ def run(args: argparse.Namespace) -> ExitCode:
     testset = open_testset(args, args.hypotheses, metrics)
     texts = layout.wants_texts
     keep = layout.segments or texts or bool(args.write_scores or args.output or args.html)
-    drawn = interval or Resampling() if args.html else interval
+    drawn = interval if args.html is None else interval or _usual()
     scores, items = _score(args, metrics, testset, drawn, keep=keep, texts=texts)
     if args.html is not None:
         _report(args, metrics, testset, scores)
@@ -134,6 +133,13 @@ def run(args: argparse.Namespace) -> ExitCode:
 
         write_rows(args.output, testset, scores, sources=wants_sources(metrics))
     return _print(args, scores, layout, items)
+
+
+def _usual() -> "Resampling":
+    """What the report draws where nothing is asked for."""
+    from ..resampling import Resampling
+
+    return Resampling()
 
 
 def _print(
@@ -196,8 +202,9 @@ def _score(
             for hypotheses, beside in testset.stretches(system, originals):
                 used = beside.used(metrics)
                 doubts.see(system, hypotheses, [*used.references, *used.sources])
-                for metric, one in zip(metrics, running, strict=True):
-                    one.add(hypotheses, beside.of(metric.against), args.jobs, bar.advance)
+                for scorer, one in zip(scorers, running, strict=True):
+                    jobs = jobs_of(args, threaded=scorer.threaded)
+                    one.add(hypotheses, beside.of(scorer.metric.against), jobs, bar.advance)
             scores += [(system, one.score(drawn.advance)) for one in running]
             if texts:
                 items.append(_items(testset, system, originals))

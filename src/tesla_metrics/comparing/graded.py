@@ -1,7 +1,7 @@
 """What TESLA-X compares: graded words, character n-grams, and what must not change."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -37,8 +37,9 @@ class GradedConstants:
 
     def named(self) -> dict[str, float]:
         """All of them side by side, as the native core knows them."""
-        own = {name: value for name, value in asdict(self).items() if name != "levels"}
-        return own | asdict(self.levels)
+        # Not `asdict`, which copies what is in it one by one.
+        own = {name: value for name, value in vars(self).items() if name != "levels"}
+        return own | vars(self.levels)
 
 
 class GradedComparer(CodeComparer[GradedText, GradedText]):

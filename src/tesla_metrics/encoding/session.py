@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from os import fspath
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Generic, TypeVar, cast
@@ -15,7 +16,7 @@ T = TypeVar("T")
 
 # Things of a kind: eight languages at once, say. What is over is forgotten, the oldest first.
 _MOST = 8
-MEMORY = 48 << 20
+MEMORY = 40 << 20
 
 
 class Session:
@@ -46,8 +47,8 @@ class Session:
 
     def of_file(self, load: Callable[..., T], path: str | Path, *more: Hashable) -> T:
         """`load(path, *more)`, as the file is now: a changed one is read again."""
-        path = Path(path)
-        return self._kept(load, (path, stamp(path), *more), lambda: load(path, *more))
+        name = fspath(path)  # paths take longer to compare
+        return self._kept(load, (name, stamp(name), *more), lambda: load(Path(name), *more))
 
     def _kept(self, kind: Hashable, key: Hashable, make: Callable[[], T]) -> T:
         with self.loading.lock:

@@ -1,8 +1,8 @@
 """Words by number for the native core: what it meets first is worked out here, once."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from itertools import chain
+from collections.abc import Callable, Collection, Sequence
+from itertools import chain, filterfalse
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ..analysis.analyzer import RuleBased, WordByWord
@@ -14,6 +14,7 @@ from ..analysis.tokenizers.plain import plain_rules
 from ..tasks import Segment
 from .facts import fact_names, facts_of
 from .forms.index import open_forms
+from .plain_words import open_plain_words
 
 if TYPE_CHECKING:
     from .analysis import Analysis
@@ -104,6 +105,8 @@ class WordVocabulary(CoreVocabulary):
         rules = plain_rules(analyzer.plain_rules) if isinstance(analyzer, RuleBased) else None
         self._rules = None if rules is None else native.PlainRules(**rules)
         self._forms = None if rules is None else open_forms(analysis, analyzer)
+        self._plain: Any = None
+        self._opened = False
 
     def encode(
         self, encoder: Any, segments: Sequence[Segment], references: bool, threads: int, text: bool
@@ -137,15 +140,28 @@ class WordVocabulary(CoreVocabulary):
         """What is plain the core learns by itself; the rest is worked out here."""
         if self._rules is not None:
             words, waiting, chunks = self.lexicon.learn(chunks, self._rules, self._forms)
-            for form in words:
-                self._word(form)
+            self._learn_words(words)
             if waiting:
                 self.lexicon.learn(waiting, self._rules, self._forms)
-        for chunk in chunks:
-            self._learn_chunk(chunk)
+        cut = [(chunk, self._analyzer.chunk(chunk)) for chunk in chunks]
+        self._learn_words({form for _, forms in cut for form in forms})
+        for chunk, forms in cut:
+            self._add_chunk(chunk, forms)
 
-    def _learn_chunk(self, chunk: str) -> None:
-        forms = self._analyzer.chunk(chunk)
+    def _learn_words(self, forms: Collection[str]) -> None:
+        """The same of words."""
+        if not forms:
+            return
+        if not self._opened:
+            # When the first one is met: few lines of frequent words need none of its tables.
+            if isinstance(self._analyzer, RuleBased):
+                self._plain = open_plain_words(self._analysis, self._analyzer)
+            self._opened = True
+        odd = list(forms) if self._plain is None else self._plain.learn(list(forms), self.lexicon)
+        for form in odd:
+            self._word(form)
+
+    def _add_chunk(self, chunk: str, forms: Sequence[str]) -> None:
         visible = padded(chunk)[1:-1]
         # A word that is not there as it is written has its place from 0 to 0.
         places = [place or (0, 0) for place in places_in(visible, forms)]
@@ -276,10 +292,8 @@ def _label(label: str, tags: str, penn: bool) -> Label:
 
 def check_encodable(texts: Sequence[str]) -> None:
     """A UnicodeEncodeError where a text has no UTF-8."""
-    if not all(map(str.isascii, texts)):
-        for text in texts:
-            if not text.isascii():
-                text.encode()
+    for text in filterfalse(str.isascii, texts):
+        text.encode()
 
 
 def is_encodable(texts: Sequence[str]) -> bool:

@@ -6,7 +6,6 @@ from math import fsum, isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import UsageError
-from ..page.notebook import notebook_view
 
 if TYPE_CHECKING:
     from .coherence.coherence import TextCoherence
@@ -220,6 +219,8 @@ class Explanation:
         return [str(self.coherence)] if self.coherence else []
 
     def _repr_html_(self) -> str:
+        from ..page.notebook import notebook_view  # few are shown so
+
         return notebook_view(self.to_dict())
 
     def to_dict(self) -> dict[str, Any]:

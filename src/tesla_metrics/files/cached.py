@@ -6,6 +6,7 @@ damaged is made again: a cache never stands in the way.
 
 import hashlib
 import os
+import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -17,7 +18,8 @@ from .temporary import clear_all_left_behind
 VARIABLE = "TESLA_CACHE"
 _NAME = "tesla-metrics"
 _SUFFIX = ".kept"
-_DIGEST = hashlib.sha256().digest_size
+# How files are written, so that versions of the package that do so in other ways have others.
+_FORM = b"1 "
 # Of all files together; the oldest go first.
 _MOST_BYTES = 256 << 20
 
@@ -27,24 +29,41 @@ def cached(key: bytes, make: Callable[[], bytes]) -> bytes:
     folder = _folder()
     if folder is None:
         return make()
-    path = folder / (hashlib.sha256(key).hexdigest() + _SUFFIX)
+    path = folder / (_named(key).hex() + _SUFFIX)
     with suppress(OSError):
-        content = path.read_bytes()
-        if _digest(key, content[_DIGEST:]) == content[:_DIGEST]:
+        content = _read(path, key)
+        if content is not None:
             with suppress(OSError):  # somebody else's, which we may read
                 os.utime(path)  # used now
-            return content[_DIGEST:]
+            return content
     made = make()
     with suppress(OSError, TeslaError):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_atomically(path, _digest(key, made) + made)
+        write_atomically(path, _head(key, made) + made)
         _make_room(folder)
     return made
 
 
-def _digest(key: bytes, content: bytes) -> bytes:
-    """Of both: what was kept under another key does not count."""
-    return hashlib.sha256(len(key).to_bytes(8, "big") + key + content).digest()
+def keeps() -> bool:
+    """Whether anything is kept at all, as far as the user says."""
+    return _folder() is not None
+
+
+def _read(path: Path, key: bytes) -> bytes | None:
+    """None where it is damaged, or was kept under another key."""
+    with path.open("rb") as stream:
+        head = stream.read(len(_head(key, b"")))
+        content = stream.read()
+    return content if head == _head(key, content) else None
+
+
+def _named(key: bytes) -> bytes:
+    return hashlib.sha256(_FORM + key).digest()
+
+
+def _head(key: bytes, content: bytes) -> bytes:
+    """Of both. A checksum tells damage; a better one would take as long as all else."""
+    return _named(key) + zlib.crc32(content).to_bytes(4, "big")
 
 
 def _folder() -> Path | None:

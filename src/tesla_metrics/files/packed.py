@@ -1,11 +1,7 @@
 """Compressed files: which there are, how each is opened, and how damage shows."""
 
-import bz2
-import gzip
 import io
-import lzma
 import sys
-import zlib
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
@@ -25,6 +21,7 @@ _STARTS = {
 }
 SUFFIXES = tuple(_STARTS)
 _PROGRAMS = {".gz": "gzip", ".xz": "xz", ".bz2": "bzip2", ".zst": "zstd"}
+_MODULES = {".gz": "gzip", ".xz": "lzma", ".bz2": "bz2"}
 # In Python from 3.14 on, packages with the same face, and one with another.
 _ZSTD = ("compression.zstd", "backports.zstd", "pyzstd", "zstandard")
 
@@ -52,15 +49,21 @@ def packed_start(start: bytes) -> str:
 
 def open_packed(path: str) -> BinaryIO:
     """The bytes inside a file whose suffix says how it is compressed."""
-    openers: dict[str, Callable[[str], Any]] = {
-        ".gz": gzip.open, ".xz": lzma.open, ".bz2": bz2.open, ".zst": _open_zst,
-    }  # fmt: skip
+    suffix = packing(path)
+    # Imported when one is there: most files are plain.
+    opened: Callable[[str], Any] = (
+        _open_zst if suffix == ".zst" else import_module(_MODULES[suffix]).open
+    )
     # These find lines in Python; the buffer around them does so in C.
-    return io.BufferedReader(openers[packing(path)](path))
+    return io.BufferedReader(opened(path))
 
 
 def damage() -> tuple[type[Exception], ...]:
     """What is raised while a damaged file is read (bz2 also: an OSError without number)."""
+    import gzip
+    import lzma
+    import zlib
+
     used: list[Any] = [sys.modules[name] for name in _ZSTD if sys.modules.get(name)]
     zstd = (module.ZstdError for module in used)
     return gzip.BadGzipFile, EOFError, zlib.error, lzma.LZMAError, *zstd

@@ -1,7 +1,6 @@
 """What comes from a pipe, kept on disk as far as it was read, so that it can be read again."""
 
 import io
-import tempfile
 import weakref
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,8 +16,10 @@ class Piped:
     """Read no further than somebody asks: what sends it may never end."""
 
     def __init__(self, path: str, name: str) -> None:
+        from tempfile import TemporaryFile  # most files are no pipes
+
         self._blocks = _blocks(path, name)
-        self._copy = cast(BinaryIO, tempfile.TemporaryFile(prefix="tesla-"))  # noqa: SIM115
+        self._copy = cast(BinaryIO, TemporaryFile(prefix="tesla-"))  # noqa: SIM115
         weakref.finalize(self, self._copy.close)
         self._size = 0
 
@@ -28,8 +29,10 @@ class Piped:
 
     def read(self, at: int, count: int) -> bytes:
         """Some of the bytes from there on; none at the end."""
+        from tempfile import gettempdir
+
         block = next(self._blocks, b"") if at == self._size else b""
-        with room_for(Path(tempfile.gettempdir()), about=WHILE):
+        with room_for(Path(gettempdir()), about=WHILE):
             if block:
                 self._copy.seek(at)
                 self._copy.write(block)

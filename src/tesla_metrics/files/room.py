@@ -1,7 +1,6 @@
 """Where there is no room for what is to be written: no fault of the input; said with numbers."""
 
 import errno
-import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,8 +28,10 @@ def lack(
     """What to say of it; `written` is the file that holds what could be written so far."""
     facts = [] if size is None else [f"{size} bytes needed"]
     if written is not None and written.is_file():
+        from shutil import disk_usage  # for errors only
+
         facts.append(f"{written.stat().st_size} bytes written")
-        facts.append(f"{shutil.disk_usage(written).free} bytes free")
+        facts.append(f"{disk_usage(written).free} bytes free")
     told = f" ({', '.join(facts)})" if facts else ""
     return TeslaError(f"cannot write {name}: {error.strerror}{told}; {_MENDS[error.errno or 0]}")
 

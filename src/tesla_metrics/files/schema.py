@@ -6,8 +6,7 @@ from models, tables and taggers goes through one, so that whoever uses it need n
 """
 
 import re
-from collections.abc import Callable, Mapping
-from difflib import get_close_matches
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 Shape = Callable[[Any, str], Any]
@@ -194,12 +193,12 @@ def record(
                 strange = [
                     other for other in value if isinstance(other, str) and other not in known
                 ]
-                near = get_close_matches(name, strange, 1, _NEAR)
+                near = _near(name, strange)
                 hint = f": did you mean it by {near[0]}?" if near else ""
                 raise MisfitError(f"{within(where, name)} is missing{hint}")
         for name in value:
             if name not in known and others is None:
-                near = get_close_matches(name, known, 1, _NEAR)
+                near = _near(name, known)
                 hint = f": did you mean {near[0]}?" if near else ""
                 raise MisfitError(f"{within(where, name)} is unknown{hint}")
         return {
@@ -219,3 +218,10 @@ def within(where: str, name: str) -> str:
 # What many files record.
 LANGUAGE = text("[A-Za-z0-9-]{1,35}", "the code of a language")
 SHA256 = text("[0-9a-f]{64}", "a SHA-256 in hexadecimal digits")
+
+
+def _near(name: str, known: Iterable[str]) -> list[str]:
+    """The one that may have been meant, if there is one."""
+    from difflib import get_close_matches  # for errors only
+
+    return get_close_matches(name, list(known), 1, _NEAR)

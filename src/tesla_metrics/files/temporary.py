@@ -6,7 +6,6 @@ left behind is free. A file system whose names and open files never agree has no
 
 import os
 import sys
-import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -36,7 +35,9 @@ def new_temporary(path: Path) -> tuple[int, Path]:
 
 
 def _made(path: Path) -> tuple[int, Path]:
-    handle, name = tempfile.mkstemp(_SUFFIX, beside(path), path.parent)
+    from tempfile import mkstemp  # who only reads needs none of it
+
+    handle, name = mkstemp(_SUFFIX, beside(path), path.parent)
     return handle, Path(name)
 
 

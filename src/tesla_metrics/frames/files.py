@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from ..errors import InputError, UsageError
 from ..files.given import Given, give
 from ..optional import needs
-from ..testsets.kinds import CALLED, PARQUET, TABLES
+from ..testsets.kinds import CALLED, PARQUET, TABLES, is_parquet
 from ..testsets.looks import looks_like
 from .columns import Columns
 from .job import FrameJob
@@ -96,13 +96,6 @@ def _parts(given: str) -> list[str]:
     if not found:
         raise InputError(f"{given} is a folder without files: give a table, or a folder of parts")
     return list(map(str, found))
-
-
-def is_parquet(path: str) -> bool:
-    """By its name; a folder by the names of its files."""
-    return Path(path).suffix.lower() in (".parquet", ".pq") or (
-        Path(path).is_dir() and any(Path(path).glob("*.parquet"))
-    )
 
 
 def _kind(files: Sequence[Given], job: FrameJob) -> str:

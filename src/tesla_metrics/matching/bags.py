@@ -1,9 +1,11 @@
 """The bags of n-grams of one sentence, and the indexes that matching looks things up in."""
 
 from collections.abc import Hashable, Sequence
-from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 
 class Words(NamedTuple):
@@ -32,7 +34,7 @@ class GramWeights(NamedTuple):
 class Bags:
     """Bags of n-grams, n = 1 .. order, weighted by `discount` ** (number of function words)."""
 
-    def __init__(self, words: Words, order: int, discount: Fraction) -> None:
+    def __init__(self, words: Words, order: int, discount: "Fraction") -> None:
         self.words = words
         self.order = order
         self.weights = [_weights(words.function, n, discount) for n in range(1, order + 1)]
@@ -95,7 +97,7 @@ def _positions(values: Sequence[Hashable | None]) -> dict[Hashable, int]:
     return masks
 
 
-def _weights(function: Sequence[bool], n: int, discount: Fraction) -> GramWeights:
+def _weights(function: Sequence[bool], n: int, discount: "Fraction") -> GramWeights:
     # discount = p/q: an n-gram with f function words weighs p^f q^(n-f), in units of q^-n.
     p, q = discount.numerator, discount.denominator
     by_count = [p**f * q ** (n - f) for f in range(n + 1)]

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from .._version import __version__
 from ..analysis.analyzer import Analyzer
@@ -11,13 +11,15 @@ from ..comparing.comparer import Comparer, Rows
 from ..encoding.analysis import TAGS, Analysis, open_analysis
 from ..encoding.session import Session
 from ..encoding.word_tables import count_references, open_frequencies
-from ..explaining.explanation import Against
 from ..languages import UNDETERMINED, find_language, parse_language
 from ..tasks import Segment
 from .base import AllReferences
 from .options import declared, option
 from .segments import Fields, SegmentMetric, SegmentScorer
 from .signature import shown_count
+
+if TYPE_CHECKING:
+    from ..explaining.explanation import Against
 
 MULTI_REFERENCE = ("mean", "max")
 MOST_ORDER = 100
@@ -126,7 +128,7 @@ class WordMetric(SegmentMetric):
 
     def explain_pair(
         self, scorer: SegmentScorer, reference: Segment, hypothesis: Segment
-    ) -> Against:
+    ) -> "Against":
         # Imported here, with all that it can explain: who scores needs none of it.
         from ..explaining.linear import explain_linear
 

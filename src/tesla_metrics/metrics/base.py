@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -12,7 +12,6 @@ from ..doubts.doubts import doubt
 from ..encoding.pairs import Product
 from ..encoding.session import Session, default_session
 from ..errors import UsageError
-from ..explaining.explanation import Explanation
 from ..intake.beside import Beside, check_compares
 from ..intake.references import present, reference_counts
 from ..names import REFERENCE
@@ -21,6 +20,9 @@ from ..tasks import ReferenceSet, Segment
 from .inputs import References, Rows, Texts, check_inputs, check_matrix
 from .score import Score
 from .signature import Signature, one_count
+
+if TYPE_CHECKING:
+    from ..explaining.explanation import Explanation
 
 Progress = Callable[[int], None]
 Row = TypeVar("Row")
@@ -138,7 +140,7 @@ class Metric(ABC, Generic[Row]):
         references: Segment | Sequence[Segment] = (),
         *,
         session: Session | None = None,
-    ) -> Explanation:
+    ) -> "Explanation":
         """What was matched with what, why, and what each word cost, where the metric knows that.
 
         Several references (sources, for a metric that is `against` these) are a list of them.
@@ -230,6 +232,11 @@ class Scorer(ABC, Generic[Row]):
     """
 
     metric: Metric[Row]
+
+    @property
+    def threaded(self) -> bool:
+        """Whether several jobs are threads, or none: they cost little then."""
+        return True
 
     @abstractmethod
     def statistics(

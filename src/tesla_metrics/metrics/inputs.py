@@ -1,7 +1,7 @@
 """What `score` accepts, checked so that a slip is an error and never a wrong number."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from statistics import fmean
+from math import fsum
 from typing import Any, NamedTuple, TypeAlias
 
 from ..analysis.sentence import Sentence
@@ -238,4 +238,5 @@ def _bigrams(segment: Segment | None) -> set[str]:
 
 def _mean_dice(pairs: Iterable[tuple[set[str], set[str]]]) -> float:
     """The mean likeness of those that are both there; if none are, they might be alike."""
-    return fmean([2 * len(a & b) / (len(a) + len(b)) for a, b in pairs if a and b] or [1.0])
+    shares = [2 * len(a & b) / (len(a) + len(b)) for a, b in pairs if a and b] or [1.0]
+    return fsum(shares) / len(shares)

@@ -2,8 +2,8 @@
 from these.
 """
 
-from collections.abc import Iterator
 from dataclasses import MISSING, dataclass, field, fields
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -133,12 +133,19 @@ class Declared(NamedTuple):
         return self.option.flag or self.name.replace("_", "-")
 
 
-def declared(metric: Any) -> Iterator[Declared]:
+def declared(metric: Any) -> tuple[Declared, ...]:
     """The options of a metric or of a class of metrics."""
-    for one in fields(metric):
-        if _KEY in one.metadata:
-            default = None if one.default is MISSING else one.default
-            yield Declared(one.name, one.metadata[_KEY], default)
+    return _declared(metric if isinstance(metric, type) else type(metric))
+
+
+@cache
+def _declared(metric: Any) -> tuple[Declared, ...]:
+    """Those of a class, which never change: every metric that is made asks for them."""
+    return tuple(
+        Declared(one.name, one.metadata[_KEY], None if one.default is MISSING else one.default)
+        for one in fields(metric)
+        if _KEY in one.metadata
+    )
 
 
 def check_options(metric: Any) -> None:

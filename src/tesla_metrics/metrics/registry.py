@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import MISSING, Field, fields
-from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -87,6 +86,8 @@ def metric_class(name: str) -> "type[Metric[Any]]":
 
 def unknown_metric(name: str, remark: str = "") -> UsageError:
     """What to say of a name that is none of ours; `remark` says what else it is not."""
+    from difflib import get_close_matches
+
     what = f"unknown metric {name!r}" + f", {remark}" * bool(remark)
     if "," in name:
         return UsageError(f"{what}: put spaces between metrics, {name.replace(',', ' ')}")
@@ -135,6 +136,8 @@ def make_metric(name: str, **options: Any) -> "Metric[Any]":
 def _instead(name: str, option: str) -> str:
     if others := [other for other in _METRICS if has_option(other, option)]:
         return leave_out(others)
+    from difflib import get_close_matches
+
     known = sorted(field.name for field in _fields(name))
     near = get_close_matches(option, known, 1)
     return f"did you mean {near[0]}?" if near else f"choose from {', '.join(known)}"

@@ -16,7 +16,6 @@ from ..encoding.batches import in_batches
 from ..encoding.pairs import Pairs, Product
 from ..encoding.session import Session
 from ..errors import UsageError
-from ..explaining.explanation import Against, Explanation
 from ..intake.references import no_reference, present
 from ..languages import Language, find_language, parse_language, register
 from ..languages.registry import is_registered
@@ -30,6 +29,7 @@ from .signature import Signature
 if TYPE_CHECKING:
     from ..explaining.coherence.coherence import TextCoherence
     from ..explaining.drawings import Drawings
+    from ..explaining.explanation import Against, Explanation
 
 # The sum of scores, the sums of their parts, and of how many.
 Mean: TypeAlias = tuple[float, ...]
@@ -68,7 +68,7 @@ class SegmentMetric(Metric[Mean]):
         references: Segment | Sequence[Segment] = (),
         *,
         session: Session | None = None,
-    ) -> Explanation:
+    ) -> "Explanation":
         given = [references] if isinstance(references, str | Sentence) else list(references)
         for segment in (hypothesis, *given):
             if not isinstance(segment, str | Sentence):
@@ -85,7 +85,7 @@ class SegmentMetric(Metric[Mean]):
 
     def explain_pair(
         self, scorer: "SegmentScorer", reference: Segment, hypothesis: Segment
-    ) -> Against:
+    ) -> "Against":
         """One hypothesis against one reference; `scorer` is what the metric opened."""
         raise unexplained(self)
 
@@ -136,6 +136,10 @@ class SegmentScorer(Scorer[Mean]):
         self.combine, self._fields, self._multi = combine, fields, multi
         self._parts = [comparer.columns.index(name) for name in metric.parts]
 
+    @property
+    def threaded(self) -> bool:
+        return self.comparer.threaded
+
     def pair_rows(self, pairs: Pairs, threads: int = 1) -> Rows:
         """The score of each pair, with its parts behind it."""
         # Here, so that no more than a batch is there twice.
@@ -180,6 +184,8 @@ class SegmentScorer(Scorer[Mean]):
         counts = np.bincount(pairs.right, minlength=len(pairs.candidates))
         if not counts.all():
             raise no_reference(int(np.argmin(counts)) + 1)
+        if len(rows) == len(counts):  # one each
+            return rows
         starts = np.cumsum(counts) - counts
         if self._multi == "max":
             return rows[_first_best(rows[:, self.decisive], counts, starts)]
@@ -188,8 +194,10 @@ class SegmentScorer(Scorer[Mean]):
         means: Rows = sums / counts[:, None]
         return means
 
-    def explain(self, hypothesis: Segment, references: Sequence[Segment]) -> Explanation:
+    def explain(self, hypothesis: Segment, references: Sequence[Segment]) -> "Explanation":
         """Why a segment has its score: checked input."""
+        from ..explaining.explanation import Explanation  # who scores needs none of it
+
         if self.metric.lowercase:
             hypothesis, references = lowered(hypothesis), list(map(lowered, references))
         pairs = [self.metric.explain_pair(self, one, hypothesis) for one in references]
@@ -273,7 +281,7 @@ def explains(kind: type[Metric[Any]]) -> bool:
     return kind.explain_pair is not pair or kind.explain_text is not text
 
 
-def _with_share(pair: Against, share: float) -> Against:
+def _with_share(pair: "Against", share: float) -> "Against":
     return replace(pair, share=share)
 
 

@@ -1,6 +1,7 @@
 """TESLA-X: graded similarity, weights by rarity, and character n-grams."""
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
@@ -14,7 +15,6 @@ from ..encoding.graded import graded_encoder
 from ..encoding.pairs import Pairs
 from ..encoding.session import Session
 from ..encoding.word_tables import open_paraphrases, open_relations
-from ..explaining.explanation import Against
 from ..explaining.graded.formula import Formula
 from ..languages import parse_language
 from ..tasks import Segment
@@ -27,6 +27,7 @@ from .tesla_x_model import ConstantsModel, read_constants, warn_of_language, war
 
 if TYPE_CHECKING:
     from ..explaining.drawings import Drawings
+    from ..explaining.explanation import Against
 
 FREQUENCIES = (
     "what makes rare words and characters heavy in tesla-x: auto (default: the shipped table of "
@@ -157,7 +158,7 @@ class TeslaX(CountingMetric, AnalysedMetric):
         encoder = graded_encoder(
             analysis, table, paraphrases, self._relations(session), int(constants["characters"])
         )
-        comparer = GradedComparer(encoder, constants.graded)
+        comparer = session.once(GradedComparer, encoder, constants.graded)
         return GradedScorer(self, session, comparer, constants, model)
 
     def comparer(self, analysis: Analysis) -> Comparer:
@@ -195,7 +196,7 @@ class TeslaX(CountingMetric, AnalysedMetric):
 
     def explain_pair(
         self, scorer: SegmentScorer, reference: Segment, hypothesis: Segment
-    ) -> Against:
+    ) -> "Against":
         from ..explaining.graded.pair import explain_graded  # who scores needs none of it
 
         assert isinstance(scorer, GradedScorer)
@@ -250,8 +251,10 @@ class GradedScorer(SegmentScorer):
 
     def _named(self, references: int, analysed: bool) -> Fields:
         encoder, own = self.graded.graded, self.constants
-        # The model's hash says its constants; what was given beside it is still named.
-        shown = replace(self._chosen, order=own.order, alpha=own["alpha"])
+        # The model's hash says its constants; what was given beside it is still named. `replace`
+        # would check all of it again, in every call.
+        shown = copy(self._chosen)
+        vars(shown).update(order=own.order, alpha=own["alpha"])
         notes = [
             ("frequencies", encoder.frequencies.name),
             ("paraphrases", encoder.paraphrases.name),

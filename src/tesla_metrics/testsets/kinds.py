@@ -1,5 +1,7 @@
 """The formats by name."""
 
+from pathlib import Path
+
 KINDS = ("text", "conllu", "tsv", "csv", "jsonl", "sgml", "wmt-xml")
 TABLES = ("tsv", "csv", "jsonl")
 # Read a stretch at a time only (`frames/`).
@@ -17,3 +19,10 @@ INSTEAD = {
     "xml": "its text",
     "bars": "one text a line, of a list of the n best the first of each segment",
 }
+
+
+def is_parquet(path: str) -> bool:
+    """By its name; a folder by the names of its files."""
+    return Path(path).suffix.lower() in (".parquet", ".pq") or (
+        Path(path).is_dir() and any(Path(path).glob("*.parquet"))
+    )

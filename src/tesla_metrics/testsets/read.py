@@ -6,17 +6,11 @@ from ..errors import InputError, UsageError
 from ..files.given import Given, give
 from ..names import CANDIDATE, NOTHING, REFERENCE, SOURCE, role_of
 from .columns import Asked, parse_columns
-from .conllu import ConlluSheet
-from .delimited import split_rows
-from .jsonl import one_a_line, read_objects
 from .kinds import CALLED, INSTEAD, KINDS, MARKUP, TABLES
 from .lines import LinesSheet
 from .looks import is_markup, looks_like
-from .sgml import read_sgml
 from .sheet import Sheet, TextColumn
-from .tables import read_table
 from .testset import Testset
-from .wmt_xml import read_wmt_xml
 
 
 def read_testset(
@@ -109,24 +103,38 @@ def _kind(file: Given, kind: str | None, asked: Asked) -> str:
 
 def _read(file: Given, kind: str, asked: Asked, several: bool) -> Sheet:
     if kind in TABLES:
+        from .tables import read_table  # most files are plain: readers of others are imported late
+
         return read_table(file, kind, asked, several)
+    if kind in MARKUP:
+        return _read_markup(file, kind, references=False)
+    return _sheet(kind)(file, systems=[TextColumn("")])
+
+
+def _read_markup(file: Given, kind: str, *, references: bool) -> Sheet:
     if kind == "sgml":
-        return read_sgml(file, references=False)
-    if kind == "wmt-xml":
-        return read_wmt_xml(file, references_alone=False)
-    sheet = ConlluSheet if kind == "conllu" else LinesSheet
-    return sheet(file, systems=[TextColumn("")])
+        from .sgml import read_sgml
+
+        return read_sgml(file, references=references)
+    from .wmt_xml import read_wmt_xml
+
+    return read_wmt_xml(file, references_alone=references)
+
+
+def _sheet(kind: str | None) -> type[Sheet]:
+    """Of segments one after another."""
+    if kind == "conllu":
+        from .conllu import ConlluSheet
+
+        return ConlluSheet
+    return LinesSheet
 
 
 def _read_reference(file: Given, kind: str | None, asked: Asked) -> Sheet:
     """Of the same kind, but beside tables plain lines."""
     if kind in MARKUP and is_markup(file):
-        if kind == "sgml":
-            return read_sgml(file, references=True)
-        return read_wmt_xml(file, references_alone=True)
-    if kind == "conllu":
-        return ConlluSheet(file, references=[TextColumn("")])
-    if kind != "text":
+        return _read_markup(file, kind, references=True)
+    if kind not in ("text", "conllu"):
         looks = looks_like(file)
         if looks in TABLES:
             raise InputError(
@@ -135,13 +143,13 @@ def _read_reference(file: Given, kind: str | None, asked: Asked) -> Sheet:
                 "text to score it as it is"
             )
         _refuse(file, looks, asked)
-    return LinesSheet(file, references=[TextColumn("")])
+    return _sheet(kind)(file, references=[TextColumn("")])
 
 
 def _read_source(file: Given, kind: str | None, asked: Asked) -> Sheet:
     """Plain lines, or analysed ones; tables and markup have the source beside the rest."""
     if kind == "conllu":
-        return ConlluSheet(file, source=TextColumn(""))
+        return _sheet(kind)(file, source=TextColumn(""))
     looks = "text" if kind == "text" else looks_like(file)
     if looks in (*TABLES, *MARKUP):
         raise InputError(
@@ -161,6 +169,8 @@ def _refuse(file: Given, looks: str, asked: Asked) -> None:
         if names and CANDIDATE not in map(role_of, names):
             mend = asked.mend(names, looks != "jsonl")
     elif looks == "json":
+        from .jsonl import one_a_line
+
         mend = f"{one_a_line(file)}, and --input jsonl"
     elif looks in INSTEAD:
         mend = INSTEAD[looks]
@@ -173,7 +183,11 @@ def _first_names(file: Given, looks: str) -> list[str]:
     """Of the columns or fields, as the first line has them; none where it cannot be read so."""
     try:
         if looks == "jsonl":
+            from .jsonl import read_objects
+
             return next((list(fields) for _, fields in read_objects(file)), [])
+        from .delimited import split_rows
+
         return next((cells for _, cells in split_rows(file, looks)), [])
     except InputError:
         return []

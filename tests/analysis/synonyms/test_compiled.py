@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tesla_metrics.analysis.synonyms import compile_synonyms, load_synonyms
-from tesla_metrics.analysis.synonyms.compiled import load_compiled
+from tesla_metrics.analysis.synonyms import load_synonyms
+from tesla_metrics.analysis.synonyms.compiled import compile_synonyms, load_compiled
 from tesla_metrics.analysis.synonyms.table import decode, encode, number
 from tesla_metrics.errors import ResourceError, UsageError
 from tesla_metrics.files.resource import Resource, write_resource

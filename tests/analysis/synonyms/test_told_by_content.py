@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tesla_metrics.analysis.synonyms import compile_synonyms, load_synonyms
+from tesla_metrics.analysis.synonyms import load_synonyms
+from tesla_metrics.analysis.synonyms.compiled import compile_synonyms
 from tesla_metrics.errors import ResourceError
 from tesla_metrics.files.resource import write_resource
 

@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tesla_metrics.analysis.lemmas import Lemmatizer
-from tesla_metrics.analysis.tagging import Tagger, tag_lexicon, train
+from tesla_metrics.analysis.tagging import Tagger, tag_lexicon
 from tesla_metrics.analysis.tagging.body import Body, decode_body, decode_weights
 from tesla_metrics.analysis.tagging.features import (
     joined,
@@ -14,6 +14,7 @@ from tesla_metrics.analysis.tagging.features import (
     unknown_kind,
     word_features,
 )
+from tesla_metrics.analysis.tagging.training import train
 from tesla_metrics.analysis.tagging.vocabulary import Limits
 from tesla_metrics.files.resource import Resource
 

@@ -7,8 +7,9 @@ import pytest
 
 from tesla_metrics.analysis.conllu import read_conllu
 from tesla_metrics.analysis.sentence import Sentence, Token
-from tesla_metrics.analysis.tagging import Tagger, train
+from tesla_metrics.analysis.tagging import Tagger
 from tesla_metrics.analysis.tagging.accuracy import accuracy
+from tesla_metrics.analysis.tagging.training import train
 
 SHIPPED = Path(__file__).parents[3] / "src" / "tesla_metrics" / "data" / "taggers"
 

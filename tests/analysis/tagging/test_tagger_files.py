@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tesla_metrics.analysis.tagging import Tagger, train
+from tesla_metrics.analysis.tagging import Tagger
 from tesla_metrics.analysis.tagging.body import Body, decode_body, encode_body
+from tesla_metrics.analysis.tagging.training import train
 from tesla_metrics.errors import ResourceError
 from tesla_metrics.files.resource import Resource, write_resource
 from tesla_metrics.files.schema import MisfitError

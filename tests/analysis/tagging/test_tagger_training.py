@@ -2,9 +2,10 @@
 
 import pytest
 
-from tesla_metrics.analysis.tagging import Tagger, train
+from tesla_metrics.analysis.tagging import Tagger
 from tesla_metrics.analysis.tagging.body import Body
 from tesla_metrics.analysis.tagging.quantise import fit, quantise
+from tesla_metrics.analysis.tagging.training import train
 from tesla_metrics.analysis.tagging.vocabulary import Limits, survey
 from tesla_metrics.errors import InputError
 from tesla_metrics.files.resource import Resource, encode_resource

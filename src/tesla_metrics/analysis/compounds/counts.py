@@ -16,7 +16,7 @@ from ...files.header import malformed
 from ...files.resource import Resource, read_resource
 from ...files.schema import LANGUAGE, MisfitError, anything, decode_utf8, record, whole
 from ..language_tables import is_checked, shipped_table
-from ..lazy import LazyTable
+from .searched import SearchedCounts
 
 KIND = "counts"
 VERSION = 1
@@ -90,7 +90,8 @@ def read_counts(path: Path) -> tuple[Mapping[str, int], str]:
     """The same, and the file's short hash."""
     resource = read_resource(path, KIND, VERSION, _SETTINGS)
     if is_checked(resource):
-        return LazyTable(lambda: _decode(resource.body)), resource.short_hash
+        counts = SearchedCounts(lambda: _decode(resource.body), resource.digest)
+        return counts, resource.short_hash
     try:
         return _checked(resource.body), resource.short_hash
     except MisfitError as error:

@@ -7,12 +7,12 @@ that are compared. Ties go to fewer parts, then to the split whose parts are lon
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 
 from ...languages import Compounds, find_language
-from ..lazy import LazyTable
 from .counts import read_counts, shipped_counts
+from .searched import SearchedCounts
 
 # Longer ones are no words, and the search takes the cube of the length.
 MIN_WORD, MAX_WORD = 6, 100
@@ -37,10 +37,10 @@ class CompoundSplitter:
     facts: Compounds = field(default_factory=lambda: joining(_USUAL), repr=False)
     _memo: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False)
 
-    @cached_property
+    @property
     def _known(self) -> Mapping[str, int]:
         """The counts themselves, which are asked for hundreds of times a word."""
-        return self.counts.made if isinstance(self.counts, LazyTable) else self.counts
+        return self.counts.at_hand if isinstance(self.counts, SearchedCounts) else self.counts
 
     def split(self, word: str) -> tuple[str, ...]:
         """The parts, capitalised if the word is; the word alone where it is better unsplit."""
@@ -68,16 +68,16 @@ class CompoundSplitter:
         # best[i][k] is the greatest product of counts over splits of word[i:] into k parts, with
         # those parts. Starts are filled from the right, candidates for the first part come
         # longest first, and only a greater product displaces what is there: hence the ties.
-        end = len(word)
+        end, known = len(word), self._known
         best: list[dict[int, tuple[int, tuple[str, ...]]]] = [{} for _ in range(end)]
         best.append({0: (1, ())})
         for start in range(end - 1, -1, -1):
             here = best[start]
-            for part, count, after in self._parts_from(word, start):
+            for part, count, after in self._parts_from(word, start, known):
                 for size, (product, parts) in best[after].items():
                     if size + 1 not in here or count * product > here[size + 1][0]:
                         here[size + 1] = (count * product, (part, *parts))
-        best[0][1] = (self._known.get(word, 0), (word,))
+        best[0][1] = (known.get(word, 0), (word,))
         chosen, (highest, parts) = 1, best[0][1]
         for size in sorted(best[0]):
             product, candidate = best[0][size]
@@ -86,29 +86,31 @@ class CompoundSplitter:
                 chosen, highest, parts = size, product, candidate
         return parts
 
-    def _parts_from(self, word: str, start: int) -> Iterator[tuple[str, int, int]]:
+    def _parts_from(
+        self, word: str, start: int, known: Mapping[str, int]
+    ) -> Iterator[tuple[str, int, int]]:
         """Parts that may begin at `start`, longest first, with count and where the next begins."""
         end, facts = len(word), self.facts
-        if start and self._may_be_part(word[start:]):
-            yield word[start:], self._known[word[start:]], end
+        if start and self._may_be_part(word[start:], known):
+            yield word[start:], known[word[start:]], end
         for stop in range(end - 1, start, -1):
             stem = word[start:stop]
-            if stem not in self._known:
+            if stem not in known:
                 part = stem + facts.lost
                 # Inside a word three letters are chance: Gast-ros(e)-kopie, but Erd(e)-beben.
                 least = facts.shortest_rest + (start > 0)
-                if len(stem) >= least and self._may_be_part(part):
-                    yield part, self._known[part], stop
-            elif self._may_be_part(stem):
+                if len(stem) >= least and self._may_be_part(part, known):
+                    yield part, known[part], stop
+            elif self._may_be_part(stem, known):
                 for joint in facts.joints:
                     after = stop + len(joint.drop)
                     # The end of the word is no joint.
                     if after < end and word.startswith(joint.drop, stop) and joint.follows(stem):
-                        yield stem, self._known[stem], after
+                        yield stem, known[stem], after
 
-    def _may_be_part(self, part: str) -> bool:
+    def _may_be_part(self, part: str, known: Mapping[str, int]) -> bool:
         return (
-            part in self._known
+            part in known
             and part not in self.facts.never_parts
             and (len(part) >= self.min_part or part in self.facts.short_parts)
         )

@@ -15,6 +15,11 @@ class CoreWords(Mapping[str, str]):
     def __init__(self, table: Any) -> None:
         self._table = table
 
+    @property
+    def table(self) -> Any:
+        """As the core has it."""
+        return self._table
+
     def get(self, word: str, default: Any = None) -> Any:
         found = self._table.find(word.encode())
         return default if found is None else found

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from ...languages import find_language
+from .core_words import CoreWords
 from .dictionaries import CoreDictionaries, dictionary, lemma_languages, simplemma_version
 from .english import EnglishRules
 
@@ -107,6 +108,31 @@ class Lemmatizer:
             return self._rules.listed(normalize("NFC", form)) is not None
         except UnicodeEncodeError:
             return False
+
+    def plain_facts(self) -> dict[str, Any] | None:
+        """What the core is told to make lemmas of ASCII words; None where it cannot."""
+        if not self._plain or not self._has_dictionary:
+            return None
+        words, facts = dictionary(self._code), self._facts
+        if not isinstance(words, CoreWords):
+            return None
+        return {
+            "dictionary": words.table,
+            "exceptions": [
+                (form, upos, lemma)
+                for form, own in self._exceptions.items()
+                for upos, lemma in own.items()
+            ],
+            "kept_endings": [
+                (upos, end) for upos in facts.kept_endings for end in facts.kept_endings[upos]
+            ],
+            "verb_endings": [(ending, infinitive) for ending, infinitive in self._endings],
+            "infinitives": list(facts.infinitives),
+            "verb_probe": facts.verb_probe,
+            "keeps_names": facts.keeps_names,
+            "capital_nouns": facts.capital_nouns,
+            "english": self._code == "en",
+        }
 
     def _look_up(self, form: str) -> str | None:
         """What simplemma does first, and without it: its rules take long to import."""

@@ -5,7 +5,7 @@ from .composing import Numbers
 from .numerals import canonical, digits_of
 from .parts import Kind, Part
 from .reading import numbers
-from .words import number_word
+from .words import number_word, number_words
 
 __all__ = [
     "Kind",
@@ -15,5 +15,6 @@ __all__ = [
     "changed_numbers",
     "digits_of",
     "number_word",
+    "number_words",
     "numbers",
 ]

@@ -26,6 +26,11 @@ def number_word(form: str, lang: str) -> Part | None:
     return _part(form, find_language(lang).numbers)
 
 
+def number_words(lang: str) -> Mapping[str, Part]:
+    """All that are listed, of which others may be made."""
+    return _words(find_language(lang).numbers)
+
+
 @lru_cache(_MEMO)
 def _part(form: str, facts: NumberWords) -> Part | None:
     if len(form) > _LONGEST:

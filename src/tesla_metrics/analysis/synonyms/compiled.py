@@ -11,8 +11,8 @@ from ...files.schema import LANGUAGE, SHA256, MisfitError, anything, record, tex
 from ...languages.codes import UNDETERMINED
 from ..language_tables import is_checked
 from ..lazy import LazyTable
-from .recognise import recognise
 from .source import read_source
+from .synonym_lines import line_finder
 from .table import SynonymTable, Synset, decode, encode, number
 
 KIND = "synonyms"
@@ -33,6 +33,8 @@ def compile_synonyms(path: Path, lang: str) -> Resource:
     """Compile a MyThes, Cilin or tab-separated file; the same synsets come out."""
     if is_compiled(path):
         raise UsageError(f"{path} is compiled already; give the file it was made from")
+    from .recognise import recognise  # who reads compiled ones needs none of it
+
     source = read_source(path)
     form, synsets = recognise(source)
     return synonyms_resource(form, lang, source.sha256, synsets)
@@ -76,11 +78,13 @@ def load_compiled(path: Path, languages: Sequence[str] = (UNDETERMINED,)) -> Syn
     name = f"{settings['source']}@{settings['sha256'][:8]}"
     try:
         if is_checked(resource):
-            lazy = LazyTable(lambda: decode(resource.body, checked=True))
-            return SynonymTable(name, lazy, resource.digest)
+            lazy = LazyTable(
+                lambda: decode(resource.body, checked=True), line_finder(resource.body)
+            )
+            return SynonymTable(name, lazy, resource.digest, resource.body)
         numbers = decode(resource.body)
         if len(numbers) != settings["words"]:
             raise MisfitError(f"its body has {len(numbers)} words, not {settings['words']}")
     except MisfitError as error:
         raise malformed(path, error, KIND) from error
-    return SynonymTable(name, numbers, resource.digest)
+    return SynonymTable(name, numbers, resource.digest, resource.body)

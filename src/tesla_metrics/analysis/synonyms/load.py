@@ -13,7 +13,6 @@ from ...languages import find_language
 from ..adapters.opencc import AS_IS, Script, load_script
 from .base import Dictionary, Synonyms
 from .compiled import KIND, VERSION, is_compiled, load_compiled
-from .recognise import recognise
 from .scripted import ScriptedSynonyms
 from .shipped import load_shipped, shipped_synonyms
 from .source import Source, check_lines, read_content
@@ -91,11 +90,13 @@ def _load(path: Path, _stamp: tuple[int, int], lang: str) -> SynonymTable:
     # Parsing a thesaurus takes a second and more; a damaged one is never kept.
     made = cached(facts.encode() + os.fsencode(path.name), lambda: _compiled(source))
     name, _, body = made.partition(b"\0")
-    return SynonymTable(f"{os.fsdecode(name)}@{sha256[:8]}", decode(body, checked=True))
+    return SynonymTable(f"{os.fsdecode(name)}@{sha256[:8]}", decode(body, checked=True), lines=body)
 
 
 def _compiled(source: Source) -> bytes:
     """Its name for signatures, a NUL, and then its words."""
+    from .recognise import recognise
+
     check_lines(source)
     name, synsets = recognise(source)
     return os.fsencode(name) + b"\0" + encode(number(synsets))

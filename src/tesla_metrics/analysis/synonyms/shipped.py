@@ -1,5 +1,6 @@
 """The tables of synonyms that come with the package: what `auto` means, the same everywhere."""
 
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -27,4 +28,4 @@ def shipped_name(lang: str) -> str:
 def load_shipped(path: Path) -> SynonymTable:
     """Its name has no hash: the file belongs to the package, whose version is in the signature."""
     table = load_compiled(path)
-    return SynonymTable(table.name.partition("@")[0], table.numbers, table.digest)
+    return replace(table, name=table.name.partition("@")[0])

@@ -1,6 +1,5 @@
 """Reading the text files that dictionaries come in."""
 
-import gzip
 import hashlib
 import zlib
 from codecs import BOM_UTF8
@@ -66,6 +65,8 @@ def read_source(path: Path, longest: int | None = None) -> Source:
 
 def read_content(path: Path) -> Source:
     """The same without a look at the length of its lines, which takes longer than reading it."""
+    import gzip  # tables that ship are not read here
+
     try:
         with path.open("rb") as stream:
             packed = packed_start(stream.peek(_START)) == ".gz"

@@ -27,6 +27,7 @@ class SynonymTable:
     name: str
     numbers: Mapping[str, str] = field(repr=False)
     digest: str = ""  # of the compiled file it was read from
+    lines: bytes | None = field(default=None, repr=False)  # the same numbers, as they are stored
     _asked: dict[str, frozenset[int]] = field(default_factory=dict, init=False, repr=False)
 
     def words(self) -> Iterable[str]:
@@ -63,7 +64,7 @@ class SynonymTable:
         return self.synsets(word) if word in self.numbers else UNKNOWN
 
 
-NO_SYNONYMS = SynonymTable("none", {})
+NO_SYNONYMS = SynonymTable("none", {}, lines=b"")
 
 
 def number(synsets: Iterable[Synset]) -> dict[str, str]:

@@ -1,6 +1,5 @@
-"""Part-of-speech taggers: trained, loaded, used."""
+"""Part-of-speech taggers: loaded and used; `training` is imported by who trains one."""
 
 from .model import Tagger
-from .training import train
 
-__all__ = ["Tagger", "train"]
+__all__ = ["Tagger"]

@@ -23,7 +23,8 @@ class Tagger:
         self.name = f"tagger-{self.language}"
         self.short_hash = resource.short_hash
         body = decode_body(resource.body, is_checked(resource))
-        self.weights = resource.body.partition(b"\n\n")[2]
+        head, _, self.weights = resource.body.partition(b"\n\n")
+        self.words = head.partition(b"\n")[2]  # lines of words and kinds with their labels
         self.labels = body.labels
         self.lexicon = TagLexicon(body, Lemmatizer(self.language))
         self._size = LANE // 8 * len(body.labels)

@@ -27,7 +27,7 @@ def add_parser(kinds: Commands) -> None:
 
 @making_output
 def run(args: argparse.Namespace) -> ExitCode:
-    from ...analysis.synonyms import compile_synonyms
+    from ...analysis.synonyms.compiled import compile_synonyms
     from ...languages import parse_language
 
     check_output(args.output, [args.source])

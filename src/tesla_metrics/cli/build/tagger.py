@@ -36,7 +36,7 @@ def add_parser(kinds: Commands) -> None:
 def run(args: argparse.Namespace) -> ExitCode:
     from ...analysis.conllu import iterate_conllu
     from ...analysis.sentence import NONE
-    from ...analysis.tagging import train
+    from ...analysis.tagging.training import train
     from ...languages import parse_language
 
     check_output(args.output, args.sources)

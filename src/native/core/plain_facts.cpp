@@ -1,0 +1,82 @@
+#include "plain_facts.hpp"
+
+#include <algorithm>
+
+#include "ascii.hpp"
+#include "odd_word.hpp"
+
+namespace tesla {
+
+namespace {
+
+constexpr std::string_view kSeparators = ".,':";
+
+std::string digits_within(std::string_view text) {
+    std::string digits;
+    std::copy_if(text.begin(), text.end(), std::back_inserter(digits), is_digit);
+    return digits;
+}
+
+// One to three digits, and then groups of three, each after a mark.
+bool in_groups(std::string_view number) {
+    const auto digits = [&](std::size_t from, std::size_t to) {
+        return std::all_of(number.begin() + static_cast<std::ptrdiff_t>(from),
+                           number.begin() + static_cast<std::ptrdiff_t>(to), is_digit);
+    };
+    std::size_t at = number.size() % 4;
+    if (!at || at == number.size() || !digits(0, at)) return false;
+    for (; at < number.size(); at += 4)
+        if (std::string_view(".,'").find(number[at]) == std::string_view::npos ||
+            !digits(at + 1, at + 4))
+            return false;
+    return true;
+}
+
+// A number as it is compared, however it is written.
+std::string canonical_number(std::string_view form) {
+    const std::size_t from = form.find_first_not_of(kSeparators);
+    const std::string_view plain = form.substr(from, form.find_last_not_of(kSeparators) - from + 1);
+    if (in_groups(plain)) return digits_within(plain);
+    std::string number(plain);
+    for (char& c : number)
+        if (!is_digit(c)) c = '.';
+    return number;
+}
+
+}  // namespace
+
+PlainFacts::PlainFacts(const Odd& odd) : prefixes_(odd.prefixes), parts_(odd.parts) {
+    for (const auto& word : odd.words) words_.add(word);
+    for (const auto& piece : odd.before_hyphens) before_hyphens_.add(piece);
+}
+
+void PlainFacts::check(std::string_view surface) const {
+    const std::size_t hyphen = surface.find('-');
+    const bool odd = words_.find(surface) != StringTable::npos ||
+                     (hyphen != std::string_view::npos &&
+                      before_hyphens_.find(surface.substr(0, hyphen)) != StringTable::npos) ||
+                     std::any_of(prefixes_.begin(), prefixes_.end(),
+                                 [&](const auto& prefix) { return surface.starts_with(prefix); }) ||
+                     std::any_of(parts_.begin(), parts_.end(), [&](const auto& part) {
+                         return surface.find(part) != std::string_view::npos;
+                     });
+    if (odd) throw OddWord{};
+}
+
+std::vector<std::string> PlainFacts::of(std::string_view surface) const {
+    check(surface);
+    std::vector<std::string> facts(4);
+    if (std::none_of(surface.begin(), surface.end(), is_digit)) {
+        facts[0] = surface;
+    } else if (std::all_of(surface.begin(), surface.end(), [](char c) {
+                   return is_digit(c) || kSeparators.find(c) != std::string_view::npos;
+               })) {
+        facts[0] = facts[1] = canonical_number(surface);
+    } else {
+        facts[0] = surface;
+        facts[1] = digits_within(surface);
+    }
+    return facts;
+}
+
+}  // namespace tesla

@@ -1,0 +1,46 @@
+"""What the native core is told to describe ASCII words by itself that are in no index of forms."""
+
+from typing import TYPE_CHECKING, Any
+
+from ..analysis.analyzer import RuleBased
+from ..analysis.numbers import number_words
+from ..analysis.synonyms.table import SynonymTable
+from .facts import FACTS, fact_names
+
+if TYPE_CHECKING:
+    from .analysis import Analysis
+
+
+def open_plain_words(analysis: "Analysis", analyzer: RuleBased) -> Any:
+    """None where it cannot: nothing is lost but time, Python describes them then."""
+    synonyms, facts = analysis.synonyms, analyzer.plain_words
+    lines = synonyms.lines if isinstance(synonyms, SynonymTable) else None
+    odd = odd_words(analysis)
+    if facts is None or lines is None or odd is None:
+        return None
+    native: Any = analysis.session.native
+    try:
+        return native.PlainWords(synonyms=lines, **facts, **odd)
+    except ValueError:  # lines in another order than those that we write
+        return None
+
+
+def odd_words(analysis: "Analysis") -> dict[str, list[str]] | None:
+    """Words that have facts of their own, and what such words are made of."""
+    language, numbers = analysis.choices.language, number_words(analysis.lang)
+    words = {*numbers, *language.negations}
+    if fact_names(analysis.choices.punctuation) != list(FACTS) or any(map(has_digit, words)):
+        return None
+    one_word, prefix = language.numbers.one_word, language.negating_prefix
+    marks = () if one_word is None else (*one_word.links, one_word.hundred, one_word.thousand)
+    return {
+        "odd_words": sorted(words),
+        "odd_before_hyphens": sorted({word.partition("-")[0] for word in numbers}),
+        "odd_prefixes": [] if prefix is None else [prefix.prefix],
+        "odd_parts": list(marks),
+    }
+
+
+def has_digit(word: str) -> bool:
+    """Whether it has one, of whatever script."""
+    return any(map(str.isdecimal, word))

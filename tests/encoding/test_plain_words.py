@@ -1,0 +1,143 @@
+"""Words in no index of forms: the native core describes them as Python does, or leaves them."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tesla_metrics import TeslaX
+from tesla_metrics._core.native import load_native
+from tesla_metrics.analysis.builtin import BuiltinAnalyzer
+from tesla_metrics.encoding import vocabulary
+from tesla_metrics.encoding.analysis import Analysis, open_analysis
+from tesla_metrics.encoding.facts import facts_of
+from tesla_metrics.encoding.plain_words import open_plain_words
+from tesla_metrics.encoding.session import Session
+
+native: Any = load_native()
+pytestmark = pytest.mark.skipif(native is None, reason="the native core is not in use")
+
+LANGUAGES = ("cs", "de", "en", "es", "fr")
+PIECES = [
+    *"abcIAZ019",
+    *".,:'-_`&",
+    *"don't n't 's 'll can't shan't policies agencies nations heroes realized meeting".split(),
+    *"house Houses went twenty one hundred and not no never non co well-known 10,000 3.14".split(),
+    *"ne nej ein und tausend quatre vingt veinte vingt-et-un making made Paris ists".split(),
+]
+forms = st.one_of(
+    st.lists(st.sampled_from(PIECES), min_size=1, max_size=4).map("".join),
+    st.text(st.characters(max_codepoint=126, min_codepoint=33), max_size=12),
+)
+TEXTS = [
+    "The zorbified glomphs of 1,234.5 co-blorpings aren't “quuxing”.",
+    "Blorpings, frumious 7.",
+]
+OTHERS = ["A zorbifying glomph of 1234.5 blorpings is quuxed.", "The blorping frumiouses 7."]
+
+
+@cache
+def opened(lang: str) -> tuple[Analysis, Any]:
+    analysis = open_analysis(Session(core="native"), lang)
+    assert isinstance(analysis.analyzer, BuiltinAnalyzer)
+    return analysis, open_plain_words(analysis, analysis.analyzer)
+
+
+def said(analysis: Analysis, form: str) -> tuple[Any, ...]:
+    """What the analysers say, of words without parts."""
+    analyzer: Any = analysis.analyzer
+    facts = analyzer.word(form)
+    assert not facts.parts
+    lemmas = [lemma.lower() for lemma in facts.lemmas]
+    return (
+        list(facts.candidates),
+        facts.kind,
+        facts.base,
+        facts.listed,
+        analysis.counts(form),
+        lemmas,
+        [sorted(analysis.synonyms.synsets(lemma)) for lemma in lemmas],
+        form.lower(),
+        facts_of(form.lower(), analysis.lang, False),
+    )
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@given(form=forms)
+@settings(max_examples=500)
+def test_equal_or_left(lang: str, form: str) -> None:
+    analysis, words = opened(lang)
+    found = words.look_up(form)
+    assert found is None or found == said(analysis, form)
+
+
+@pytest.mark.parametrize(
+    "form",
+    "glomphing Zorbified 1,000 .5 1:30 20th co-blorping quux's can't've re-policies -- "
+    "policies Heroes WENT frumious_nations".split(),
+)
+def test_of_english_few_are_odd(form: str) -> None:
+    analysis, words = opened("en")
+    assert words.look_up(form) == said(analysis, form)
+
+
+@pytest.mark.parametrize("form", ["", "twenty", "twenty-two", "not", "naïve", "x" * 101])
+def test_odd_words_are_left(form: str) -> None:
+    assert opened("en")[1].look_up(form) is None
+
+
+@pytest.mark.parametrize(("lang", "form"), [("de", "Hund"), ("de", "xhunderty"), ("cs", "nejde")])
+def test_parts_and_prefixes_are_left(lang: str, form: str) -> None:
+    assert opened(lang)[1].look_up(form) is None
+
+
+def test_what_is_odd_is_given_back() -> None:
+    words = opened("en")[1]
+    lexicon = native.Lexicon(
+        ["NOUN"] * 255, None, [("", "", False, False, False)] * 255, list("abcd")
+    )
+    assert words.learn(["glomph", "naïve", "glomph", "not"], lexicon) == ["naïve", "not"]
+    assert lexicon.find_word("glomph") is not None
+    assert lexicon.find_word("not") is None
+
+
+def test_not_of_stems_nor_of_derived_analysers() -> None:
+    class Derived(BuiltinAnalyzer):
+        pass
+
+    stemmed = open_analysis(Session(core="native"), "en", punctuation=True)
+    assert isinstance(stemmed.analyzer, BuiltinAnalyzer)
+    assert open_plain_words(stemmed, stemmed.analyzer) is None
+    stemmed.analyzer.__class__ = Derived
+    assert stemmed.analyzer.plain_words is None
+
+
+def test_lines_out_of_order_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    analysis, _ = opened("en")
+    analyzer: Any = analysis.analyzer
+    monkeypatch.setattr(analyzer._tagger, "words", b"word\tb\tA\nword\ta\tA")
+    assert open_plain_words(analysis, analyzer) is None
+
+
+def test_scores_are_the_same_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_words = TeslaX(lang="en").score(TEXTS, OTHERS, session=Session(core="native"))
+    monkeypatch.setattr(vocabulary, "open_plain_words", lambda *_: None)
+    without = TeslaX(lang="en").score(TEXTS, OTHERS, session=Session(core="native"))
+    assert with_words.segments == without.segments
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_words_of_systems(lang: str, shared: Path) -> None:
+    analysis, words = opened(lang)
+    analyzer: Any = analysis.analyzer
+    pairs = "*-en" if lang == "en" else f"en-{lang}"
+    texts = (shared / "data" / "mt" / "wmt12").glob(f"{pairs}/systems/*.txt")
+    chunks = {chunk for path in texts for chunk in path.read_text("utf-8").split()}
+    known = {form for chunk in chunks for form in analyzer.chunk(chunk)}
+    for form in known:
+        found = words.look_up(form)
+        assert found is None or found == said(analysis, form)
