@@ -61,7 +61,8 @@ double ChangedNegations::operator()(const GradedText& x, const GradedText& y,
                                     const std::vector<Anchor>& anchors) {
     count(x, y, anchors, &Anchor::x, counting_x_);
     count(y, x, anchors, &Anchor::y, counting_y_);
-    const auto [fewer, more] = std::minmax(counting_x_.size(), counting_y_.size());
+    const std::size_t one = counting_x_.size(), other = counting_y_.size();
+    const auto [fewer, more] = std::minmax(one, other);
     return more ? static_cast<double>(more - fewer) / static_cast<double>(more) : 0.0;
 }
 
