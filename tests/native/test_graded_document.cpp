@@ -10,6 +10,7 @@ namespace {
 // Nothing is worth anything but a common lemma.
 const tesla::Worths kWorths({.order = 1,
                              .lemma = 0.9,
+                             .derivation = 0.7,
                              .synonym = 0,
                              .synset = 0,
                              .paraphrase = 1,

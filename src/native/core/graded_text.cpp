@@ -5,8 +5,8 @@
 namespace tesla {
 
 GradedEncoder::GradedEncoder(const Lexicon& lexicon, std::uint64_t sentences,
-                             std::string_view frequencies, std::string_view paraphrases, unsigned orders,
-                             std::size_t most_bytes)
+                             std::string_view frequencies, std::string_view paraphrases,
+                             std::string_view relations, unsigned orders, std::size_t most_bytes)
     : kept(most_bytes),
       lexicon_(lexicon),
       form_(lexicon.column("form")),
@@ -15,7 +15,7 @@ GradedEncoder::GradedEncoder(const Lexicon& lexicon, std::uint64_t sentences,
       number_(lexicon.column("number")),
       base_(lexicon.column("base")),
       frequencies_(sentences, frequencies),
-      paraphrases_(paraphrases),
+      kin_(paraphrases, relations),
       orders_(orders),
       spelling_(frequencies_, orders) {}
 
@@ -58,7 +58,7 @@ void GradedEncoder::learn() {
     while (lemma_partners_.size() < lexicon_.lemmas()) {
         const auto number = static_cast<std::uint32_t>(lemma_partners_.size());
         put(lemma_forms_, number, forms_.add(lexicon_.lemma(number)));
-        lemma_partners_.emplace_back(paraphrases_.partners(lexicon_.lemma(number)));
+        lemma_partners_.emplace_back(kin_.partners(lexicon_.lemma(number)));
     }
     while (spelling_.chunks() < lexicon_.chunks())
         spelling_.learn(lexicon_.characters(spelling_.chunks()));

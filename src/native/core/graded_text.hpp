@@ -11,13 +11,15 @@
 #include <unordered_map>
 #include <vector>
 
+#include "cases.hpp"
 #include "codes.hpp"
 #include "composing.hpp"
+#include "endings.hpp"
 #include "frequencies.hpp"
+#include "kin_table.hpp"
 #include "lexicon.hpp"
 #include "negations.hpp"
 #include "one_number.hpp"
-#include "paraphrases.hpp"
 #include "word_types.hpp"
 #include "written.hpp"
 
@@ -35,6 +37,8 @@ struct GradedText {
     WordTypes types;
     Numbers numbers;
     Negated negated;
+    std::vector<Case> cases;  // of words
+    Ending ending = Ending::open;
     Written written;
 
     std::span<const std::int32_t> synsets(const WordType& type) const {
@@ -44,7 +48,7 @@ struct GradedText {
     std::size_t bytes() const {
         constexpr std::size_t parts = sizeof(Words) + sizeof(Written);  // they count themselves
         return sizeof(GradedText) - parts + words.bytes() + written.bytes() + numbers.bytes() +
-               negated.bytes() + room_of(forms, weights, kinds, types.of, types.each);
+               negated.bytes() + room_of(forms, weights, kinds, cases, types.of, types.each);
     }
 };
 
@@ -58,18 +62,19 @@ class GradedEncoder {
         std::vector<std::string>& missing() { return analysis.missing; }
     };
 
-    // `frequencies` and `paraphrases` are the bodies of such files; `orders` the longest n-grams of
+    // `frequencies`, `paraphrases` and `relations` are the bodies of such files; `orders` the longest n-grams of
     // characters.
     GradedEncoder(const Lexicon& lexicon, std::uint64_t sentences, std::string_view frequencies,
-                  std::string_view paraphrases, unsigned orders, std::size_t most_bytes);
-    GradedEncoder(const GradedEncoder&) = delete;  // lemmas point to its paraphrases
+                  std::string_view paraphrases, std::string_view relations, unsigned orders,
+                  std::size_t most_bytes);
+    GradedEncoder(const GradedEncoder&) = delete;  // lemmas point to its table of kin
     GradedEncoder& operator=(const GradedEncoder&) = delete;
     ~GradedEncoder() { lexicon_.count_beside(0, counted_ + counted_numbers_); }
 
     const Lexicon& lexicon() const { return lexicon_; }
     Gate::Read hold() { return gate.read(); }  // comparing reads what is known of chunks
     const Frequencies& frequencies() const { return frequencies_; }
-    const Paraphrases& paraphrases() const { return paraphrases_; }
+    const KinTable& kin() const { return kin_; }
     const Spelling& spelling() const { return spelling_; }
     unsigned orders() const { return orders_; }
     bool behind() const {
@@ -85,6 +90,8 @@ class GradedEncoder {
         weigh_words(made);
         find_negations(made);
         made.written.characters.swap(room.analysis.characters);  // which are made anew
+        find_cases(made.written.characters, made.words.places, made.cases);
+        made.ending = ending_of(made.written.characters);
         if constexpr (std::is_same_v<Text, Given>)
             spelling_.write(made.written);
         else
@@ -137,7 +144,7 @@ class GradedEncoder {
     const Lexicon& lexicon_;
     const std::size_t form_, digits_, negates_, number_, base_;  // columns of the lexicon
     Frequencies frequencies_;
-    Paraphrases paraphrases_;
+    KinTable kin_;
     unsigned orders_;
     Spelling spelling_;
     std::size_t counted_ = 0;  // bytes of it that the lexicon knows of

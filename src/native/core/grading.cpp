@@ -24,11 +24,21 @@ void weigh_grams(const std::vector<double>& words, std::size_t n, std::vector<do
     }
 }
 
+double miscased(const GradedText& x, const GradedText& y, const std::vector<Anchor>& anchors) {
+    double total = 0, wrong = 0;
+    for (const Anchor& anchor : anchors) {
+        const double weight = x.weights[static_cast<std::size_t>(anchor.x)];
+        total += weight;
+        if (is_miscased(x, y, anchor)) wrong += weight;
+    }
+    return total > 0 ? wrong / total : 0.0;
+}
+
 Grading::Grading(const GradedEncoder& encoder, const Worths& worths, const Beforehand& known)
     : encoder_(encoder),
       worths_(worths),
       constants_(worths.constants),
-      alike_(encoder.paraphrases(), worths),
+      alike_(encoder.kin(), worths),
       types_(known.types),
       negations_(encoder),
       written_(encoder.spelling()),
@@ -152,6 +162,8 @@ void Grading::columns(const GradedText& x, const GradedText& y, double* out) {
     *out++ = changed_numbers(x.numbers, y.numbers);
     *out++ = negations_(x, y, anchors_);
     *out++ = reordered(anchors_, x.weights, y.weights, by_place_);
+    *out++ = miscased(x, y, anchors_);
+    *out++ = changed_ending(x.ending, y.ending);
 }
 
 }  // namespace tesla

@@ -40,6 +40,15 @@ void weigh_grams(const std::vector<double>& words, std::size_t n, std::vector<do
 // These words of a text, with all that they are compared by.
 void pick(const GradedText& text, const std::vector<std::uint32_t>& places, GradedText& part);
 
+// Whether a word stands on both sides, in capitals on one of them.
+inline bool is_miscased(const GradedText& x, const GradedText& y, const Anchor& anchor) {
+    const auto i = static_cast<std::size_t>(anchor.x), j = static_cast<std::size_t>(anchor.y);
+    return x.forms[i] == y.forms[j] && differ(x.cases[i], y.cases[j]);
+}
+
+// The share of such words among those that both texts have, by weight.
+double miscased(const GradedText& x, const GradedText& y, const std::vector<Anchor>& anchors);
+
 // What has been found already of texts that each stand beside many others, if anything.
 struct Beforehand {
     const TypeMatrix* types = nullptr;

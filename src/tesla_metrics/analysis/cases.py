@@ -7,7 +7,7 @@ from .places import Place
 
 # After these a capital says nothing, nor at the beginning of a text.
 _ENDS = frozenset(".!?:;…。！？•-–—\"'“”„‘’«»‹›()[]¿¡*|/")
-# Between letters these end nothing: l'Europe, Saint-Malo.
+# Right after a letter or number these end nothing: l'Europe, Saint-Malo.
 _JOINING = frozenset("-–'’/")
 # A text with so many words in capitals, and no other, is a headline.
 _HEADLINE = 2
@@ -52,8 +52,9 @@ def _begins(text: str, start: int) -> bool:
         end -= 1
     if not end:
         return True
-    joined = end == start and text[end - 1] in _JOINING and text[end - 2 : end - 1].isalnum()
-    return text[end - 1] in _ENDS and not joined
+    last, before = text[end - 1], text[end - 2 : end - 1].strip()
+    joined = end == start and last in _JOINING and before and before not in _ENDS
+    return last in _ENDS and not joined
 
 
 def differ(one: Case, other: Case) -> bool:

@@ -17,7 +17,7 @@ class Ending(IntEnum):
 
 _MARKS = {
     **dict.fromkeys(".…。｡।۔։", Ending.STOP),
-    **dict.fromkeys("?？؟\u037e", Ending.QUESTION),
+    **dict.fromkeys("?？؟", Ending.QUESTION),
     **dict.fromkeys("!！", Ending.CALL),
 }
 # A question is another sentence; a stop that is missing or an exclamation is not.
@@ -25,7 +25,7 @@ _HALF = 0.5
 
 
 def ending_of(text: str) -> Ending:
-    """Of a text, by its mark."""
+    """Of a normalised text, by its mark."""
     return _MARKS.get(mark_of(text), Ending.OPEN)
 
 

@@ -104,7 +104,7 @@ class GradedEncoder(Encoder[GradedText]):
             cases(characters, own),
             found,
             self._negated(weighed),
-            ending_of(text),
+            ending_of(characters),
         )
 
     def _negated(self, weighed: WeighedWords) -> Negated:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...analysis.endings import mark_of
+from ...analysis.padding import padded
 from ...analysis.negations import counting
 from ...analysis.numbers.places import changed, place_numbers
 from ...arrays import Floats
@@ -102,7 +103,7 @@ def case_causes(
 
 def ending_causes(sides: Sides) -> tuple[Cause, ...]:
     """The last words, with the marks of either text."""
-    shown = (mark_of(side.text) or "no mark" for side in sides)
+    shown = (mark_of(padded(side.text)) or "no mark" for side in sides)
     last = ((len(side.words) - 1,) if side.words else () for side in sides)
     return (Cause(" → ".join(shown), *last),)
 
