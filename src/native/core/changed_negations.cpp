@@ -30,7 +30,7 @@ bool ChangedNegations::is_turned(const GradedText& own, const GradedText& other,
 }
 
 void ChangedNegations::count(const GradedText& own, const GradedText& other,
-                             const std::vector<Anchor>& anchors, std::int32_t Anchor::* side,
+                             const std::vector<Anchor>& anchors, std::int32_t Anchor::*side,
                              std::vector<std::uint32_t>& counting) {
     counting.clear();
     const std::size_t size = own.forms.size();

@@ -23,7 +23,7 @@ class ChangedNegations {
 
   private:
     void count(const GradedText& own, const GradedText& other, const std::vector<Anchor>& anchors,
-               std::int32_t Anchor::* side, std::vector<std::uint32_t>& counting);
+               std::int32_t Anchor::*side, std::vector<std::uint32_t>& counting);
     bool has_lemma(const GradedText& text, std::uint32_t form) const;
     bool is_turned(const GradedText& own, const GradedText& other, const Negated::Base& base) const;
 

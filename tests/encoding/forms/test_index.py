@@ -260,7 +260,9 @@ def test_hashes_are_those_of_the_core(length: int, analysis: Analysis) -> None:
         slots = sections["slots"] = np.zeros(SLOTS, np.uint32)
         slots[slot] = 1
         numbers = [sections[name] for name in NUMBERS]
-        forms = native.Forms(sections["text"], numbers, facts=len(FACTS), labels=len(analyzer.labels))
+        forms = native.Forms(
+            sections["text"], numbers, facts=len(FACTS), labels=len(analyzer.labels)
+        )
         return forms.look_up(form)
 
     assert found(place) == said(analysis, form)
