@@ -59,8 +59,8 @@ class GradedEncoder {
         std::vector<std::string>& missing() { return analysis.missing; }
     };
 
-    // `frequencies`, `paraphrases` and `relations` are the bodies of such files; `orders` the longest n-grams of
-    // characters.
+    // `frequencies`, `paraphrases` and `relations` are the bodies of such files; `orders` the longest
+    // n-grams of characters.
     GradedEncoder(const Lexicon& lexicon, std::uint64_t sentences, std::string_view frequencies,
                   std::string_view paraphrases, std::string_view relations, unsigned orders,
                   std::size_t most_bytes);
