@@ -207,17 +207,16 @@ void Explaining::columns(const GradedText& x, const GradedText& y, double* out) 
     begin_way();
 }
 
-// Those of the side that has more of them, whose forms the other lacks.
+// What counts on the side that has more of it, whose forms the other lacks.
 void Explaining::negations(const GradedText& x, const GradedText& y, MatchedWay& way) const {
-    if (x.negations == y.negations) return;
-    const bool of_x = x.negations > y.negations;
-    const GradedText &more = of_x ? x : y, &fewer = of_x ? y : x;
-    auto& caused = of_x ? way.caused_x : way.caused_y;
+    const auto &of_x = negations_.of_x(), &of_y = negations_.of_y();
+    if (of_x.size() == of_y.size()) return;
+    const bool more_x = of_x.size() > of_y.size();
+    const GradedText &more = more_x ? x : y, &fewer = more_x ? y : x;
+    auto& caused = more_x ? way.caused_x : way.caused_y;
     std::vector<std::uint32_t> left;
-    for (std::size_t j = 0; j < fewer.words.size(); ++j)
-        if (fewer.kinds[j] & kNegates) left.push_back(fewer.forms[j]);
-    for (std::size_t i = 0; i < more.words.size(); ++i) {
-        if (!(more.kinds[i] & kNegates)) continue;
+    for (const auto j : more_x ? of_y : of_x) left.push_back(fewer.forms[j]);
+    for (const auto i : more_x ? of_x : of_y) {
         const auto found = std::find(left.begin(), left.end(), more.forms[i]);
         if (found == left.end())
             caused[i] |= kNegation;

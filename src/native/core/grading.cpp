@@ -40,6 +40,7 @@ Grading::Grading(const GradedEncoder& encoder, const Worths& worths, const Befor
       constants_(worths.constants),
       alike_(encoder.kin(), worths),
       types_(known.types),
+      negations_(encoder),
       written_(encoder.spelling()),
       bags_(known.written) {}
 
@@ -159,8 +160,7 @@ void Grading::columns(const GradedText& x, const GradedText& y, double* out) {
     }
     *out++ = letters;
     *out++ = changed_numbers(x.numbers, y.numbers);
-    const auto [fewer, more] = std::minmax(x.negations, y.negations);
-    *out++ = more ? static_cast<double>(more - fewer) / static_cast<double>(more) : 0.0;
+    *out++ = negations_(x, y, anchors_);
     *out++ = reordered(anchors_, x.weights, y.weights, by_place_);
     *out++ = miscased(x, y, anchors_);
     *out++ = changed_ending(x.ending, y.ending);

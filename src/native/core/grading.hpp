@@ -7,6 +7,7 @@
 
 #include "alike.hpp"
 #include "anchoring.hpp"
+#include "changed_negations.hpp"
 #include "equals.hpp"
 #include "graded.hpp"
 #include "graded_text.hpp"
@@ -112,6 +113,7 @@ class Grading {
     std::vector<std::uint32_t> first_, next_;       // n-grams of y by the type of their first word
     Anchoring anchoring_;
     std::vector<Anchor> anchors_, by_place_;
+    ChangedNegations negations_;
     std::vector<std::uint32_t> characters_;  // of the candidate, rewritten
     std::vector<Rewritten> parts_;
     WrittenPair written_;
