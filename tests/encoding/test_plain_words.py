@@ -26,6 +26,7 @@ PIECES = [
     *".,:'-_`&",
     *"don't n't 's 'll can't shan't policies agencies nations heroes realized meeting".split(),
     *"house Houses went twenty one hundred and not no never non co well-known 10,000 3.14".split(),
+    *"un dis in less free un- -free 4th bn -5 5.0 pm minus".split(),
     *"ne nej ein und tausend quatre vingt veinte vingt-et-un making made Paris ists".split(),
 ]
 forms = st.one_of(
@@ -76,7 +77,7 @@ def test_equal_or_left(lang: str, form: str) -> None:
 
 @pytest.mark.parametrize(
     "form",
-    "glomphing Zorbified 1,000 .5 1:30 20th co-blorping quux's can't've re-policies -- "
+    "glomphing Zorbified 1,000 .5 1:30 5.0 b2b unglomphed in-glomph glomphless glomph-free co-blorping quux's can't've re-policies -- "
     "policies Heroes WENT frumious_nations".split(),
 )
 def test_of_english_few_are_odd(form: str) -> None:
@@ -84,7 +85,7 @@ def test_of_english_few_are_odd(form: str) -> None:
     assert words.look_up(form) == said(analysis, form)
 
 
-@pytest.mark.parametrize("form", ["", "twenty", "twenty-two", "not", "naïve", "x" * 101])
+@pytest.mark.parametrize("form", ["", "twenty", "twenty-two", "not", "20th", "-5", "naïve", "x" * 101])
 def test_odd_words_are_left(form: str) -> None:
     assert opened("en")[1].look_up(form) is None
 
