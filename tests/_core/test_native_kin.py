@@ -24,7 +24,7 @@ WORDS = {
     "en": "big small little bigness large angry anger angrily explain explains explanation China "
     "Chinese chinese common commonly good bad evil goodness hot cold the The boat BOAT iPhone",
     "de": "groß Groß klein gering wenig gut böse übel heiß kalt das Das Boot boot BOOT Straße",
-    "fr": "grand grande Grandeur grandeur grandement petit petite minuscule l'eau l'Eau bon mauvais",
+    "fr": "grand grande Grandeur grandeur grandement petit petite l'eau l'Eau bon mauvais",
     "es": "grande grandeza Grandeza pequeño chico barco Barco",
     "cs": "dobrý dobrota zlý Zlý velký malý loď Loď",
     "und": "big small Big BIG bIG ǅ ǆ Ǆ Ⓐ ⓐ İ ı ß ẞ 船 ª",
@@ -88,7 +88,8 @@ def test_given_analyses() -> None:
     lines = ["the big Boat sails .", "the small boat sails ?", "a bigness of Boats", ""]
     pairs = [(sentence(x), sentence(y)) for x in lines for y in lines]
     rows = check(TeslaX(lang="en"), [x for x, _ in pairs], [y for _, y in pairs])
-    assert rows[1, -2] > 0 and rows[1, -1] == 1
+    assert rows[1, -2] > 0
+    assert rows[1, -1] == 1
 
 
 def test_matrix() -> None:

@@ -12,7 +12,9 @@ namespace tesla {
 namespace {
 
 // After these a capital says nothing, nor at the beginning of a text.
-constexpr std::u32string_view kEnds = U".!?:;\u2026\u3002\uFF01\uFF1F\u2022-\u2013\u2014\"'\u201C\u201D\u201E\u2018\u2019\u00AB\u00BB\u2039\u203A()[]\u00BF\u00A1*|/";
+constexpr std::u32string_view kEnds =
+    U".!?:;\u2026\u3002\uFF01\uFF1F\u2022-\u2013\u2014\"'"
+    U"\u201C\u201D\u201E\u2018\u2019\u00AB\u00BB\u2039\u203A()[]\u00BF\u00A1*|/";
 // Right after a letter or number these end nothing.
 constexpr std::u32string_view kJoining = U"-\u2013'\u2019/";
 // A text with so many words in capitals, and no other, is a headline.

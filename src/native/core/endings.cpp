@@ -9,7 +9,8 @@ namespace tesla {
 namespace {
 
 constexpr std::u32string_view kClosing = U"\"'\u201C\u201D\u2018\u2019\u00AB\u00BB\u2039\u203A)]}";
-constexpr std::u32string_view kStops = U".\u2026\u3002\uFF61\u0964\u06D4\u0589", kQuestions = U"?\uFF1F\u061F", kCalls = U"!\uFF01";
+constexpr std::u32string_view kStops = U".\u2026\u3002\uFF61\u0964\u06D4\u0589",
+                              kQuestions = U"?\uFF1F\u061F", kCalls = U"!\uFF01";
 
 bool among(std::u32string_view marks, std::uint32_t c) {
     return marks.find(static_cast<char32_t>(c)) != std::u32string_view::npos;

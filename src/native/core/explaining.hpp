@@ -11,7 +11,16 @@
 namespace tesla {
 
 // As in explaining/explanation.py, the first of them.
-enum class WordReason : std::uint8_t { form, lemma, derivation, synonym, synset, paraphrase, spelling, tag };
+enum class WordReason : std::uint8_t {
+    form,
+    lemma,
+    derivation,
+    synonym,
+    synset,
+    paraphrase,
+    spelling,
+    tag
+};
 
 // What words caused, as bits; numbers are told by Python.
 enum Caused : std::uint8_t { kNegation = 2, kReordered = 4, kMiscased = 8, kEnding = 16 };

@@ -42,8 +42,8 @@ void TypeMatrix::Side::add(const WordType& type, const GradedText& text, Numbers
     all.types.each.back().first = place->second;
 }
 
-TypeMatrix::TypeMatrix(const KinTable& table, const Worths& worths, const Texts& x,
-                       const Texts& y, std::size_t pairs)
+TypeMatrix::TypeMatrix(const KinTable& table, const Worths& worths, const Texts& x, const Texts& y,
+                       std::size_t pairs)
     : x_(x), y_(y) {
     if (!pays(pairs)) return;
     Alike alike(table, worths);

@@ -6,9 +6,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ...analysis.endings import mark_of
-from ...analysis.padding import padded
 from ...analysis.negations import counting
 from ...analysis.numbers.places import changed, place_numbers
+from ...analysis.padding import padded
 from ...arrays import Floats
 from ...comparing.graded import is_miscased, negation_sides
 from ...encoding.graded import GradedText
