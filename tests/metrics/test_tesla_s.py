@@ -1,5 +1,6 @@
 """TESLA-S: summaries against the oracle, on both cores."""
 
+import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -13,7 +14,7 @@ from oracles.tesla import Word
 from oracles.tesla_s import tesla_s
 from wordless import taking_all
 
-from tesla_metrics import InputError, Sentence, TeslaS, Token, UsageError, __version__
+from tesla_metrics import InputError, Sentence, Session, TeslaS, Token, UsageError, __version__
 from tesla_metrics.analysis.sentence import has_alphanumeric
 
 REFERENCE = "The red boat sank near the harbour. Two sailors swam ashore."
@@ -246,3 +247,21 @@ def test_a_reference_that_is_there_but_has_no_word() -> None:
         with pytest.raises(InputError, match="has no reference with a sentence: give one"):
             ask()
     assert len(metric.explain("A dog.", ["...", "A cat."]).against) == 1
+
+
+def test_the_last_digit_does_not_depend_on_who_was_met_first() -> None:
+    metric = TeslaS(lang="en", similarity="graded")
+    reference = "The boat sank quickly in the cold harbour and the fisherman swam to the long quay"
+    hypothesis = (
+        "Boats were sinking quick in a colder harbor fishermen swim towards some longer quays"
+    )
+    words = f"{reference} {hypothesis}".split()
+    rng = random.Random(1)
+    found = set()
+    for _ in range(12):
+        rng.shuffle(words)
+        session = Session()
+        for word in words:
+            metric.score([word], [word], session=session)
+        found.add(metric.score([hypothesis], [reference], session=session).segments)
+    assert len(found) == 1

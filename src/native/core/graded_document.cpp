@@ -145,21 +145,28 @@ double DocumentGrading::value(const GramBag& reference) {
         return std::tuple(a.key, -a.worth) < std::tuple(b.key, -b.worth);
     });
     std::int64_t whole = 0;  // of what is worth 1, which is summed up without rounding
-    double parts = 0;
+    parts_.clear();
     std::size_t at = 0;
     for (std::size_t i = 0; i < reference.keys.size(); ++i) {
-        while (at < arrivals_.size() && arrivals_[at].key < reference.keys[i]) ++at;
+        const std::uint64_t key = reference.keys[i];
+        while (at < arrivals_.size() && arrivals_[at].key < key) ++at;
         std::int64_t room = reference.weights[i];
-        for (; at < arrivals_.size() && arrivals_[at].key == reference.keys[i]; ++at) {
-            const std::int64_t taken = std::min(room, arrivals_[at].amount);
+        while (at < arrivals_.size() && arrivals_[at].key == key) {
+            const double worth = arrivals_[at].worth;
+            std::int64_t taken = 0;
+            for (; at < arrivals_.size() && arrivals_[at].key == key && arrivals_[at].worth == worth;
+                 ++at)
+                taken += std::min(room - taken, arrivals_[at].amount);
             room -= taken;
-            if (arrivals_[at].worth == 1)
+            if (worth == 1)
                 whole += taken;
             else
-                parts += arrivals_[at].worth * static_cast<double>(taken);
+                parts_.push_back(worth * static_cast<double>(taken));
         }
     }
-    return static_cast<double>(whole) + parts;
+    // By size: keys are numbers that depend on who was met first, and the last digit must not.
+    std::sort(parts_.begin(), parts_.end());
+    return std::accumulate(parts_.begin(), parts_.end(), static_cast<double>(whole));
 }
 
 void DocumentGrading::operator()(const GradedDocument& reference, const GradedDocument& candidate,

@@ -102,6 +102,7 @@ class DocumentGrading {
     std::vector<std::uint32_t> missing_, part_;
     GradedText strange_;
     std::vector<Arrival> arrivals_;
+    std::vector<double> parts_;  // of what is worth less than 1
 };
 
 }  // namespace tesla
