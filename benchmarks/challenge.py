@@ -2,9 +2,9 @@
 
     python benchmarks/challenge.py [-m METRIC ...] [--part dev|test|all] [--wrong]
 
-Prints, as Markdown, the share right in per cent for each phenomenon and language of
-tests/challenge/minimal_pairs.tsv; a tie counts half. Look at `dev` while working on a formula,
-report `test`. With --wrong the items that a metric gets wrong or ties follow.
+Prints, as Markdown, the share right in per cent for each phenomenon and language of the two files
+in tests/challenge; a tie counts half. Look at `dev` while working on a formula, report `test`. With
+--wrong the items that a metric gets wrong or ties follow.
 """
 
 import argparse
@@ -18,7 +18,8 @@ from tesla_metrics import make_metric
 from tesla_metrics.metrics.registry import metric_names
 from tesla_metrics.reports.table import Cell, Table, render
 
-PAIRS = Path(__file__).parents[1] / "tests" / "challenge" / "minimal_pairs.tsv"
+FOLDER = Path(__file__).parents[1] / "tests" / "challenge"
+FILES = ("minimal_pairs.tsv", "meaning_pairs.tsv")
 METRICS = ("tesla-x", "tesla-m", "chrf", "bleu")
 
 
@@ -34,11 +35,14 @@ class Item:
     worse: str
 
 
-def read_items(path: Path = PAIRS) -> list[Item]:
-    """The items in the order of the file."""
-    with path.open(encoding="utf-8", newline="") as lines:
-        rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
-        return [Item(**row) for row in rows]
+def read_items() -> list[Item]:
+    """The items in the order of the files."""
+    found = []
+    for name in FILES:
+        with (FOLDER / name).open(encoding="utf-8", newline="") as lines:
+            rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+            found += [Item(**row) for row in rows]
+    return found
 
 
 def verdicts(name: str, items: Sequence[Item]) -> list[float]:

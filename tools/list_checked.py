@@ -12,7 +12,8 @@ from pathlib import Path
 from tesla_metrics.analysis import language_tables
 from tesla_metrics.analysis.compounds import load_counts
 from tesla_metrics.analysis.frequencies import load_frequencies
-from tesla_metrics.analysis.paraphrases import load_paraphrases
+from tesla_metrics.analysis.kin.paraphrases import load_paraphrases
+from tesla_metrics.analysis.kin.relations import load_relations
 from tesla_metrics.analysis.synonyms.compiled import load_compiled
 from tesla_metrics.analysis.tagging import Tagger
 from tesla_metrics.files.kinds import RESOURCE_MAGIC
@@ -36,6 +37,7 @@ _LOADERS: dict[str, Callable[[Path, str], object]] = {
     "counts": lambda path, _: load_counts(path),
     "frequencies": load_frequencies,
     "paraphrases": load_paraphrases,
+    "relations": load_relations,
     "synonyms": lambda path, _: load_compiled(path),
     "taggers": lambda path, _: Tagger.load(path),
 }

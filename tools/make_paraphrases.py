@@ -11,7 +11,7 @@ with a number, no sentence. See NOTICE for sources and licences.
 import argparse
 from pathlib import Path
 
-from tesla_metrics.analysis.paraphrases import paraphrases_resource
+from tesla_metrics.analysis.kin.paraphrases import paraphrases_resource
 from tesla_metrics.cli.main import main as tesla
 from tesla_metrics.files.resource import write_resource
 from tesla_metrics.pivot.table import open_phrase_table

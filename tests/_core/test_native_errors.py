@@ -192,7 +192,7 @@ def test_words_must_have_a_lemma_for_each_candidate() -> None:
         pytest.param("encoder.encode_given([[9999999]], [], [], True, 2)", id="unknown-given"),
         pytest.param(
             "native.GradedEncoder(lexicon, sentences=0, frequencies=b'', paraphrases=b'', "
-            "characters=4, most_bytes=1)",
+            "relations=b'', characters=4, most_bytes=1)",
             id="facts-that-are-not-there",
         ),
         pytest.param(

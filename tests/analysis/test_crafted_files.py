@@ -10,7 +10,8 @@ from odd_values import InMemory, container, odd_texts
 
 from tesla_metrics.analysis.compounds import load_counts
 from tesla_metrics.analysis.frequencies import load_frequencies
-from tesla_metrics.analysis.paraphrases import load_paraphrases
+from tesla_metrics.analysis.kin.paraphrases import load_paraphrases
+from tesla_metrics.analysis.kin.relations import load_relations
 from tesla_metrics.analysis.synonyms.compiled import load_compiled
 from tesla_metrics.analysis.tagging import Tagger
 from tesla_metrics.errors import ResourceError, UsageError
@@ -43,6 +44,11 @@ FILES: dict[str, tuple[Load, dict[str, Any], bytes]] = {
         named(load_paraphrases),
         {"language": "en", "sources": [], "pairs": 1},
         b"dog\t50 hound\n",
+    ),
+    "relations": (
+        named(load_relations),
+        {"language": "en", "sources": [], "pairs": 2},
+        b"bright\t+brighten\t-dim\n",
     ),
 }
 

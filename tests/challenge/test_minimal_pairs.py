@@ -2,8 +2,10 @@
 
 import re
 import runpy
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +22,15 @@ PHENOMENA = (
     "words shuffled",
     "entity misspelt",
 )
+MEANING = (
+    "case",
+    "negation in other words",
+    "number notation",
+    "final punctuation",
+    "opposites",
+    "derivation",
+    "compounds",
+)
 HERE = Path(__file__).parent
 
 
@@ -32,17 +43,18 @@ class Item(NamedTuple):
     worse: str
 
 
-def read() -> list[Item]:
-    header, *lines = (HERE / "minimal_pairs.tsv").read_text("utf-8").splitlines()
+def read(name: str) -> list[Item]:
+    header, *lines = (HERE / name).read_text("utf-8").splitlines()
     assert tuple(header.split("\t")) == Item._fields
     return [Item(*line.split("\t")) for line in lines]
 
 
-ITEMS = read()
+ITEMS = read("minimal_pairs.tsv")
+OF_MEANING = read("meaning_pairs.tsv")
 
 
 def of(*phenomena: str) -> list[Item]:
-    return [item for item in ITEMS if item.phenomenon in phenomena]
+    return [item for item in [*ITEMS, *OF_MEANING] if item.phenomenon in phenomena]
 
 
 def words(text: str) -> list[str]:
@@ -93,10 +105,11 @@ def test_the_script_starts_with_the_metric_it_was_written_for() -> None:
     script = runpy.run_path(str(HERE.parents[1] / "benchmarks" / "challenge.py"))
     assert script["METRICS"][0] == "tesla-x"
     assert set(script["METRICS"]) <= set(script["metric_names"]())
+    assert len(script["read_items"]()) == len(ITEMS) + len(OF_MEANING)
 
 
 def test_no_duplicates() -> None:
-    references = [(item.lang, item.reference) for item in ITEMS]
+    references = [(item.lang, item.reference) for item in [*ITEMS, *OF_MEANING]]
     assert len(set(references)) == len(references)
 
 
@@ -154,3 +167,71 @@ def test_the_better_one_has_hardly_more_of_the_surface(phenomenon: str) -> None:
     for item in of(phenomenon):
         lost = edits(item.reference, item.better)
         assert lost >= edits(item.reference, item.worse) - 3, item
+
+
+# -- Pairs of meaning
+
+
+def test_pairs_of_meaning_alternate() -> None:
+    cells: dict[tuple[str, str], list[str]] = {}
+    for item in OF_MEANING:
+        cells.setdefault((item.lang, item.phenomenon), []).append(item.part)
+    assert set(cells) == {(lang, phenomenon) for lang in LANGS for phenomenon in MEANING}
+    assert all(parts == ["dev", "test"] * 4 for parts in cells.values())
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_sentences_of_meaning(lang: str) -> None:
+    for item in (item for item in OF_MEANING if item.lang == lang):
+        assert len({item.reference, item.better, item.worse}) == 3
+        for text in item[3:]:
+            assert text == " ".join(text.split())
+            assert unicodedata.is_normalized("NFC", text)
+            assert not re.search('[\u00a0\u202f\u200b{}|^="]', text), text
+            assert 8 <= len(re.findall(r"[^\W_]+(?:[-'.,:’][^\W_]+)*", text)) <= 20, text
+
+
+def test_no_two_of_meaning_are_alike() -> None:
+    """Two references have less than half of their longer words in common."""
+    found = [
+        (item.lang, {word for word in re.findall(r"\w+", item.reference.lower()) if len(word) > 4})
+        for item in OF_MEANING
+    ]
+    for (lang, one), (other_lang, other) in combinations(found, 2):
+        if lang == other_lang and len(one & other) > 1:
+            assert 2 * len(one & other) < min(len(one), len(other)), one & other
+
+
+def test_three_words_are_miscased() -> None:
+    for item in of("case"):
+        if item.better.isupper():
+            assert item.better == item.reference.upper()
+            assert item.worse.isupper()
+            assert len(set(item.better.split()) ^ set(item.worse.split())) == 2, item
+        else:
+            assert item.worse.lower() == item.reference.lower()
+            both = zip(item.reference.split(), item.worse.split(), strict=True)
+            assert sum(one != other for one, other in both) >= 3, item
+    headlines = Counter(item.lang for item in of("case") if item.better.isupper())
+    assert headlines == dict.fromkeys(LANGS, 2)
+
+
+def test_only_the_mark_is_another() -> None:
+    for item in of("final punctuation"):
+        bare, better, worse = (text.strip(".?!¿¡ ") for text in item[3:])
+        assert item.better[-1] == item.reference[-1]
+        assert item.better[-1] in ".?!"
+        assert item.worse[-1] != item.reference[-1]
+        assert bare == worse != better, item
+
+
+@pytest.mark.parametrize("phenomenon", sorted(set(MEANING) - {"case", "final punctuation"}))
+def test_the_mark_is_the_same(phenomenon: str) -> None:
+    for item in of(phenomenon):
+        (mark,) = {text[-1] for text in item[3:]}
+        assert mark in ".?!", item
+
+
+def test_a_number_is_there() -> None:
+    for item in of("number notation"):
+        assert re.search(r"[\d½¼]|[XVI]{2,}", item.reference), item

@@ -6,7 +6,7 @@ from pivot.small_tables import write_small
 
 from cli.running import Run, refused, run, score, write
 from tesla_metrics import TeslaX
-from tesla_metrics.analysis.paraphrases import load_paraphrases
+from tesla_metrics.analysis.kin.paraphrases import load_paraphrases
 
 PAIRS = [("ziekte", "illness/NOUN", 9), ("kwaal", "illness/NOUN", 6), ("huis", "house/NOUN", 9)]
 HYPOTHESES = ["De kwaal is weg.", "Het huis is groot."]

@@ -153,6 +153,32 @@ def test_a_constant_that_is_given_is_given(tmp_path: Path, files: Files) -> None
         assert fact in beside["signature"]
 
 
+def test_relations(tmp_path: Path) -> None:
+    own = write(tmp_path / "own.txt", ["They heard him explain."])
+    reference = write(tmp_path / "reference.txt", ["They heard his explanation."])
+    usual = [own, "-r", reference, "-l", "en", "-m", "tesla-x"]
+    (auto,), (none,) = (score(*usual, *given) for given in ([], ["--relations", "none"]))
+    assert auto["score"] > none["score"]
+    assert "|relations:en@" in auto["signature"]
+    assert "|relations:none|" in none["signature"]
+    (free,) = score(*usual, "--constant", "derivation=0")
+    assert free["score"] < auto["score"]
+    refused(run("score", *usual, "--relations", "mine.relations"), 2, "mine.relations", "auto")
+
+
+def test_penalties_for_case_and_endings(tmp_path: Path) -> None:
+    own = write(tmp_path / "own.txt", ["They met in paris?"])
+    reference = write(tmp_path / "reference.txt", ["They met in Paris."])
+    usual = [own, "-r", reference, "-l", "en", "-m", "tesla-x"]
+    scores = [
+        score(*usual, "--constant", f"case-penalty={case}", "--constant", f"ending-penalty={end}")
+        for case, end in ((0, 0), (1, 0), (0, 1))
+    ]
+    free, by_case, by_ending = (found[0]["score"] for found in scores)
+    assert 0 < by_case < free
+    assert by_ending == 0
+
+
 def test_constants_of_other_metrics(files: Files) -> None:
     usual = ("score", files.first, "-r", files.reference, "-l", "en", "-m", "tesla-m")
     refused(run(*usual, "--constant", "lemma=0.5"), 2, "tesla-m has no option --constant lemma")

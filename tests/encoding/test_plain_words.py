@@ -28,6 +28,7 @@ PIECES = [
     *".,:'-_`&",
     *"don't n't 's 'll can't shan't policies agencies nations heroes realized meeting".split(),
     *"house Houses went twenty one hundred and not no never non co well-known 10,000 3.14".split(),
+    *"un dis in less free un- -free 4th bn -5 5.0 pm minus".split(),
     *"ne nej ein und tausend quatre vingt veinte vingt-et-un making made Paris ists".split(),
 ]
 forms = st.one_of(
@@ -78,7 +79,8 @@ def test_equal_or_left(lang: str, form: str) -> None:
 
 @pytest.mark.parametrize(
     "form",
-    "glomphing Zorbified 1,000 .5 1:30 20th co-blorping quux's can't've re-policies -- "
+    "glomphing Zorbified 1,000 .5 1:30 5.0 b2b unglomphed in-glomph glomphless glomph-free "
+    "co-blorping quux's can't've re-policies -- "
     "policies Heroes WENT frumious_nations".split(),
 )
 def test_of_english_few_are_odd(form: str) -> None:
@@ -106,7 +108,9 @@ def test_a_tagger_of_no_language_is_asked_itself(tmp_path: Path) -> None:
     assert open_plain_words(analysis, analyzer) is None
 
 
-@pytest.mark.parametrize("form", ["", "twenty", "twenty-two", "not", "naïve", "x" * 101])
+@pytest.mark.parametrize(
+    "form", ["", "twenty", "twenty-two", "not", "20th", "-5", "naïve", "x" * 101]
+)
 def test_odd_words_are_left(form: str) -> None:
     assert opened("en")[1].look_up(form) is None
 
@@ -119,7 +123,7 @@ def test_parts_and_prefixes_are_left(lang: str, form: str) -> None:
 def test_what_is_odd_is_given_back() -> None:
     words = opened("en")[1]
     lexicon = native.Lexicon(
-        ["NOUN"] * 255, None, [("", "", False, False, False)] * 255, list("abcd")
+        ["NOUN"] * 255, None, [("", "", False, False, False)] * 255, list("abcde")
     )
     assert words.learn(["glomph", "naïve", "glomph", "not"], lexicon) == ["naïve", "not"]
     assert lexicon.find_word("glomph") is not None

@@ -21,6 +21,7 @@ REFERENCES = [
     "…",
     "",
     "naïve café in the cafe\u0301",
+    "An angry Boat sails for China, the big one.",
 ]
 HYPOTHESES = [
     "Portugal defeated the side of Norway by two hundred goals, and everybody was glad.",
@@ -30,6 +31,7 @@ HYPOTHESES = [
     "?!",
     "the naive cafe",
     "keys",
+    "a small boat of Anger sails for the Chinese ?",
 ]
 
 
@@ -63,6 +65,7 @@ def check_same(found: Any, expected: Any) -> None:
         {"order": 4, "alpha": 0.0, "word_share": 1.0, "stand_in": 1.0},
         {"word_share": 0.0, "character_alpha": 1.0, "number_penalty": 1.0},
         {"lowercase": True},
+        {"case_penalty": 1.0, "ending_penalty": 0.5, "derivation": 1.0, "stand_in": 0.7},
     ],
 )
 def test_natively_as_one_by_one(lang: str, options: dict[str, Any]) -> None:

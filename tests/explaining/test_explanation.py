@@ -23,7 +23,7 @@ def test_it_adds_up_to_the_score(lang: str, hypothesis: str) -> None:
     (row,) = columns(metric, [hypothesis], [REFERENCE]).tolist()
     (only,) = found.against
     changed = {penalty.name: penalty.share for penalty in only.penalties}
-    names = "numbers", "negations", "reordered"
+    names = "numbers", "negations", "reordered", "cases", "endings"
     shown = [*(each.value for each in only.features), *(changed.get(name, 0.0) for name in names)]
     assert shown == pytest.approx(row, abs=1e-9)
     assert only.lost == pytest.approx(1 - only.score, abs=1e-9)

@@ -11,20 +11,20 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tesla_metrics import TeslaX
-from tesla_metrics.explaining.explanation import Against, Cause
+from tesla_metrics.explaining.explanation import Against, Cause, Reason
 from tesla_metrics.explaining.graded.penalties import Rule, share_out
 from tesla_metrics.explaining.sides import Sides, make_side
 
 WORDS = [
     *"the a dog dogs ran run not never nobody doctor physician glad happy team Team 2 3".split(),
-    *"two hundred and 1,000 9:30 , ... ! naïve don't zzyzx".split(),
+    *"two hundred and 1,000 9:30 pm , ... ! ? naïve don't unhappy Happy explain zzyzx".split(),
     "\u200b",
     "  ",
 ]
 TEXT = st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join)
 UNIT = st.sampled_from([0.0, 0.3, 1.0])
 SHARES = "word_share character_alpha stand_in tag lemma".split()
-PENALTIES = "number_penalty negation_penalty order_penalty".split()
+PENALTIES = "number_penalty negation_penalty order_penalty case_penalty ending_penalty".split()
 OPTIONS = st.fixed_dictionaries(
     {"order": st.integers(1, 3), "alpha": UNIT}, optional=dict.fromkeys(SHARES + PENALTIES, UNIT)
 )
@@ -118,3 +118,78 @@ def test_words_that_weigh_nothing_bear_a_penalty_evenly() -> None:
     unnamed, of_reference, _ = share_out([rule._replace(causes=())], 0.5, sides)
     assert of_reference.tolist() == [0.0, 0.0, 0.5]
     assert unnamed[0].lost == 0.5
+
+
+@pytest.mark.usefixtures("either")
+@pytest.mark.parametrize(
+    ("lang", "hypothesis", "reference", "expected"),
+    [
+        (
+            "en",
+            "We saw two hundred and six boats.",
+            "We saw 205 boats.",
+            {"numbers": [Cause("205", (2,), ()), Cause("206", (), (2,))]},
+        ),
+        (
+            "en",
+            "The guard was aware of the fire.",
+            "The guard was unaware of the fire.",
+            {"negations": [Cause("unaware", (3,), ())]},
+        ),
+        (
+            "en",
+            "The guard did not see a fire.",
+            "The guard did see a fire.",
+            {"negations": [Cause("not", (), (3,))]},
+        ),
+        # Neither an idiom nor what is said in other words.
+        ("en", "She was not aware of the fire.", "She was unaware of the fire.", {}),
+        ("en", "She sells not only bread.", "She sells only bread.", {}),
+        (
+            "de",
+            "Der hund schläft im Garten.",
+            "Der Hund schläft im Garten.",
+            {"cases": [Cause("Hund → hund", (1,), (1,))]},
+        ),
+        ("en", "the dog is asleep.", "The dog is asleep.", {}),
+        (
+            "en",
+            "The dog is asleep?",
+            'The dog is asleep."',
+            {"endings": [Cause(". → ?", (3,), (3,))]},
+        ),
+        (
+            "en",
+            "The dog is asleep",
+            "The dog is asleep.",
+            {"endings": [Cause(". → no mark", (3,), (3,))]},
+        ),
+        ("en", "", "Asleep?", {"endings": [Cause("? → no mark", (0,), ())]}),
+    ],
+)
+def test_causes(
+    lang: str, hypothesis: str, reference: str, expected: dict[str, list[Cause]]
+) -> None:
+    (one,) = explained(TeslaX(lang=lang), hypothesis, reference).against
+    check_parts(one)
+    assert {penalty.name: list(penalty.causes) for penalty in one.penalties} == expected
+
+
+@pytest.mark.usefixtures("either")
+def test_numbers_of_several_words_are_shown_as_they_are_written() -> None:
+    hypothesis, reference = "It took 3½ hours until 8:40  pm.", "It took 3.5 hours until 20:40."
+    (one,) = explained(TeslaX(lang="en"), hypothesis, reference).against
+    words = [word.text for word in one.hypothesis.words]
+    assert words == ["It", "took", "3½", "hours", "until", "8:40  pm"]
+    flows = {(flow.reference, flow.hypothesis) for flow in one.features[0].matched}
+    assert {("3.5", "3½"), ("20:40", "8:40  pm")} <= flows
+
+
+@pytest.mark.usefixtures("either")
+def test_families() -> None:
+    hypothesis, reference = "We heard an explanation.", "We heard them explain."
+    (one,) = explained(TeslaX(lang="en"), hypothesis, reference).against
+    (reason,) = next(
+        flow.reasons for flow in one.features[0].matched if flow.hypothesis == "explanation"
+    )
+    assert reason == Reason("derivation", ("explain", "explanation"))

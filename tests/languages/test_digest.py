@@ -1,6 +1,6 @@
 """Hashes of facts."""
 
-from tesla_metrics.languages import Language, Lemmas, Rules, listed
+from tesla_metrics.languages import Language, Lemmas, NegatingAffixes, Rules, listed
 from tesla_metrics.languages.digest import digest
 
 
@@ -20,6 +20,10 @@ def test_any_other_fact_does() -> None:
         Language(code="la", rules=Rules(initials=False)),
         Language(code="la", rules=Rules(suffixes=("a", "b"))),
         Language(code="la", rules=Rules(suffixes=("b", "a"))),
+        Language(code="la", negating_affixes=NegatingAffixes(prefixes=("in",))),
+        Language(code="la", negating_affixes=NegatingAffixes(suffixes=("in",))),
+        Language(code="la", negating_idioms=listed("non_solum")),
+        Language(code="la", negating_pairs=listed("non_solum")),
         Language(code="la", lemmas=Lemmas(exceptions={"": "a b"})),
         Language(code="la", lemmas=Lemmas(exceptions={"NOUN": "a b"})),
     ]

@@ -25,6 +25,7 @@ from tesla_metrics.matching.alike import (
 # All different, so that each can be told from the others.
 LEVELS = Levels(
     lemma=0.91,
+    derivation=0.73,
     synonym=0.82,
     synset=0.63,
     paraphrase=0.5,
@@ -43,6 +44,8 @@ def word(form: str, lemma: str = "", tag: str | None = "N", **facts: Any) -> Gra
         tag=tag,
         synsets=frozenset(),
         related={},
+        family=frozenset(),
+        opposites=frozenset(),
         number=any(char.isdigit() for char in form),
         negates=False,
         known=True,
@@ -206,6 +209,31 @@ def test_paraphrases() -> None:
     no = word("no-illness", "disease", negates=True)
     assert similarity(ill, no, LEVELS) == LEVELS.tag
     assert not kin(ill, no)
+
+
+def test_families() -> None:
+    explain = word("explains", "explain", "V", family=frozenset({"explanation"}))
+    explanation = word("explanations", "explanation", family=frozenset({"explain"}))
+    assert similarity(explain, explanation, LEVELS) == LEVELS.derivation
+    assert reason(explain, explanation, LEVELS) == "derivation"
+    assert kin(explain, explanation)
+    no = explanation._replace(negates=True)
+    assert similarity(explain, no, LEVELS) == 0
+    assert not kin(explain, no)
+    # The best level counts.
+    meaning = word("meaning", family=frozenset({"sense"}), **ONE)
+    assert reason(meaning, word("sense", family=frozenset({"meaning"}), **TWO), LEVELS) == "synonym"
+
+
+def test_opposites_share_nothing() -> None:
+    angry = word("angry", opposites=frozenset({"glad"}), related={"glad": 0.4}, **ONE)
+    glad = word("gladly", "glad", opposites=frozenset({"angry"}), related={"angry": 0.4}, **TWO)
+    for x, y in ((angry, glad), (glad, angry)):
+        assert similarity(x, y, LEVELS) == 0
+        assert reason(x, y, LEVELS) == "nothing"
+        assert not kin(x, y)
+    assert similarity(angry, angry, LEVELS) == 1
+    assert similarity(angry, word("furious", **TWO), LEVELS) == LEVELS.synonym
 
 
 def test_reasons() -> None:

@@ -10,7 +10,8 @@ from tesla_metrics.matching.alike import GradedWord, Levels, bigrams, similarity
 from tesla_metrics.matching.graded_skips import GradedBags, match_graded
 from tesla_metrics.matching.matching import WeighedWords
 
-LEVELS = Levels(0.9, 0.8, 0.7, 0.5, 0.0, 0.0, 1.5, 1.5, 0.2)
+LEVELS = Levels(0.9, 0.75, 0.8, 0.7, 0.5, 0.0, 0.0, 1.5, 1.5, 0.2)
+NO_LEMMAS: frozenset[str] = frozenset()
 LEMMAS = {"boats": "boat", "ran": "run", "runs": "run"}
 SYNSETS = {"boat": frozenset({1}), "ship": frozenset({1, 2}), "vessel": frozenset({2})}
 WEIGHTS = {"the": 0.01, "boat": 0.5, "ship": 0.25}
@@ -20,8 +21,8 @@ FORMS = "the boat boats ship vessel run runs ran 12 running".split()
 def word(form: str, tag: str) -> GradedWord:
     lemma = LEMMAS.get(form, form)
     return GradedWord(
-        form, lemma, tag, SYNSETS.get(lemma, frozenset()), {}, form == "12", False, True, False,
-        False, bigrams(form),
+        form, lemma, tag, SYNSETS.get(lemma, frozenset()), {}, NO_LEMMAS, NO_LEMMAS, form == "12",
+        False, True, False, False, bigrams(form),
     )  # fmt: skip
 
 

@@ -7,9 +7,12 @@ from tesla_metrics.matching.order import REACH, anchors, reordered
 
 
 def words(text: str) -> list[GradedWord]:
-    nothing: frozenset[int] = frozenset()
+    synsets: frozenset[int] = frozenset()
+    lemmas: frozenset[str] = frozenset()
     return [
-        GradedWord(form, form, None, nothing, {}, False, False, True, False, False, frozenset())
+        GradedWord(
+            form, form, None, synsets, {}, lemmas, lemmas, False, False, True, False, False, lemmas
+        )
         for form in text.split()
     ]
 

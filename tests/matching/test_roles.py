@@ -18,13 +18,16 @@ from tesla_metrics.matching.roles import (
     role_grams,
 )
 
-LEVELS = Levels(0.9, 0.8, 0.6, 0.5, 0.0, 0.0, 1.5, 1.5, 0.2)
+NO_SYNSETS: frozenset[int] = frozenset()
+NO_LEMMAS: frozenset[str] = frozenset()
+LEVELS = Levels(0.9, 0.7, 0.8, 0.6, 0.5, 0.0, 0.0, 1.5, 1.5, 0.2)
 
 
 def word(form: str, lemma: str = "") -> GradedWord:
     return GradedWord(
-        form, lemma or form, "NN", frozenset(), {}, False, False, True, False, False, bigrams(form)
-    )
+        form, lemma or form, "NN", NO_SYNSETS, {}, NO_LEMMAS, NO_LEMMAS, False, False, True, False,
+        False, bigrams(form),
+    )  # fmt: skip
 
 
 def text(*tuples: tuple[str, str, str], nouns: Sequence[str] = ()) -> RoleText:

@@ -29,12 +29,13 @@ OF_F = Model(
 
 
 @pytest.mark.parametrize(
-    ("kind", "model", "read"), [("tesla-x", OF_X, read_constants), ("tesla-f", OF_F, read_model)]
+    ("kind", "version", "model", "read"),
+    [("tesla-x", 2, OF_X, read_constants), ("tesla-f", 1, OF_F, read_model)],
 )
 def test_every_field_with_every_odd_value(
-    kind: str, model: Any, read: Callable[[Any], Any]
+    kind: str, version: int, model: Any, read: Callable[[Any], Any]
 ) -> None:
-    whole = {"kind": kind, "version": 1, **model.content()}
+    whole = {"kind": kind, "version": version, **model.content()}
     assert read(InMemory(mended(json.dumps(whole)))) == model
     refused = taken = 0
     for what, text in odd_texts(whole):
@@ -71,7 +72,7 @@ def test_every_field_with_every_odd_value(
 )
 def test_what_is_said_of_a_model(tmp_path: Path, change: dict[str, Any], fact: str) -> None:
     path = tmp_path / "x.model"
-    whole = {"kind": "tesla-x", "version": 1, **OF_X.content(), **change}
+    whole = {"kind": "tesla-x", "version": 2, **OF_X.content(), **change}
     path.write_text(mended(json.dumps(whole)), "utf-8")
     with pytest.raises(ResourceError, match=rf"x\.model is malformed \({fact}.*tesla train"):
         TeslaX(lang="en", model=str(path)).score(["a"], ["a"])

@@ -20,9 +20,15 @@ from oracles import tesla_x as oracle
 from tesla_metrics import TeslaWarning, TeslaX, compare
 from tesla_metrics._core.native import load_native
 from tesla_metrics.analysis.frequencies import UNIFORM, count_sentences, frequencies_resource
+from tesla_metrics.analysis.kin.paraphrases import paraphrases_resource
+from tesla_metrics.analysis.kin.relations import (
+    NO_RELATIONS,
+    Kinship,
+    load_relations,
+    shipped_relations,
+)
 from tesla_metrics.analysis.negations import load_negations
 from tesla_metrics.analysis.numbers import canonical
-from tesla_metrics.analysis.paraphrases import paraphrases_resource
 from tesla_metrics.analysis.sentence import Sentence, Token
 from tesla_metrics.comparing.graded import GradedComparer
 from tesla_metrics.encoding.session import Session, default_session
@@ -37,6 +43,7 @@ EXPLICIT: dict[str, Any] = {
     "order": 3,
     "alpha": 0.7,
     "lemma": 0.91,
+    "derivation": 0.73,
     "synonym": 0.82,
     "synset": 0.63,
     "paraphrase": 0.55,
@@ -52,10 +59,13 @@ EXPLICIT: dict[str, Any] = {
     "number_penalty": 0.2,
     "negation_penalty": 0.3,
     "order_penalty": 0.1,
+    "case_penalty": 0.4,
+    "ending_penalty": 0.05,
 }
 VOCABULARY = {
     "en": "the a an big large vast house houses dwelling car automobile cars runs ran run not "
-    "never 12 twelve 13 3rd he she it of at in London Londn Paris , . ! quickly quick",
+    "never 12 twelve 13 3rd he she it of at in London Londn Paris paris House , . ! "
+    "quickly quick quikly small",
     "de": "der die das große großen Haus Häuser läuft lief nicht kein 12 zwölf 7 Berlin Berlni "
     "schnell schneller und oder Auto Autos , . !",
     "cs": "je není nejsou byl nebyl pes psa psi velký velkého dva 2 3 v na Praha Prahy , . !",
@@ -121,12 +131,23 @@ def analysed(metric: TeslaX, lines: Sequence[str]) -> list[oracle.Text]:
     for line, words in zip(lines, analysis.words(lines), strict=True):
         forms = [canonical(form.lower(), metric.lang) for form in words.forms]
         related = [PARAPHRASES.get(str(lemma), {}) for lemma in words.lemmas]
-        analyses = words.lemmas, words.tags, words.synsets, related, words.function
-        columns = (words.forms, forms, *analyses)
+        analyses = words.lemmas, words.tags, words.synsets, related, *kin(words.lemmas, metric.lang)
+        columns = (words.forms, forms, *analyses, words.function)
         rows: list[tuple[Any, ...]] = list(zip(*columns, map(negates, forms), strict=True))
         found = [oracle.Word._make(row) for row in rows]
         made.append(oracle.Text(line, found))
     return made
+
+
+def kin(lemmas: Sequence[Any], lang: str) -> list[list[frozenset[str]]]:
+    """Families and opposites of lemmas, by the shipped table."""
+    path = shipped_relations(lang)
+    relations = load_relations(path, lang) if path else NO_RELATIONS
+    found = [relations.related(str(lemma)).items() for lemma in lemmas]
+    return [
+        [frozenset(other for other, own in each if own is wanted) for each in found]
+        for wanted in (Kinship.DERIVED, Kinship.OPPOSITE)
+    ]
 
 
 def paraphrases_file(path: Path, lang: str) -> str:
@@ -157,13 +178,19 @@ def test_features_equal_the_oracle(lang: str, core: str, tmp_path: Path) -> None
     pairs = zip(analysed(metric, references), analysed(metric, hypotheses), strict=True)
     for row, (x, y) in zip(found.tolist(), pairs, strict=True):
         expected = oracle.features(x, y, words, grams, constants)
-        assert [*row[:-3], row[-1]] == pytest.approx(expected, rel=0, abs=1e-9), (x.text, y.text)
+        assert [*row[:-5], row[-3], row[-2]] == pytest.approx(expected, rel=0, abs=1e-9), (
+            x.text,
+            y.text,
+        )
 
 
 def test_how_features_are_combined() -> None:
     metric = TeslaX(lang="und", frequencies="none", **EXPLICIT)
-    rows = np.array([[0.9, 0.6, 0.3, 0.5, 0.0, 0.0, 0.0], [1.0, 1.0, 1.0, 1.0, 0.5, 1.0, 0.5]])
-    assert metric.open().combine(rows) == pytest.approx([0.4 * 0.6 + 0.6 * 0.5, 0.9 * 0.7 * 0.95])
+    rows = np.array(
+        [[0.9, 0.6, 0.3, 0.5, 0, 0, 0, 0, 0], [1.0, 1.0, 1.0, 1.0, 0.5, 1.0, 0.5, 0.25, 1.0]]
+    )
+    expected = [0.4 * 0.6 + 0.6 * 0.5, 0.9 * 0.7 * 0.95 * 0.9 * 0.95]
+    assert metric.open().combine(rows) == pytest.approx(expected)
 
 
 def test_by_hand(core: str) -> None:
@@ -174,7 +201,7 @@ def test_by_hand(core: str) -> None:
     )  # fmt: skip
     (row,) = columns(metric, ["aa bb zz"], ["aa bb cc"]).tolist()
     # Characters: a a b b and four spaces of ten.
-    assert row == pytest.approx([2 / 3, 1 / 2, 8 / 10, 0, 0, 0])
+    assert row == pytest.approx([2 / 3, 1 / 2, 8 / 10, 0, 0, 0, 0, 0])
     (row,) = columns(metric, ["aa"], ["aa bb cc"]).tolist()
     assert row[:2] == pytest.approx([1 / (0.8 * 3 + 0.2), 0])
     # 4 characters of 4, and of 10.
@@ -465,7 +492,7 @@ def test_what_are_no_frequencies(bad: Any) -> None:
 
 
 def test_every_constant_changes_something(tmp_path: Path) -> None:
-    lines, references = texts("en", 1, 60), texts("en", 2, 60)
+    lines, references = texts("en", 1, 150), texts("en", 2, 150)
     own = paraphrases_file(tmp_path / "own", "en")
     metric = TeslaX(lang="en", paraphrases=own, **EXPLICIT)
     plain = metric.score(lines, references)

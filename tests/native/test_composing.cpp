@@ -25,6 +25,11 @@ const std::map<std::string, NumberPart> kWords{
     {"thousand", {NumberKind::multiplier, 1000, 1000, 100, 999, false}},
     {"million", {NumberKind::multiplier, 1'000'000, 1'000'000, 100, 999, false}},
     {"trillion", {NumberKind::multiplier, 1'000'000'000'000, 1'000'000'000'000, 100, 999, false}},
+    {"third", {NumberKind::fraction, 0, 0, 0, 0, true}},
+    {"am", {NumberKind::half_day, 0, 0, 0, 0, false}},
+    {"pm", {NumberKind::half_day, 12, 0, 0, 0, false}},
+    {"minus", {NumberKind::sign, 0, 0, 0, 0, false}},
+    {"au", {NumberKind::unsigned_, 0, 0, 0, 0, false}},
     {"half", {NumberKind::fixed, 0, 0, 0, 0, true}},
 };
 
@@ -32,14 +37,15 @@ tesla::Numbers read(const std::string& text) {
     tesla::Numbers found;
     tesla::Composer composer(found);
     std::istringstream words(text);
-    for (std::string word; words >> word;) {
+    std::uint32_t at = 0;
+    for (std::string word; words >> word; ++at) {
         const auto known = kWords.find(word);
         if (known != kWords.end())
-            composer.add(known->second, word == "half" ? "50" : "");
+            composer.add(at, known->second, word == "half" ? "50" : word == "third" ? "33" : "");
         else if (word[0] >= '0' && word[0] <= '9')
-            composer.add({NumberKind::digits}, word);
+            composer.add(at, {NumberKind::digits}, word);
         else
-            composer.add({}, "");
+            composer.add(at, {}, "");
     }
     composer.close();
     return found;
@@ -84,6 +90,33 @@ TEST_CASE("digits with words") {
     CHECK(together("") == Digits{});
 }
 
+TEST_CASE("other notations") {
+    CHECK(together("3 third miles") == Digits{"3.33"});
+    CHECK(together("3.5 third") == Digits{"3.5", "33"});
+    CHECK(together("8.4 pm") == Digits{"20.4"});
+    CHECK(together("12.15 am") == Digits{"0.15"});
+    CHECK(together("13 pm") == Digits{"13"});
+    CHECK(together("8.405 pm") == Digits{"8.405"});
+    CHECK(together("minus 5 degrees") == Digits{"-5"});
+    CHECK(together("minus two hundred") == Digits{"-200"});
+    CHECK(together("au minus 20") == Digits{"20"});
+    CHECK(together("minus 12 345") == Digits{"-12", "345"});
+}
+
+TEST_CASE("where numbers stand") {
+    const auto spans = [](const std::string& text) {
+        std::vector<std::pair<unsigned, unsigned>> found;
+        for (const auto& [begin, end] : read(text).spans) found.emplace_back(begin, end);
+        return found;
+    };
+    using Spans = std::vector<std::pair<unsigned, unsigned>>;
+    CHECK(spans("about two hundred and five boats and 3 million men") == Spans{{1, 5}, {7, 9}});
+    CHECK(spans("minus 5 or half 8.4 pm") == Spans{{0, 2}, {3, 4}, {4, 6}});
+    CHECK(spans("two hundred and boats") == Spans{{0, 2}});
+    CHECK(spans("five hundred and one thousand") == Spans{{0, 2}, {3, 5}});
+    CHECK(spans("two thousand 300") == Spans{{0, 2}, {2, 3}});
+}
+
 TEST_CASE("thousand and more are also told for themselves") {
     CHECK(apart("3.5 million") == Digits{"3.5", "*1000000"});
     CHECK(apart("two hundred and five") == Digits{"205"});
@@ -108,7 +141,7 @@ TEST_CASE("parts of number words as a lexicon has them") {
     CHECK(part.most == 999);
     CHECK_FALSE(part.alone);
     CHECK(tesla::number_part("3 2 0 0 0 1").alone);
-    for (const char* bad : {"", "1", "1 2 3 4 5", "7 0 0 0 0 0", "-1 0 0 0 0 0", "a b c d e f",
+    for (const char* bad : {"", "1", "1 2 3 4 5", "11 0 0 0 0 0", "-1 0 0 0 0 0", "a b c d e f",
                             "3 99999999999999999999 0 0 0 0"}) {
         CAPTURE(bad);
         CHECK_THROWS_AS(tesla::number_part(bad), std::invalid_argument);

@@ -30,6 +30,7 @@ TEST_CASE("what is missing or added alone has not changed") {
 TEST_CASE("numbers that are cut otherwise are the same") {
     CHECK(changed({"930"}, {"9", "30"}) == 0);
     CHECK(changed({"9.30"}, {"9", "30"}) == 0);
+    CHECK(changed({"9.3"}, {"9", "30"}) == 0);
     CHECK(changed({"930"}, {"9", "31"}) > 0);
     CHECK(changed({"12", "34"}, {"123", "4"}) > 0);  // as many, and others
 }

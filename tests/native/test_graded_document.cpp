@@ -10,6 +10,7 @@ namespace {
 // Nothing is worth anything but a common lemma.
 const tesla::Worths kWorths({.order = 1,
                              .lemma = 0.9,
+                             .derivation = 0.7,
                              .synonym = 0,
                              .synset = 0,
                              .paraphrase = 1,
@@ -23,7 +24,7 @@ const tesla::Worths kWorths({.order = 1,
                              .stand_in = 0});
 
 struct Scene {
-    tesla::Lexicon lexicon{{}, {}, {"form", "digits", "negates", "number"}};
+    tesla::Lexicon lexicon{{}, {}, {"form", "digits", "negates", "number", "base"}};
     std::uint32_t label = lexicon.add_label({"N", "NOUN", false, false, false});
     tesla::GradedDocumentEncoder encoder{lexicon, 0, "", "", 4, 1 << 20};
 
@@ -32,7 +33,7 @@ struct Scene {
         const auto number = known ? *known : lexicon.add_lemma(lemma, {});
         const auto surface = lexicon.find_surface(form);
         return lexicon.add_given(number, label,
-                                 surface ? *surface : lexicon.add_surface(form, {form, "", "", ""}));
+                                 surface ? *surface : lexicon.add_surface(form, {form, "", "", "", ""}));
     }
     tesla::GradedDocument made(const std::vector<std::uint32_t>& words) {
         encoder.learn();

@@ -24,6 +24,7 @@ std::shared_ptr<const GradedText> text(const std::vector<std::uint32_t>& forms) 
 
 const tesla::Worths kWorths({.order = 1,
                              .lemma = 0.9,
+                             .derivation = 0.7,
                              .synonym = 0,
                              .synset = 0,
                              .paraphrase = 1,
@@ -35,7 +36,7 @@ const tesla::Worths kWorths({.order = 1,
                              .alpha = 0.8,
                              .character_alpha = 0.5,
                              .stand_in = 0});
-const tesla::Paraphrases kNone("");
+const tesla::KinTable kNone("", "");
 
 }  // namespace
 

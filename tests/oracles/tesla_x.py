@@ -26,6 +26,8 @@ class Word(NamedTuple):
     tag: str | None
     synsets: frozenset[int]
     related: Mapping[str, float]  # lemmas of paraphrases, with their strengths
+    family: frozenset[str]  # lemmas
+    opposites: frozenset[str]
     function: bool
     negates: bool
 
@@ -43,6 +45,7 @@ class Constants(NamedTuple):
     order: int
     alpha: float
     lemma: float
+    derivation: float
     synonym: float
     synset: float
     paraphrase: float
@@ -67,7 +70,7 @@ def rarity(items: Iterable[set[str]]) -> Weight:
 def similarity(x: Word, y: Word, weight: Weight, c: Constants) -> float:
     if x.form == y.form:
         return 1.0
-    if has_digit(x) or has_digit(y):
+    if has_digit(x) or has_digit(y) or x.lemma in y.opposites:
         return 0.0
     tags = x.tag == y.tag and x.tag is not None
     names = [word.tag in ("PROPN", "NNP", "NNPS") for word in (x, y)]
@@ -82,6 +85,8 @@ def similarity(x: Word, y: Word, weight: Weight, c: Constants) -> float:
             levels.append(x.related[y.lemma] ** c.paraphrase)
         if x.lemma == y.lemma:
             levels.append(c.lemma)
+        if x.lemma in y.family:
+            levels.append(c.derivation)
         known = all(weight(word.form) < 1 for word in (x, y))
         shared = dice(x.form, y.form)
         if shared >= c.least and not (all(names) and known):
@@ -121,7 +126,9 @@ def word_f(x: Text, y: Text, weight: Weight, c: Constants, without: float) -> li
 
 
 def stand_for(x: Word, y: Word) -> bool:
-    alike = x.lemma == y.lemma or bool(x.synsets & y.synsets) or x.lemma in y.related
+    if x.lemma in y.opposites:
+        return False
+    alike = x.lemma in (y.lemma, *y.related, *y.family) or bool(x.synsets & y.synsets)
     of_a_kind = x.function and y.function and x.tag == y.tag and x.tag is not None
     return x.negates is y.negates and (alike or of_a_kind)
 
@@ -143,8 +150,11 @@ def stand_ins(x: Text, y: Text, weight: Weight, c: Constants) -> dict[int, int]:
 
 
 def rewritten(x: Text, y: Text, weight: Weight, c: Constants) -> str:
-    """The second text, words that are or stand for one of the first written as that one."""
-    found = dict(anchors(x, y, weight, c))
+    """The second text, words that are or stand for one of the first written as that one.
+
+    Not so those that are miscased.
+    """
+    found = {j: i for j, i in anchors(x, y, weight, c) if not is_miscased(x, y, i, j)}
     text, done = f" {y.text} ", ""
     for j, word in enumerate(y.words):
         before, _, text = text.partition(word.written)
@@ -179,6 +189,30 @@ def reordered(x: Text, y: Text, weight: Weight, c: Constants) -> float:
     return crossed / (crossed + straight) if crossed else 0.0
 
 
+def case(text: Text, place: int) -> bool | None:
+    """Whether a word is in capitals; None where that says nothing: in numbers, after full stops.
+
+    Words are in lower case or begin with a capital here, and no text is a headline.
+    """
+    tokens = text.text.split()
+    at = [number for number, token in enumerate(tokens) if any(map(str.isalnum, token))][place]
+    begins = at == 0 or tokens[at - 1] in (".", "!")
+    first = text.words[place].written[0]
+    return None if begins or not first.isalpha() else first.isupper()
+
+
+def is_miscased(x: Text, y: Text, i: int, j: int) -> bool:
+    ways = case(x, i), case(y, j)
+    return x.words[i].form == y.words[j].form and None not in ways and ways[0] != ways[1]
+
+
+def miscased(x: Text, y: Text, weight: Weight, c: Constants) -> float:
+    """The share of words in the other case among what is the same or stands for it, by weight."""
+    pairs = [(i, j) for j, i in anchors(x, y, weight, c)]
+    wrong = sum(weight(x.words[i].form) for i, j in pairs if is_miscased(x, y, i, j))
+    return wrong / sum(weight(x.words[i].form) for i, _ in pairs) if wrong else 0.0
+
+
 def count_before(text: Text, place: int) -> int:
     return sum(w.form == text.words[place].form for w in text.words[:place])
 
@@ -200,8 +234,9 @@ def character_f(x: str, y: str, weight: Weight, c: Constants) -> float:
 
 
 def features(x: Text, y: Text, words: Weight, grams: Weight, c: Constants) -> list[float]:
-    """F of words, n = 1 .. order, F of characters, and what is reordered."""
+    """F of words, n = 1 .. order, F of characters, what is reordered, and what is miscased."""
     own = character_f(f" {x.text} ", f" {y.text} ", grams, c)
     new = character_f(f" {x.text} ", rewritten(x, y, words, c), grams, c)
     letters = own + c.stand_in * (new - own)
-    return [*word_f(x, y, words, c, letters), letters, reordered(x, y, words, c)]
+    changed = reordered(x, y, words, c), miscased(x, y, words, c)
+    return [*word_f(x, y, words, c, letters), letters, *changed]

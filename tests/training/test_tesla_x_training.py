@@ -232,7 +232,7 @@ def test_other_tables_than_in_training_are_warned_of_once(tmp_path: Path) -> Non
     write_constants(path, replace(model_of(), analysis={"en": own}))
     metric = TeslaX(lang="en", model=str(path))
     metric.score(OUTPUT, REFERENCE)  # warnings are errors here
-    for table in ("frequencies", "paraphrases"):
+    for table in ("frequencies", "paraphrases", "relations"):
         options = {table: "none"}
         other = replace(metric, **options)  # type: ignore[arg-type]
         with pytest.warns(

@@ -31,12 +31,13 @@ void bind_graded(nb::module_& m) {
     nb::class_<Worths>(m, "GradedConstants")
         .def(
             "__init__",
-            [](Worths* self, unsigned order, double lemma, double synonym, double synset,
-               double paraphrase, double tag, double function, double spelling, double unknown,
-               double least, double alpha, double character_alpha, double stand_in) {
+            [](Worths* self, unsigned order, double lemma, double derivation, double synonym,
+               double synset, double paraphrase, double tag, double function, double spelling,
+               double unknown, double least, double alpha, double character_alpha, double stand_in) {
                 if (!order) throw nb::value_error("n-grams of no length");
                 new (self) Worths({.order = order,
                                    .lemma = lemma,
+                                   .derivation = derivation,
                                    .synonym = synonym,
                                    .synset = synset,
                                    .paraphrase = paraphrase,
@@ -49,8 +50,8 @@ void bind_graded(nb::module_& m) {
                                    .character_alpha = character_alpha,
                                    .stand_in = stand_in});
             },
-            nb::kw_only(), "order"_a, "lemma"_a, "synonym"_a, "synset"_a, "paraphrase"_a, "tag"_a,
-            "function"_a, "spelling"_a, "unknown"_a, "least"_a, "alpha"_a, "character_alpha"_a,
+            nb::kw_only(), "order"_a, "lemma"_a, "derivation"_a, "synonym"_a, "synset"_a, "paraphrase"_a,
+            "tag"_a, "function"_a, "spelling"_a, "unknown"_a, "least"_a, "alpha"_a, "character_alpha"_a,
             "stand_in"_a);
 
     bind_codes<GradedText>(m, "GradedCodes");
@@ -59,17 +60,17 @@ void bind_graded(nb::module_& m) {
         .def(
             "__init__",
             [](GradedEncoder* self, const Lexicon& lexicon, std::uint64_t sentences,
-               const nb::bytes& frequencies, const nb::bytes& paraphrases, unsigned characters,
-               std::size_t most_bytes) {
+               const nb::bytes& frequencies, const nb::bytes& paraphrases, const nb::bytes& relations,
+               unsigned characters, std::size_t most_bytes) {
                 const auto view = [](const nb::bytes& body) {
                     return std::string_view(body.c_str(), body.size());
                 };
                 if (!characters) throw nb::value_error("n-grams of no length");
                 new (self) GradedEncoder(lexicon, sentences, view(frequencies), view(paraphrases),
-                                         characters, most_bytes);
+                                         view(relations), characters, most_bytes);
             },
-            "lexicon"_a, nb::kw_only(), "sentences"_a, "frequencies"_a, "paraphrases"_a, "characters"_a,
-            "most_bytes"_a, nb::keep_alive<1, 2>())
+            "lexicon"_a, nb::kw_only(), "sentences"_a, "frequencies"_a, "paraphrases"_a, "relations"_a,
+            "characters"_a, "most_bytes"_a, nb::keep_alive<1, 2>())
         .def(
             "compare",
             [](GradedEncoder& self, const Codes<GradedText>& references,
@@ -83,8 +84,7 @@ void bind_graded(nb::module_& m) {
                 if (own && left.size() >= std::max(kMany, kBeside * texts)) {
                     nb::gil_scoped_release release;
                     const auto inside = working().begin();
-                    types.emplace(self.paraphrases(), worths, references.items, candidates.items,
-                                  left.size());
+                    types.emplace(self.kin(), worths, references.items, candidates.items, left.size());
                     fill_bags(self, references.items, candidates.items, written);
                 }
                 const Beforehand known{types ? &*types : nullptr, written ? &*written : nullptr};

@@ -9,7 +9,16 @@ namespace tesla {
 namespace {
 
 // What two types share, as bits.
-enum Shared : std::uint8_t { kForm = 1, kLemma = 2, kTag = 4, kSynset = 8, kPartner = 16, kBigram = 32 };
+enum Shared : std::uint8_t {
+    kForm = 1,
+    kLemma = 2,
+    kTag = 4,
+    kSynset = 8,
+    kPartner = 16,
+    kBigram = 32,
+    kFamily = 64,
+    kOpposites = 128
+};
 // In the place of those that levels do not depend on: whether that of x is a name, whether both are
 // function words.
 constexpr unsigned kOfName = 1, kOfFunctions = 16;
@@ -96,8 +105,13 @@ void Alike::mark(const GradedText& x, const WordType& type) {
     for (const auto partner : type.partners) {
         const auto other = static_cast<std::uint32_t>(partner ^ 1);
         partners.each(other, [=, this](std::uint32_t j) {
-            shared[j] |= kPartner;
-            strength[j] = paraphrases_.strength(other);
+            const std::uint8_t kind = table_.kind(other);
+            if (kind > KinTable::kStrongest) {
+                shared[j] |= kind == KinTable::kDerived ? kFamily : kOpposites;
+            } else {
+                shared[j] |= kPartner;
+                strength[j] = kind;
+            }
         });
     }
     for (const auto bigram : type.bigrams) bigrams.each(bigram, [=](std::uint32_t j) { ++common[j]; });
@@ -125,8 +139,7 @@ void Alike::mark_equal(std::uint32_t form, std::int32_t lemma, std::int32_t tag,
 }
 
 // What lemmas, synsets and tags are worth, whichever of these two types share.
-Alike::Alike(const Paraphrases& paraphrases, const Worths& worths)
-    : paraphrases_(paraphrases), worths_(worths) {
+Alike::Alike(const KinTable& table, const Worths& worths) : table_(table), worths_(worths) {
     const GradedConstants& constants = worths.constants;
     for (unsigned at = 0; at < levels_.size(); ++at) {
         const bool tag = at & kTag, name = at & kOfName, functions = at & kOfFunctions;
@@ -140,11 +153,12 @@ Alike::Alike(const Paraphrases& paraphrases, const Worths& worths)
 // Of two types of different forms.
 inline Likeness Alike::grade(const WordType& x, const WordType& y, std::uint32_t j) const {
     const unsigned shared = shared_[j];
-    if ((x.kind | y.kind) & kNumber) return {j, false, 0.0};
+    if ((x.kind | y.kind) & kNumber || shared & kOpposites) return {j, false, 0.0};
     const bool functions = shared & kTag && x.function && y.function;
     const unsigned words = (x.name ? kOfName : 0u) | (functions ? kOfFunctions : 0u);
     if ((x.kind ^ y.kind) & kNegates) return {j, false, levels_[words | (shared & kTag)]};
     double worth = levels_[words | (shared & (kLemma | kTag | kSynset))];
+    if (shared & kFamily) worth = std::max(worth, worths_.constants.derivation);
     unsigned strength = 0;
     if (shared & kPartner) {
         strength = strength_[j];
@@ -154,7 +168,7 @@ inline Likeness Alike::grade(const WordType& x, const WordType& y, std::uint32_t
     if (shared & kBigram && !(x.name && y.name && known))
         worth = std::max(worth, worths_.spelling(static_cast<std::size_t>(common_[j]),
                                                  x.bigrams.size() + y.bigrams.size(), known));
-    return {j, functions || strength || shared & (kSynset | kLemma), worth};
+    return {j, functions || strength || shared & (kSynset | kLemma | kFamily), worth};
 }
 
 void Alike::find(const GradedText& x, const WordType& type, const GradedText& y,

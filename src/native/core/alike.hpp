@@ -23,7 +23,7 @@ struct Likeness {
 // The words of two texts beside each other, by type. Keeps its memory from pair to pair.
 class Alike {
   public:
-    Alike(const Paraphrases& paraphrases, const Worths& worths);
+    Alike(const KinTable& table, const Worths& worths);
 
     void compare(const GradedText& x, const GradedText& y);
     // The two steps of it: what the types of y have, then what a type of x has in common with them.
@@ -50,7 +50,7 @@ class Alike {
     void mark_equal(std::uint32_t form, std::int32_t lemma, std::int32_t tag, float bigrams);
     Likeness grade(const WordType& x, const WordType& y, std::uint32_t place) const;
 
-    const Paraphrases& paraphrases_;
+    const KinTable& table_;
     const Worths& worths_;
     std::array<double, 32> levels_;  // by what types share
     std::size_t columns_ = 0;

@@ -4,11 +4,15 @@
 #include <charconv>
 #include <stdexcept>
 
+#include "ascii.hpp"
+
 namespace tesla {
 
 namespace {
 
-constexpr std::int64_t kThousand = 1000;
+constexpr std::int64_t kThousand = 1000, kNoon = 12;
+
+bool all_digits(std::string_view text) { return std::all_of(text.begin(), text.end(), is_digit); }
 
 // Of a short number, else -1; one with four digits may be a year.
 std::int64_t thousandths(std::string_view digits) {
@@ -17,12 +21,24 @@ std::int64_t thousandths(std::string_view digits) {
     const std::string_view rest = digits.substr(std::min(point + 1, digits.size()));
     const bool pointed = point < digits.size();
     if (whole.empty() || whole.size() > 3 || rest.size() > 3 || pointed == rest.empty() ||
-        rest.find('.') != std::string_view::npos)
+        !all_digits(whole) || !all_digits(rest))
         return -1;
     std::int64_t value = 0;
     for (const char digit : whole) value = 10 * value + (digit - '0');
     for (std::size_t i = 0; i < 3; ++i) value = 10 * value + (i < rest.size() ? rest[i] - '0' : 0);
     return value;
+}
+
+// The same time by this half of the day: 8.4, which is 8:40, as 20.4. Empty where it is no such time.
+std::string clock_time(std::string_view digits, std::int64_t half_day) {
+    const std::size_t point = std::min(digits.find('.'), digits.size());
+    const std::string_view hours = digits.substr(0, point), rest = digits.substr(point);
+    if (hours.empty() || hours.size() > 2 || !all_digits(hours)) return {};
+    if (!rest.empty() && (rest.size() < 2 || rest.size() > 3 || !all_digits(rest.substr(1)))) return {};
+    std::int64_t value = 0;
+    for (const char digit : hours) value = 10 * value + (digit - '0');
+    if (value < 1 || value > kNoon) return {};
+    return std::to_string(value % kNoon + half_day).append(rest);
 }
 
 }  // namespace
@@ -36,22 +52,28 @@ NumberPart number_part(std::string_view written) {
         at = rest == end ? rest : rest + 1;
     }
     const auto [kind, value, room, linked, most, alone] = numbers;
-    if (kind < 0 || kind > static_cast<int>(NumberKind::link))
+    if (kind < 0 || kind > static_cast<int>(NumberKind::unsigned_))
         throw std::invalid_argument("no kind of number word");
     return {static_cast<NumberKind>(kind), value, room, linked, most, alone != 0};
 }
 
-void Composer::add(const NumberPart& part, std::string_view digits) {
+void Composer::add(std::uint32_t at, const NumberPart& part, std::string_view digits) {
+    at_ = at;
     const bool linked = std::exchange(linked_, false), open_end = std::exchange(open_end_, false);
+    const bool minus = std::exchange(minus_, false), is_unsigned = std::exchange(unsigned_, false);
     switch (part.kind) {
         case NumberKind::digits:
-            add_digits(digits, linked, open_end);
+            if (minus)
+                push(of_digits(std::string("-").append(digits)), false, 2);
+            else
+                add_digits(digits, linked, open_end);
             break;
         case NumberKind::addend: {
             const std::int64_t free = room(linked);
             Term term = as_term(part);
             term.own = linked && part.value == 1 && free >= 100;
-            push(std::move(term), 0 < part.value && part.value < free);
+            term.minus = minus;
+            push(std::move(term), 0 < part.value && part.value < free, minus ? 2 : 1);
             break;
         }
         case NumberKind::opener:
@@ -67,14 +89,39 @@ void Composer::add(const NumberPart& part, std::string_view digits) {
             else
                 close();
             break;
-        case NumberKind::fixed:
-            close();
-            found_.together.emplace_back(digits);
-            found_.apart.emplace_back(digits);
-            break;
-        case NumberKind::other:
-            close();
+        default:
+            end_number(part, digits, is_unsigned);
     }
+}
+
+// A word that nothing goes on after, but for digits that it belongs to.
+void Composer::end_number(const NumberPart& part, std::string_view digits, bool is_unsigned) {
+    if (change_last(part, digits)) return;
+    close();
+    minus_ = part.kind == NumberKind::sign && !is_unsigned;
+    unsigned_ = part.kind == NumberKind::unsigned_;
+    if (part.kind != NumberKind::fixed && part.kind != NumberKind::fraction) return;
+    found_.together.emplace_back(digits);
+    found_.apart.emplace_back(digits);
+    found_.spans.push_back({at_, at_ + 1});
+}
+
+// Whether digits and this word are a number together: 3 1/2, 8:40 pm.
+bool Composer::change_last(const NumberPart& part, std::string_view digits) {
+    if (terms_.empty() || terms_.back().digits.empty()) return false;
+    Term& last = terms_.back();
+    if (part.kind == NumberKind::fraction && last.digits.find('.') == std::string::npos) {
+        const std::size_t size = digits.find_last_not_of('0') + 1;  // 0 where there is nothing else
+        last.digits.append(".").append(digits.substr(0, size));
+    } else if (part.kind == NumberKind::half_day) {
+        std::string time = clock_time(last.digits, part.value);
+        if (time.empty()) return false;
+        last.digits = std::move(time);
+    } else {
+        return false;
+    }
+    last.end = at_ + 1;
+    return true;
 }
 
 void Composer::close() {
@@ -84,18 +131,24 @@ void Composer::close() {
     terms_.clear();
 }
 
-// The sum of the terms, and the digits apart from it; `scaled`: also of terms that are.
-void Composer::emit(bool scaled, std::vector<std::string>& found) const {
+// The sum of the terms, and the digits apart from it; `scaled`: also of terms that are, with spans.
+void Composer::emit(bool scaled, std::vector<std::string>& found) {
     std::int64_t total = 0;
-    std::size_t words = 0;
-    bool alone = false;
+    const Term *first = nullptr, *last = nullptr;
     for (const Term& term : terms_) {
         if (!term.digits.empty() || (term.scaled && !scaled)) continue;
-        if (!words++) alone = term.alone;
+        if (!first) first = &term;
+        last = &term;
         total += term.value;
     }
-    if (words > 1 || alone) found.push_back(std::to_string(total));
-    if (!terms_.back().digits.empty()) found.push_back(terms_.back().digits);
+    if (first && (first != last || first->alone)) {
+        found.emplace_back(first->minus ? "-" : "").append(std::to_string(total));
+        if (scaled) found_.spans.push_back({first->begin, last->end});
+    }
+    const Term& end = terms_.back();
+    if (end.digits.empty()) return;
+    found.push_back(end.digits);
+    if (scaled) found_.spans.push_back({end.begin, end.end});
 }
 
 std::int64_t Composer::room(bool linked) const {
@@ -103,17 +156,21 @@ std::int64_t Composer::room(bool linked) const {
     return linked ? terms_.back().linked : terms_.back().room;
 }
 
-void Composer::push(Term term, bool fits) {
+// A term of so many words that end here.
+void Composer::push(Term term, bool fits, std::uint32_t words) {
     if (!fits) close();
+    term.begin = at_ + 1 - words;
+    term.end = at_ + 1;
     terms_.push_back(std::move(term));
 }
 
 void Composer::add_digits(std::string_view digits, bool linked, bool open_end) {
     const bool whole = digits.find('.') == std::string_view::npos;
-    if (open_end && whole && digits.size() == 3) {
+    if (open_end && whole && digits.size() == 3 && all_digits(digits)) {
         terms_.back().digits += digits;
+        terms_.back().end = at_ + 1;
     } else {
-        push({0, 0, 0, true, false, false, std::string(digits)}, !linked && room(linked) >= kThousand);
+        push(of_digits(std::string(digits)), !linked && room(linked) >= kThousand);
     }
     open_end_ = whole && digits.size() <= 3;
 }
@@ -156,7 +213,10 @@ void Composer::replace(std::size_t count, std::int64_t product, std::int64_t fre
     const std::vector<Term> taken(kept, terms_.end());
     terms_.erase(kept, terms_.end());
     const bool scaled = part.value >= kThousand;
-    push({product, free, part.linked, true, false, scaled}, product < room(false));
+    const bool minus = !taken.empty() && taken.front().minus;
+    const std::uint32_t begin = taken.empty() ? at_ : taken.front().begin;
+    push({product, free, part.linked, true, false, scaled, minus}, product < room(false),
+         at_ + 1 - begin);
     if (!scaled) return;
     std::int64_t total = 0;
     bool any = false;

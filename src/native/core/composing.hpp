@@ -12,7 +12,19 @@
 
 namespace tesla {
 
-enum class NumberKind : std::uint8_t { other, fixed, digits, addend, opener, multiplier, link };
+enum class NumberKind : std::uint8_t {
+    other,
+    fixed,
+    digits,
+    addend,
+    opener,
+    multiplier,
+    link,
+    fraction,
+    half_day,
+    sign,
+    unsigned_
+};
 
 // A word's part in a number.
 struct NumberPart {
@@ -24,13 +36,20 @@ struct NumberPart {
 // As a lexicon's column has it: "kind value room linked most alone", whole numbers.
 NumberPart number_part(std::string_view written);
 
-// The digits of the numbers of a text: with thousand, million and the like, and these apart.
+// Words of a text: the first, and the one after the last.
+struct WordSpan {
+    std::uint32_t begin, end;
+};
+
+// The digits of the numbers of a text: with thousand, million and the like, and these apart; and the
+// words of each of the former.
 struct Numbers {
     std::vector<std::string> together, apart;
+    std::vector<WordSpan> spans = {};
 
     // What they take beside the object itself.
     std::size_t bytes() const {
-        std::size_t found = room_of(together, apart);
+        std::size_t found = room_of(together, apart, spans);
         for (const auto* list : {&together, &apart})
             for (const auto& number : *list) found += bytes_beside(number);
         return found;
@@ -42,26 +61,34 @@ class Composer {
     explicit Composer(Numbers& found) : found_(found) {
         found.together.clear();
         found.apart.clear();
+        found.spans.clear();
     }
 
-    // The next word; `digits` are those of its form.
-    void add(const NumberPart& part, std::string_view digits);
+    // The next word, and where it stands; `digits` are those of its form. Words that are parts of no
+    // number and stand after others that are not may be left out.
+    void add(std::uint32_t at, const NumberPart& part, std::string_view digits);
     // No more words belong to the number.
     void close();
 
   private:
     struct Term {
         std::int64_t value, room, linked;
-        bool alone, own = false, scaled = false;
+        bool alone, own = false, scaled = false, minus = false;
         std::string digits = {};
+        std::uint32_t begin = 0, end = 0;
     };
 
     static Term as_term(const NumberPart& part) {
         return {part.value, part.room, part.linked, part.alone};
     }
-    void emit(bool scaled, std::vector<std::string>& found) const;
+    static Term of_digits(std::string digits) {
+        return {0, 0, 0, true, false, false, false, std::move(digits)};
+    }
+    void end_number(const NumberPart& part, std::string_view digits, bool is_unsigned);
+    bool change_last(const NumberPart& part, std::string_view digits);
+    void emit(bool scaled, std::vector<std::string>& found);
     std::int64_t room(bool linked) const;
-    void push(Term term, bool fits);
+    void push(Term term, bool fits, std::uint32_t words = 1);
     void add_digits(std::string_view digits, bool linked, bool open_end);
     void multiply(const NumberPart& part);
     std::pair<std::size_t, std::int64_t> multiplicand(std::int64_t most) const;
@@ -69,7 +96,8 @@ class Composer {
 
     Numbers& found_;
     std::vector<Term> terms_;
-    bool linked_ = false, open_end_ = false;
+    std::uint32_t at_ = 0;
+    bool linked_ = false, open_end_ = false, minus_ = false, unsigned_ = false;
 };
 
 }  // namespace tesla

@@ -27,8 +27,18 @@ Digits without(const Digits& numbers, const Digits& others) {
 std::string joined(const Digits& numbers) {
     std::string digits;
     for (const auto& number : numbers) digits += number;
-    std::erase(digits, '.');
     return digits;
+}
+
+// Whether all their digits are the same; after a point the last noughts are not there.
+bool are_cut_otherwise(const Digits& some, const Digits& others) {
+    std::string one = joined(some), other = joined(others);
+    if (one.find('.') != std::string::npos || other.find('.') != std::string::npos)
+        for (auto* digits : {&one, &other}) {
+            std::erase(*digits, '.');
+            digits->erase(digits->find_last_not_of('0') + 1);
+        }
+    return one == other;
 }
 
 double changed(const Digits& x, const Digits& y) {
@@ -36,7 +46,7 @@ double changed(const Digits& x, const Digits& y) {
     const Digits missing = without(x, y), strange = without(y, x);
     if (missing.empty() || strange.empty()) return 0.0;
     // Numbers that are cut otherwise (9:30, 9 30) have not changed.
-    if (missing.size() != strange.size() && joined(missing) == joined(strange)) return 0.0;
+    if (missing.size() != strange.size() && are_cut_otherwise(missing, strange)) return 0.0;
     return static_cast<double>(std::min(missing.size(), strange.size())) /
            static_cast<double>(std::max(x.size(), y.size()));
 }

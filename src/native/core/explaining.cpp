@@ -7,6 +7,23 @@ namespace tesla {
 
 namespace {
 
+// How the table links two words.
+struct Linked {
+    unsigned strength = 0;
+    bool derived = false;
+};
+
+Linked linked(const KinTable& table, const WordType& x, const WordType& y) {
+    Linked found;
+    for (const auto partner : x.partners) {
+        if (std::find(y.partners.begin(), y.partners.end(), partner ^ 1) == y.partners.end()) continue;
+        const auto kind = table.kind(static_cast<std::uint32_t>(partner));
+        if (kind <= KinTable::kStrongest) found.strength = kind;
+        found.derived |= kind == KinTable::kDerived;
+    }
+    return found;
+}
+
 // Of n-grams whose words have these similarities, from here on: see matching/alike.py.
 double mean_of(const double* first, std::size_t columns, std::size_t n) {
     double total = 0;
@@ -143,16 +160,8 @@ void Explaining::settle(std::size_t n, const std::vector<Anchor>& pairs) {
     }
 }
 
-// With which the table links two words; 0 where it does not.
-unsigned Explaining::strength(const WordType& x, const WordType& y) const {
-    for (const auto partner : x.partners)
-        if (std::find(y.partners.begin(), y.partners.end(), partner ^ 1) != y.partners.end())
-            return encoder_.paraphrases().strength(static_cast<std::uint32_t>(partner));
-    return 0;
-}
-
 // The best of what two words that flow share, the first of equals: see matching/alike.py. Numbers
-// are like nothing but themselves, so that others do not flow.
+// are like nothing but themselves, so that others do not flow, nor do opposites.
 WordReason Explaining::reason(const GradedText& x, const GradedText& y, std::size_t i,
                               std::size_t j) const {
     const WordType &a = x.types.at(i), &b = y.types.at(j);
@@ -168,10 +177,12 @@ WordReason Explaining::reason(const GradedText& x, const GradedText& y, std::siz
     const bool tag = a.tag >= 0 && a.tag == b.tag;
     if (!((a.kind ^ b.kind) & kNegates)) {
         if (a.lemma == b.lemma) may_be(WordReason::lemma, constants_.lemma);
+        const Linked link = linked(encoder_.kin(), a, b);
+        if (link.derived) may_be(WordReason::derivation, constants_.derivation);
         if (shared(x.synsets(a), y.synsets(b)))
             tag ? may_be(WordReason::synonym, constants_.synonym)
                 : may_be(WordReason::synset, constants_.synset);
-        may_be(WordReason::paraphrase, worths_.paraphrase(strength(a, b)));
+        may_be(WordReason::paraphrase, worths_.paraphrase(link.strength));
         const bool known = a.kind & b.kind & kKnown;
         if (!(a.name && b.name && known))
             may_be(WordReason::spelling, worths_.spelling(shared(a.bigrams, b.bigrams),
@@ -191,21 +202,21 @@ void Explaining::columns(const GradedText& x, const GradedText& y, double* out) 
     way.anchors = anchors_;
     negations(x, y, way);
     order(way);
+    cases(x, y, way);
     letters(x, y, way);
     begin_way();
 }
 
-// Those of the side that has more of them, whose forms the other lacks.
+// What counts on the side that has more of it, whose forms the other lacks.
 void Explaining::negations(const GradedText& x, const GradedText& y, MatchedWay& way) const {
-    if (x.negations == y.negations) return;
-    const bool of_x = x.negations > y.negations;
-    const GradedText &more = of_x ? x : y, &fewer = of_x ? y : x;
-    auto& caused = of_x ? way.caused_x : way.caused_y;
+    const auto &of_x = negations_.of_x(), &of_y = negations_.of_y();
+    if (of_x.size() == of_y.size()) return;
+    const bool more_x = of_x.size() > of_y.size();
+    const GradedText &more = more_x ? x : y, &fewer = more_x ? y : x;
+    auto& caused = more_x ? way.caused_x : way.caused_y;
     std::vector<std::uint32_t> left;
-    for (std::size_t j = 0; j < fewer.words.size(); ++j)
-        if (fewer.kinds[j] & kNegates) left.push_back(fewer.forms[j]);
-    for (std::size_t i = 0; i < more.words.size(); ++i) {
-        if (!(more.kinds[i] & kNegates)) continue;
+    for (const auto j : more_x ? of_y : of_x) left.push_back(fewer.forms[j]);
+    for (const auto i : more_x ? of_x : of_y) {
         const auto found = std::find(left.begin(), left.end(), more.forms[i]);
         if (found == left.end())
             caused[i] |= kNegation;
@@ -222,6 +233,19 @@ void Explaining::order(MatchedWay& way) {
             way.caused_y[static_cast<std::size_t>(y)] |= kReordered;
         }
     });
+}
+
+// Words in other capitals; and where texts end otherwise, the last ones.
+void Explaining::cases(const GradedText& x, const GradedText& y, MatchedWay& way) const {
+    for (const Anchor& anchor : anchors_) {
+        if (!is_miscased(x, y, anchor)) continue;
+        way.caused_x[static_cast<std::size_t>(anchor.x)] |= kMiscased;
+        way.caused_y[static_cast<std::size_t>(anchor.y)] |= kMiscased;
+    }
+    if (x.ending == y.ending) return;
+    // Nothing is shown of a blank text.
+    if (!x.written.characters.empty()) way.caused_x.back() |= kEnding;
+    if (!y.written.characters.empty()) way.caused_y.back() |= kEnding;
 }
 
 void Explaining::letters(const GradedText& x, const GradedText& y, MatchedWay& way) {
@@ -250,10 +274,11 @@ void Explaining::letters(const GradedText& x, const GradedText& y, MatchedWay& w
                                owners_y_.begin() + static_cast<std::ptrdiff_t>(at),
                                owners_y_.begin() + static_cast<std::ptrdiff_t>(to));
     };
-    for (const auto& [i, j] : anchors_) {
+    for (const auto& anchor : anchors_) {
+        const auto& [i, j] = anchor;
         const auto& [first, last] = x.words.places[static_cast<std::size_t>(i)];
         const auto& [from, to] = y.words.places[static_cast<std::size_t>(j)];
-        if (!to || !last || from < at) continue;
+        if (!to || !last || from < at || is_miscased(x, y, anchor)) continue;
         copy(from);
         owners_swapped_.insert(owners_swapped_.end(), last - first, static_cast<std::uint32_t>(j));
         at = to;

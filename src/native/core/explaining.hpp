@@ -11,10 +11,19 @@
 namespace tesla {
 
 // As in explaining/explanation.py, the first of them.
-enum class WordReason : std::uint8_t { form, lemma, synonym, synset, paraphrase, spelling, tag };
+enum class WordReason : std::uint8_t {
+    form,
+    lemma,
+    derivation,
+    synonym,
+    synset,
+    paraphrase,
+    spelling,
+    tag
+};
 
 // What words caused, as bits; numbers are told by Python.
-enum Caused : std::uint8_t { kNegation = 2, kReordered = 4 };
+enum Caused : std::uint8_t { kNegation = 2, kReordered = 4, kMiscased = 8, kEnding = 16 };
 
 // N-grams of one length of a pair: see explaining/graded/solved.py.
 struct SolvedGrams {
@@ -57,9 +66,9 @@ class Explaining : public Grading {
     void gain(const GradedText& text, std::size_t n, const std::vector<std::uint32_t>& begin,
               bool turned, const std::vector<std::uint32_t>* places, std::vector<double>& gains);
     WordReason reason(const GradedText& x, const GradedText& y, std::size_t i, std::size_t j) const;
-    unsigned strength(const WordType& x, const WordType& y) const;
     void negations(const GradedText& x, const GradedText& y, MatchedWay& way) const;
     void order(MatchedWay& way);
+    void cases(const GradedText& x, const GradedText& y, MatchedWay& way) const;
     void letters(const GradedText& x, const GradedText& y, MatchedWay& way);
 
     const GradedText *x_text_ = nullptr, *y_text_ = nullptr;

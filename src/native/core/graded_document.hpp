@@ -39,7 +39,7 @@ class GradedDocumentEncoder {
 
     GradedDocumentEncoder(const Lexicon& lexicon, std::uint64_t sentences, std::string_view frequencies,
                           std::string_view paraphrases, std::size_t gap, std::size_t most_bytes)
-        : graded(lexicon, sentences, frequencies, paraphrases, 1, 0), kept(most_bytes), gap_(gap) {}
+        : graded(lexicon, sentences, frequencies, paraphrases, {}, 1, 0), kept(most_bytes), gap_(gap) {}
 
     const Lexicon& lexicon() const { return graded.lexicon(); }
     Nothing hold() const { return {}; }

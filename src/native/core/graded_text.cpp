@@ -5,16 +5,17 @@
 namespace tesla {
 
 GradedEncoder::GradedEncoder(const Lexicon& lexicon, std::uint64_t sentences,
-                             std::string_view frequencies, std::string_view paraphrases, unsigned orders,
-                             std::size_t most_bytes)
+                             std::string_view frequencies, std::string_view paraphrases,
+                             std::string_view relations, unsigned orders, std::size_t most_bytes)
     : kept(most_bytes),
       lexicon_(lexicon),
       form_(lexicon.column("form")),
       digits_(lexicon.column("digits")),
       negates_(lexicon.column("negates")),
       number_(lexicon.column("number")),
+      base_(lexicon.column("base")),
       frequencies_(sentences, frequencies),
-      paraphrases_(paraphrases),
+      kin_(paraphrases, relations),
       orders_(orders),
       spelling_(frequencies_, orders) {}
 
@@ -41,24 +42,23 @@ void GradedEncoder::learn_surface(std::size_t surface) {
     const std::string_view digits = lexicon_.fact(digits_, surface);
     const std::string_view number = lexicon_.fact(number_, surface);
     const double weight = frequencies_.word(form);
+    Negating own = negating(lexicon_.fact(negates_, surface), lexicon_.fact(base_, surface), forms_);
+    const bool any = own.any();
     std::uint8_t kind = 0;
     if (!digits.empty()) kind |= kNumber;
-    if (!lexicon_.fact(negates_, surface).empty()) kind |= kNegates;
+    if (own.negates) kind |= kNegates;
     if (weight < frequencies_.rarest()) kind |= kKnown;
-    NumberPart part;
-    if (!number.empty())
-        part = number_part(number);
-    else if (!digits.empty())
-        part.kind = digits == form ? NumberKind::digits : NumberKind::fixed;
-    put(more_facts_, surface, {part, std::string(digits), bigrams_of(form)});
-    facts_.push_back({weight, more_facts_.back().bigrams, forms_.add(form), kind, part.kind});
+    const NumberPart part = number.empty() ? NumberPart{} : number_part(number);
+    put(more_facts_, surface, {part, std::string(digits), bigrams_of(form), std::move(own)});
+    facts_.push_back({weight, more_facts_.back().bigrams, forms_.add(form), kind, part.kind, any});
 }
 
 void GradedEncoder::learn() {
     while (facts_.size() < lexicon_.surfaces()) learn_surface(facts_.size());
     while (lemma_partners_.size() < lexicon_.lemmas()) {
         const auto number = static_cast<std::uint32_t>(lemma_partners_.size());
-        lemma_partners_.emplace_back(paraphrases_.partners(lexicon_.lemma(number)));
+        put(lemma_forms_, number, forms_.add(lexicon_.lemma(number)));
+        lemma_partners_.emplace_back(kin_.partners(lexicon_.lemma(number)));
     }
     while (spelling_.chunks() < lexicon_.chunks())
         spelling_.learn(lexicon_.characters(spelling_.chunks()));
@@ -71,39 +71,62 @@ void GradedEncoder::learn() {
 void GradedEncoder::compose(std::span<const std::uint32_t> surfaces, Numbers& numbers) const {
     Composer composer(numbers);
     bool closed = true;
-    for (const auto surface : surfaces) {
-        const bool other = facts_[surface].part == NumberKind::other;
+    for (std::uint32_t at = 0; at < surfaces.size(); ++at) {
+        const bool other = facts_[surfaces[at]].part == NumberKind::other;
         if (other && closed) continue;
-        const MoreFacts& facts = more_facts_[surface];
-        composer.add(facts.part, facts.digits);
+        const MoreFacts& facts = more_facts_[surfaces[at]];
+        composer.add(at, facts.part, facts.digits);
         closed = other;
     }
     composer.close();
+}
+
+// Of a number of several words, which equals no word but by its form.
+GradedEncoder::Facts GradedEncoder::number_facts(std::string_view digits) const {
+    const double weight = frequencies_.word(digits);
+    const auto known = static_cast<std::uint8_t>(weight < frequencies_.rarest() ? kKnown : 0);
+    const std::lock_guard lock(forms_mutex_);
+    const std::size_t before = forms_.bytes();
+    const std::uint32_t form = forms_.add(digits);
+    const std::size_t more = forms_.bytes() - before;
+    if (more) lexicon_.count_beside(more, 0);
+    counted_numbers_ += more;
+    return {weight, {}, form, static_cast<std::uint8_t>(kNumber | known), NumberKind::other, false};
+}
+
+void GradedEncoder::find_negations(GradedText& text) const {
+    text.negated.clear();
+    for (std::size_t i = 0; i < text.words.size(); ++i) {
+        const std::uint32_t surface = text.words.surfaces[i];
+        if (surface < facts_.size() && facts_[surface].negating)
+            text.negated.add(more_facts_[surface].negating, i, text.forms);
+    }
 }
 
 void GradedEncoder::weigh_words(GradedText& text) const {
     const Words& words = text.words;
     const std::size_t size = words.size();
     for (std::size_t i = 0; i < size; ++i) {
+        if (words.lemmas[i] == kNumberLemma) continue;
         prefetch(&facts_[words.surfaces[i]]);
         prefetch(&lemma_partners_[static_cast<std::size_t>(words.lemmas[i])]);
     }
     text.forms.resize(size);
     text.weights.resize(size);
     text.kinds.resize(size);
-    text.negations = 0;
     TypeTable types(text.types);
     for (std::size_t i = 0; i < size; ++i) {
-        const Facts& facts = facts_[words.surfaces[i]];
+        const bool number = words.lemmas[i] == kNumberLemma;
+        const Facts facts =
+            number ? number_facts(text.numbers.together[~words.surfaces[i]]) : facts_[words.surfaces[i]];
         text.forms[i] = facts.form;
         text.weights[i] = facts.weight;
         text.kinds[i] = facts.kind;
-        types.add({facts.form, words.lemmas[i], words.tags[i], facts.kind, words.function[i],
-                   words.names[i], facts.bigrams,
-                   lemma_partners_[static_cast<std::size_t>(words.lemmas[i])]});
-        text.negations += (facts.kind & kNegates) != 0;
+        WordType type{facts.form,        words.lemmas[i], words.tags[i], facts.kind,
+                      words.function[i], words.names[i],  facts.bigrams, {}};
+        if (!number) type.partners = lemma_partners_[static_cast<std::size_t>(words.lemmas[i])];
+        types.add(type);
     }
-    compose(words.surfaces, text.numbers);
 }
 
 }  // namespace tesla

@@ -24,12 +24,23 @@ void weigh_grams(const std::vector<double>& words, std::size_t n, std::vector<do
     }
 }
 
+double miscased(const GradedText& x, const GradedText& y, const std::vector<Anchor>& anchors) {
+    double total = 0, wrong = 0;
+    for (const Anchor& anchor : anchors) {
+        const double weight = x.weights[static_cast<std::size_t>(anchor.x)];
+        total += weight;
+        if (is_miscased(x, y, anchor)) wrong += weight;
+    }
+    return total > 0 ? wrong / total : 0.0;
+}
+
 Grading::Grading(const GradedEncoder& encoder, const Worths& worths, const Beforehand& known)
     : encoder_(encoder),
       worths_(worths),
       constants_(worths.constants),
-      alike_(encoder.paraphrases(), worths),
+      alike_(encoder.kin(), worths),
       types_(known.types),
+      negations_(encoder),
       written_(encoder.spelling()),
       bags_(known.written) {}
 
@@ -149,9 +160,10 @@ void Grading::columns(const GradedText& x, const GradedText& y, double* out) {
     }
     *out++ = letters;
     *out++ = changed_numbers(x.numbers, y.numbers);
-    const auto [fewer, more] = std::minmax(x.negations, y.negations);
-    *out++ = more ? static_cast<double>(more - fewer) / static_cast<double>(more) : 0.0;
+    *out++ = negations_(x, y, anchors_);
     *out++ = reordered(anchors_, x.weights, y.weights, by_place_);
+    *out++ = miscased(x, y, anchors_);
+    *out++ = changed_ending(x.ending, y.ending);
 }
 
 }  // namespace tesla

@@ -7,6 +7,7 @@
 
 #include "alike.hpp"
 #include "anchoring.hpp"
+#include "changed_negations.hpp"
 #include "equals.hpp"
 #include "graded.hpp"
 #include "graded_text.hpp"
@@ -38,6 +39,15 @@ void weigh_grams(const std::vector<double>& words, std::size_t n, std::vector<do
 
 // These words of a text, with all that they are compared by.
 void pick(const GradedText& text, const std::vector<std::uint32_t>& places, GradedText& part);
+
+// Whether a word stands on both sides, in capitals on one of them.
+inline bool is_miscased(const GradedText& x, const GradedText& y, const Anchor& anchor) {
+    const auto i = static_cast<std::size_t>(anchor.x), j = static_cast<std::size_t>(anchor.y);
+    return x.forms[i] == y.forms[j] && differ(x.cases[i], y.cases[j]);
+}
+
+// The share of such words among those that both texts have, by weight.
+double miscased(const GradedText& x, const GradedText& y, const std::vector<Anchor>& anchors);
 
 // What has been found already of texts that each stand beside many others, if anything.
 struct Beforehand {
@@ -103,6 +113,7 @@ class Grading {
     std::vector<std::uint32_t> first_, next_;       // n-grams of y by the type of their first word
     Anchoring anchoring_;
     std::vector<Anchor> anchors_, by_place_;
+    ChangedNegations negations_;
     std::vector<std::uint32_t> characters_;  // of the candidate, rewritten
     std::vector<Rewritten> parts_;
     WrittenPair written_;

@@ -6,7 +6,8 @@
 
 namespace tesla {
 
-// The characters of y, anchored words written as those of x. Whether any is written otherwise.
+// The characters of y, anchored words written as those of x, but for what differs in case only. Whether
+// any is written otherwise.
 bool Grading::swap(const GradedText& x, const GradedText& y) {
     const auto &old = y.written.characters, &fresh = x.written.characters;
     characters_.clear();
@@ -16,10 +17,11 @@ bool Grading::swap(const GradedText& x, const GradedText& y) {
                            text.begin() + static_cast<std::ptrdiff_t>(to));
     };
     std::size_t at = 0;
-    for (const auto& [i, j] : anchors_) {
+    for (const auto& anchor : anchors_) {
+        const auto& [i, j] = anchor;
         const auto& [from, to] = y.words.places[static_cast<std::size_t>(j)];
         const auto& [first, last] = x.words.places[static_cast<std::size_t>(i)];
-        if (!to || !last || from < at) continue;
+        if (!to || !last || from < at || is_miscased(x, y, anchor)) continue;
         if (std::equal(old.begin() + from, old.begin() + to, fresh.begin() + first,
                        fresh.begin() + last))
             continue;

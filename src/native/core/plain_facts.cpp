@@ -40,12 +40,16 @@ std::string canonical_number(std::string_view form) {
     std::string number(plain);
     for (char& c : number)
         if (!is_digit(c)) c = '.';
+    if (std::count(number.begin(), number.end(), '.') != 1) return number;
+    number.erase(number.find_last_not_of('0') + 1);  // 1.0 is 1
+    if (number.ends_with('.')) number.pop_back();
     return number;
 }
 
 }  // namespace
 
-PlainFacts::PlainFacts(const Odd& odd) : prefixes_(odd.prefixes), parts_(odd.parts) {
+PlainFacts::PlainFacts(const Odd& odd, Affixes affixes)
+    : prefixes_(odd.prefixes), parts_(odd.parts), affixes_(std::move(affixes)) {
     for (const auto& word : odd.words) words_.add(word);
     for (const auto& piece : odd.before_hyphens) before_hyphens_.add(piece);
 }
@@ -63,19 +67,44 @@ void PlainFacts::check(std::string_view surface) const {
     if (odd) throw OddWord{};
 }
 
+// See analysis/negations/affixes.py.
+std::string_view PlainFacts::base(std::string_view form) const {
+    constexpr std::size_t least = 3;
+    for (const auto& prefix : affixes_.prefixes) {
+        if (!form.starts_with(prefix)) continue;
+        std::string_view rest = form.substr(prefix.size());
+        if (rest.starts_with('-')) rest.remove_prefix(1);
+        if (rest.size() < form.size() && rest.size() >= least) return rest;
+    }
+    for (const auto& suffix : affixes_.suffixes) {
+        if (!form.ends_with(suffix)) continue;
+        std::string_view rest = form.substr(0, form.size() - suffix.size());
+        if (rest.ends_with('-')) rest.remove_suffix(1);
+        if (rest.size() >= least) return rest;
+    }
+    return {};
+}
+
 std::vector<std::string> PlainFacts::of(std::string_view surface) const {
+    // Kinds of numbers as analysis/numbers/parts.py has them.
+    constexpr const char *fixed = "1 0 0 0 0 0", *digits = "2 0 0 0 0 0";
     check(surface);
-    std::vector<std::string> facts(4);
+    std::vector<std::string> facts(5);
     if (std::none_of(surface.begin(), surface.end(), is_digit)) {
         facts[0] = surface;
     } else if (std::all_of(surface.begin(), surface.end(), [](char c) {
                    return is_digit(c) || kSeparators.find(c) != std::string_view::npos;
                })) {
         facts[0] = facts[1] = canonical_number(surface);
-    } else {
+        facts[3] = digits;
+    } else if (is_letter(surface[0])) {
         facts[0] = surface;
         facts[1] = digits_within(surface);
+        facts[3] = fixed;
+    } else {
+        throw OddWord{};  // 4th, 3.5bn, -5
     }
+    facts[4] = base(facts[0]);
     return facts;
 }
 

@@ -16,16 +16,23 @@ class PlainFacts {
     struct Odd {
         std::vector<std::string> words, before_hyphens, prefixes, parts;
     };
-    explicit PlainFacts(const Odd& odd);
+    // Parts of words that negate the rest.
+    struct Affixes {
+        std::vector<std::string> prefixes, suffixes;
+    };
+    PlainFacts(const Odd& odd, Affixes affixes);
 
-    // Form, digits, negates and number of a word in lower case; OddWord where Python must be asked.
+    // Form, digits, negates, number and base of a word in lower case; OddWord where Python must be
+    // asked.
     std::vector<std::string> of(std::string_view surface) const;
 
   private:
     void check(std::string_view surface) const;
+    std::string_view base(std::string_view form) const;
 
     StringTable words_, before_hyphens_;
     std::vector<std::string> prefixes_, parts_;
+    Affixes affixes_;
 };
 
 }  // namespace tesla

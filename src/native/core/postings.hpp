@@ -1,4 +1,4 @@
-// Which words of a text have an item: bigrams, synsets, paraphrases.
+// Which words of a text have an item: bigrams, synsets, kin.
 #pragma once
 
 #include <algorithm>

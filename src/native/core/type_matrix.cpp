@@ -42,11 +42,11 @@ void TypeMatrix::Side::add(const WordType& type, const GradedText& text, Numbers
     all.types.each.back().first = place->second;
 }
 
-TypeMatrix::TypeMatrix(const Paraphrases& paraphrases, const Worths& worths, const Texts& x,
-                       const Texts& y, std::size_t pairs)
+TypeMatrix::TypeMatrix(const KinTable& table, const Worths& worths, const Texts& x, const Texts& y,
+                       std::size_t pairs)
     : x_(x), y_(y) {
     if (!pays(pairs)) return;
-    Alike alike(paraphrases, worths);
+    Alike alike(table, worths);
     if (!fill(alike)) std::vector<std::uint16_t>().swap(cells_);
 }
 

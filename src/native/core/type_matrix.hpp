@@ -18,7 +18,7 @@ class TypeMatrix {
     using Texts = std::vector<std::shared_ptr<const GradedText>>;
 
     // For so many pairs of these texts; empty where it would not pay.
-    TypeMatrix(const Paraphrases& paraphrases, const Worths& worths, const Texts& x, const Texts& y,
+    TypeMatrix(const KinTable& table, const Worths& worths, const Texts& x, const Texts& y,
                std::size_t pairs);
 
     bool empty() const { return cells_.empty(); }

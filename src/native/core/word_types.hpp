@@ -15,7 +15,7 @@ struct WordType {
     std::int32_t lemma, tag;
     std::uint8_t kind, function, name;       // kind: as bits, Kind
     std::span<const std::uint32_t> bigrams;  // each once, by their numbers
-    std::span<const std::int32_t> partners;  // in pairs of paraphrases
+    std::span<const std::int32_t> partners;  // in pairs of kin
     std::uint32_t first = 0;                 // where the first such word stands
     std::uint32_t before = 0;                // one more than a type that may be of the same form
 

@@ -9,11 +9,12 @@ namespace tesla {
 // By the names of matching/alike.py and comparing/graded.py.
 struct GradedConstants {
     unsigned order;  // longest n-grams of words
-    double lemma, synonym, synset, paraphrase, tag, function, spelling, unknown, least;
+    double lemma, derivation, synonym, synset, paraphrase, tag, function, spelling, unknown, least;
     double alpha, character_alpha, stand_in;
 
-    // F of words by length, F of characters, changed numbers, changed negations, reordered words.
-    std::size_t width() const { return order + 4; }
+    // F of words by length, F of characters, changed numbers, changed negations, reordered words,
+    // miscased words, a changed ending.
+    std::size_t width() const { return order + 6; }
 };
 
 // The constants, and what is raised to a power by them, worked out once.

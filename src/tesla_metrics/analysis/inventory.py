@@ -8,12 +8,12 @@ from ..languages import find_language, shipped_languages
 from .builtin import shipped_tagger
 from .compounds import default_splitter
 from .frequencies import shipped_frequencies
+from .kin.paraphrases import shipped_paraphrases
 from .language_tables import tabled_languages
 from .lemmas import Lemmatizer
 from .lemmas.dictionaries import lemma_languages
 from .loading import EXTRAS
 from .negations import knows_negations
-from .paraphrases import shipped_paraphrases
 from .synonyms.shipped import shipped_name
 from .tagging.body import KIND, SETTINGS, VERSION
 from .tokenizers import get_tokenizer

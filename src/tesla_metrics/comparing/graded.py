@@ -1,11 +1,13 @@
 """What TESLA-X compares: graded words, character n-grams, and what must not change."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ..analysis.negations import changed_negations
+from ..analysis.cases import differ
+from ..analysis.endings import changed_ending
+from ..analysis.negations import NegatingSide, changed_negations
 from ..analysis.numbers import changed_numbers
 from ..encoding.graded import GradedEncoder, GradedText
 from ..matching.alike import Levels
@@ -43,7 +45,8 @@ class GradedConstants:
 class GradedComparer(CodeComparer[GradedText, GradedText]):
     """F of words for n = 1 .. order, F of characters, and what changed.
 
-    That is the shares of numbers, of negations, and of pairs of words in opposite orders.
+    That is the shares of numbers, of negations, of pairs of words in opposite orders and of words
+    in another case, and how they end.
     """
 
     def __init__(self, encoder: GradedEncoder, constants: GradedConstants) -> None:
@@ -53,7 +56,7 @@ class GradedComparer(CodeComparer[GradedText, GradedText]):
     @property
     def columns(self) -> tuple[str, ...]:
         words = (f"words-{n}" for n in range(1, self.constants.order + 1))
-        return (*words, "characters", "numbers", "negations", "reordered")
+        return (*words, "characters", "numbers", "negations", "reordered", "cases", "endings")
 
     @cached_property
     def settings(self) -> Mapping[str, Any] | None:
@@ -96,9 +99,11 @@ class GradedComparer(CodeComparer[GradedText, GradedText]):
             values.append(last)
         values.append(letters)
         values.append(changed_numbers(reference.numbers, candidate.numbers))
-        values.append(changed_negations(reference.negations, candidate.negations))
+        values.append(changed_negations(*negation_sides(reference, candidate, matching.anchors)))
         weights = reference.words.weights, candidate.words.weights
         values.append(reordered(matching.anchors, *weights))
+        values.append(miscased(reference, candidate, matching.anchors))
+        values.append(changed_ending(reference.ending, candidate.ending))
         return values
 
     def _character_f(
@@ -122,17 +127,51 @@ class GradedComparer(CodeComparer[GradedText, GradedText]):
         return f_measure(precision * recall, precision, recall, alpha)
 
 
+def negation_sides(
+    reference: GradedText, candidate: GradedText, found: Sequence[Anchor]
+) -> tuple[NegatingSide, NegatingSide]:
+    """What must be known of both texts to see whether they negate the same."""
+    return (
+        _side(reference, {x for x, _ in found}),
+        _side(candidate, {y for _, y in found}),
+    )
+
+
+def _side(text: GradedText, anchored: Iterable[int]) -> NegatingSide:
+    words = text.words.words
+    common = {place for place in anchored if not words[place].function}
+    forms, lemmas = [word.form for word in words], [word.lemma for word in words]
+    return NegatingSide(text.negations, forms, lemmas, common)
+
+
+def is_miscased(reference: GradedText, candidate: GradedText, anchor: Anchor) -> bool:
+    """Whether a word stands on both sides, in capitals on one of them."""
+    x, y = anchor
+    if reference.words.words[x].form != candidate.words.words[y].form:
+        return False
+    return differ(reference.cases[x], candidate.cases[y])
+
+
+def miscased(reference: GradedText, candidate: GradedText, found: Sequence[Anchor]) -> float:
+    """The share of words that differ in case among those that both texts have, by weight."""
+    weights = reference.words.weights
+    total = sum(weights[x] for x, _ in found)
+    wrong = [weights[x] for x, y in found if is_miscased(reference, candidate, (x, y))]
+    return sum(wrong) / total if wrong and total else 0.0
+
+
 def rewritten(
     reference: GradedText, candidate: GradedText, found: Sequence[Anchor], owners: Sequence[int]
 ) -> tuple[str, list[int]]:
     """The candidate's characters, anchored words written as in the reference, and their owners.
 
-    `owners` say for each character as it was which word it counts to.
+    What differs in case only stays as it is. `owners` say for each character as it was which word
+    it counts to.
     """
     pieces, kept, at = [], list[int](), 0
     for x, y in found:
         old, new = candidate.places[y], reference.places[x]
-        if old is not None and new is not None:
+        if old is not None and new is not None and not is_miscased(reference, candidate, (x, y)):
             pieces += [candidate.characters[at : old[0]], reference.characters[new[0] : new[1]]]
             kept += [*owners[at : old[0]], *[y] * (new[1] - new[0])]
             at = old[1]

@@ -7,7 +7,8 @@ from itertools import chain
 from typing import Any, TypeVar, cast
 
 from ..analysis.frequencies import Frequencies
-from ..analysis.paraphrases import Paraphrases
+from ..analysis.kin.paraphrases import Paraphrases
+from ..analysis.kin.relations import NO_RELATIONS
 from ..analysis.sentences import given_sentences, split_sentences
 from ..matching.bags import Words
 from ..matching.graded_skips import GradedBags
@@ -108,7 +109,7 @@ class GradedDocumentEncoder(SentenceEncoder[GradedBags]):
         super().__init__(analysis)
         self.frequencies, self.paraphrases, self.gap = frequencies, paraphrases, gap
         # It makes words; characters do not count here.
-        self.graded = graded_encoder(analysis, frequencies, paraphrases, 1)
+        self.graded = graded_encoder(analysis, frequencies, paraphrases, NO_RELATIONS, 1)
 
     def bags(self, sentences: Sequence[Words]) -> GradedBags:
         return GradedBags(list(map(self.graded.words, sentences)), self.gap)

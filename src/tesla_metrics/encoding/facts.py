@@ -6,16 +6,17 @@ one is a line here and whoever reads the column of that name in the core.
 
 from collections.abc import Callable, Mapping
 
-from ..analysis.negations import load_negations
-from ..analysis.numbers import canonical, digits_of, number_word
+from ..analysis.negations import base_of, load_negations
+from ..analysis.numbers import Kind, canonical, digits_of, part_of
 from ..analysis.stems import stem
+from ..languages import find_language
 
 Fact = Callable[[str, str], str]
 
 # Raise it when code here changes what is said of a word, or what facts are made with (numbers,
 # negations, stems), or tokenisers, taggers' lexicons or lemmatisers: none of these has a name with
 # a hash, and an index of forms that was made by the code before must not be used.
-RULES = 1
+RULES = 2
 
 
 def digits(surface: str, lang: str) -> str:
@@ -24,16 +25,30 @@ def digits(surface: str, lang: str) -> str:
 
 
 def negates(surface: str, lang: str) -> str:
-    """Not empty if it does."""
-    return "not" if load_negations(lang)(canonical(surface, lang)) else ""
+    """How it does, with tabs between: not, >words before which it does not, <words after which it
+    does.
+    """
+    form, language = canonical(surface, lang), find_language(lang)
+    does = load_negations(lang)(form)
+    idioms = (idiom for idiom in language.negating_idioms if idiom.startswith(f"{form}_"))
+    pairs = (pair for pair in language.negating_pairs if pair.endswith(f"_{form}"))
+    found = sorted(f"<{pair.removesuffix(f'_{form}')}" for pair in pairs)
+    if does:
+        found += ["not", *sorted(f">{idiom.removeprefix(f'{form}_')}" for idiom in idioms)]
+    return "\t".join(found)
 
 
 def number(surface: str, lang: str) -> str:
-    """A number word's part in numbers of several words, as six whole numbers."""
-    part = number_word(surface, lang)
-    if part is None:
+    """A word's part in numbers, as six whole numbers; digits are another fact."""
+    part = part_of(surface, lang)
+    if part.kind == Kind.OTHER:
         return ""
     return " ".join(str(int(fact)) for fact in part[:6])
+
+
+def base(surface: str, lang: str) -> str:
+    """What a part of the word negates."""
+    return base_of(canonical(surface, lang), lang)
 
 
 FACTS: Mapping[str, Fact] = {
@@ -41,6 +56,7 @@ FACTS: Mapping[str, Fact] = {
     "digits": digits,
     "negates": negates,
     "number": number,
+    "base": base,
 }
 
 

@@ -1,16 +1,20 @@
 """Words with weights by rarity, and character n-grams: what TESLA-X compares."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..analysis.analyzer import Analyzer
+from ..analysis.cases import Case, cases
+from ..analysis.endings import Ending, ending_of
 from ..analysis.frequencies import Frequencies
-from ..analysis.negations import load_negations
+from ..analysis.kin.paraphrases import Paraphrases
+from ..analysis.kin.relations import Kinship, Relations
+from ..analysis.negations import Negated, base_of, load_negations, negated
 from ..analysis.numbers import Numbers, canonical, digits_of, numbers
 from ..analysis.padding import padded
-from ..analysis.paraphrases import Paraphrases
 from ..analysis.places import Place, places
 from ..analysis.sentence import NAME_TAGS
+from ..languages import find_language
 from ..matching.alike import GradedWord, bigrams
 from ..matching.bags import Words
 from ..matching.characters import CharacterBag, character_bags
@@ -18,6 +22,7 @@ from ..matching.matching import WeighedWords
 from ..tasks import Segment
 from .analysis import Analysis
 from .encoder import Encoder
+from .one_number import Group, groups, joined_places, joined_words
 
 
 class GradedText(NamedTuple):
@@ -27,8 +32,10 @@ class GradedText(NamedTuple):
     characters: str
     places: list[Place]  # of words among the characters
     bags: list[CharacterBag]
+    cases: list[Case]  # of words
     numbers: Numbers
-    negations: int
+    negations: Negated
+    ending: Ending
 
 
 class GradedEncoder(Encoder[GradedText]):
@@ -41,11 +48,12 @@ class GradedEncoder(Encoder[GradedText]):
         analysis: Analysis,
         frequencies: Frequencies,
         paraphrases: Paraphrases,
+        relations: Relations,
         characters: int,
     ) -> None:
         super().__init__(analysis)
         self.frequencies, self.paraphrases = frequencies, paraphrases
-        self.characters = characters
+        self.relations, self.characters = relations, characters
         self._negates = load_negations(analysis.lang)
 
     def make_core(self, native: Any, lexicon: Any) -> Any:
@@ -54,6 +62,7 @@ class GradedEncoder(Encoder[GradedText]):
             sentences=self.frequencies.sentences,
             frequencies=self.frequencies.body,
             paraphrases=self.paraphrases.body,
+            relations=self.relations.body,
             characters=self.characters,
             most_bytes=self.analysis.session.memory,
         )
@@ -68,34 +77,55 @@ class GradedEncoder(Encoder[GradedText]):
         ]
 
     def words(self, words: Words) -> WeighedWords:
-        """What is compared of analysed words, and what these weigh."""
-        forms = [canonical(form.lower(), self.analysis.lang) for form in words.forms]
-        weights = [self.frequencies.word(form) for form in forms]
-        graded = [
-            self._word(words, place, form, weights[place]) for place, form in enumerate(forms)
+        """What is compared of analysed words, each by itself, and what these weigh."""
+        return self._weighed(words, Numbers([], [], []))[0]
+
+    def _weighed(self, words: Words, found: Numbers) -> tuple[WeighedWords, list[Group]]:
+        together = list(groups(found, len(words.forms)))
+        own, lang = joined_words(words, together), self.analysis.lang
+        forms = [
+            digits or canonical(form.lower(), lang)
+            for form, (_, _, digits) in zip(own.forms, together, strict=True)
         ]
-        return WeighedWords(graded, weights)
+        weights = [self.frequencies.word(form) for form in forms]
+        graded = [self._word(own, place, form, weights[place]) for place, form in enumerate(forms)]
+        return WeighedWords(graded, weights), together
 
     def _text(self, text: str, words: Words, analyzer: Analyzer | None) -> GradedText:
-        weighed = self.words(words)
+        found = numbers([form.lower() for form in words.forms], self.analysis.lang)
+        weighed, together = self._weighed(words, found)
         characters = padded(text)
+        own = joined_places(places(text, words.forms, analyzer), together)
         return GradedText(
             weighed,
             characters,
-            places(text, words.forms, analyzer),
+            own,
             self.bags(characters),
-            numbers([form.lower() for form in words.forms], self.analysis.lang),
-            sum(word.negates for word in weighed.words),
+            cases(characters, own),
+            found,
+            self._negated(weighed),
+            ending_of(characters),
+        )
+
+    def _negated(self, weighed: WeighedWords) -> Negated:
+        return negated(
+            [word.form for word in weighed.words],
+            [word.negates for word in weighed.words],
+            [base_of(word.form, self.analysis.lang) for word in weighed.words],
+            find_language(self.analysis.lang),
         )
 
     def _word(self, words: Words, place: int, form: str, weight: float) -> GradedWord:
         lemma, tag = str(words.lemmas[place]), words.tags[place]
+        related = self.relations.related(lemma)
         return GradedWord(
             form,
             lemma,
             tag,
             words.synsets[place],
             self.paraphrases.related(lemma),
+            family=_partners(related, Kinship.DERIVED),
+            opposites=_partners(related, Kinship.OPPOSITE),
             number=bool(digits_of(form)),
             negates=self._negates(form),
             known=weight < self.frequencies.rarest,
@@ -109,8 +139,18 @@ class GradedEncoder(Encoder[GradedText]):
         return character_bags(characters, self.characters, self.frequencies.gram)
 
 
+def _partners(related: Mapping[str, Kinship], wanted: Kinship) -> frozenset[str]:
+    return frozenset(lemma for lemma, relation in related.items() if relation is wanted)
+
+
 def graded_encoder(
-    analysis: Analysis, frequencies: Frequencies, paraphrases: Paraphrases, characters: int
+    analysis: Analysis,
+    frequencies: Frequencies,
+    paraphrases: Paraphrases,
+    relations: Relations,
+    characters: int,
 ) -> GradedEncoder:
     """The session's encoder for these tables, whatever the constants they are compared with."""
-    return analysis.session.once(GradedEncoder, analysis, frequencies, paraphrases, characters)
+    return analysis.session.once(
+        GradedEncoder, analysis, frequencies, paraphrases, relations, characters
+    )

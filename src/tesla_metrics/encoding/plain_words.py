@@ -26,9 +26,10 @@ def open_plain_words(analysis: "Analysis", analyzer: RuleBased) -> Any:
 
 
 def odd_words(analysis: "Analysis") -> dict[str, list[str]] | None:
-    """Words that have facts of their own, and what such words are made of."""
+    """Words that have facts of their own, what such words are made of, and what negates others."""
     language, numbers = analysis.choices.language, number_words(analysis.lang)
-    words = {*numbers, *language.negations}
+    paired = {pair.partition("_")[2] for pair in language.negating_pairs}
+    words = {*numbers, *language.negations, *paired}
     if fact_names(analysis.choices.punctuation) != list(FACTS) or any(map(has_digit, words)):
         return None
     one_word, prefix = language.numbers.one_word, language.negating_prefix
@@ -38,6 +39,8 @@ def odd_words(analysis: "Analysis") -> dict[str, list[str]] | None:
         "odd_before_hyphens": sorted({word.partition("-")[0] for word in numbers}),
         "odd_prefixes": [] if prefix is None else [prefix.prefix],
         "odd_parts": list(marks),
+        "negating_prefixes": list(language.negating_affixes.prefixes),
+        "negating_suffixes": list(language.negating_affixes.suffixes),
     }
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import filterfalse
 from typing import TYPE_CHECKING, cast
 
+from ..analysis.kin.relations import NO_RELATIONS
 from ..analysis.sentence import Token
 from ..languages.scripts import is_written_in
 from ..matching.bags import Words
@@ -35,7 +36,7 @@ class RoleReader:
         frequencies = open_frequencies(session, lang, "auto")
         assert frequencies is not None  # a language with a labeller has a table
         self._graded = graded_encoder(
-            analysis, frequencies, open_paraphrases(session, lang, "auto"), 1
+            analysis, frequencies, open_paraphrases(session, lang, "auto"), NO_RELATIONS, 1
         )
         self._kept = Remembered[RoleText](session.memory, _TEXT)
 

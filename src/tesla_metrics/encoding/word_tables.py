@@ -10,12 +10,13 @@ from ..analysis.frequencies import (
     load_frequencies,
     shipped_frequencies,
 )
-from ..analysis.paraphrases import (
+from ..analysis.kin.paraphrases import (
     NO_PARAPHRASES,
     Paraphrases,
     load_paraphrases,
     shipped_paraphrases,
 )
+from ..analysis.kin.relations import NO_RELATIONS, Relations, load_relations, shipped_relations
 from ..errors import UsageError
 from ..tasks import Segment
 from .analysis import Analysis
@@ -52,3 +53,9 @@ def open_paraphrases(session: Session, lang: str, named: str) -> Paraphrases:
         return NO_PARAPHRASES
     path = shipped_paraphrases(lang) if named == "auto" else named
     return session.of_file(load_paraphrases, path, lang) if path else NO_PARAPHRASES
+
+
+def open_relations(session: Session, lang: str, named: str) -> Relations:
+    """auto or none."""
+    path = shipped_relations(lang) if named == "auto" else None
+    return session.of_file(load_relations, path, lang) if path else NO_RELATIONS

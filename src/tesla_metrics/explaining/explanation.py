@@ -10,14 +10,16 @@ from ..errors import UsageError
 if TYPE_CHECKING:
     from .coherence.coherence import TextCoherence
 
-# Of words that are alike; the first three say the same, the others nearly so.
-FORM, LEMMA, SYNONYM, SYNSET = "form", "lemma", "synonym", "synset"
+# Of words that are alike, from the same word to what is hardly so.
+FORM, LEMMA, DERIVATION, SYNONYM, SYNSET = "form", "lemma", "derivation", "synonym", "synset"
 PARAPHRASE, SPELLING, TAG, PIVOT, COVER = "paraphrase", "spelling", "tag", "pivot", "cover"
 CONTEXT = "context"
 # A drawing's reasons are places in here.
-REASONS = (FORM, LEMMA, SYNONYM, SYNSET, PARAPHRASE, SPELLING, TAG, PIVOT, COVER, CONTEXT)
+REASONS = (
+    FORM, LEMMA, DERIVATION, SYNONYM, SYNSET, PARAPHRASE, SPELLING, TAG, PIVOT, COVER, CONTEXT,
+)  # fmt: skip
 # So are its penalties, in the order of the columns; those of a metric that has others are left out.
-PENALTIES = ("numbers", "negations", "reordered")
+PENALTIES = ("numbers", "negations", "reordered", "cases", "endings")
 
 _NAMED = 5  # words of a side, where there is room for a line
 

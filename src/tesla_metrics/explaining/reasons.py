@@ -2,7 +2,7 @@
 
 from ..analysis.synonyms.base import Members, Synonyms
 from ..matching.alike import GradedWord, Levels, dice, reason
-from .explanation import LEMMA, PARAPHRASE, SPELLING, SYNONYM, SYNSET, TAG, Reason
+from .explanation import DERIVATION, LEMMA, PARAPHRASE, SPELLING, SYNONYM, SYNSET, TAG, Reason
 
 # Of a synset: some have dozens.
 _MOST_WORDS = 12
@@ -17,6 +17,8 @@ def reason_of(x: GradedWord, y: GradedWord, levels: Levels, synonyms: Synonyms) 
 def _shown(kind: str, x: GradedWord, y: GradedWord, synonyms: Synonyms) -> tuple[str, ...]:
     if kind == LEMMA:
         return (x.lemma,)
+    if kind == DERIVATION:
+        return (x.lemma, y.lemma)
     if kind in (SYNONYM, SYNSET):
         return synset_words(x.synsets & y.synsets, synonyms)
     if kind == PARAPHRASE:

@@ -8,7 +8,7 @@ from .base import Language
 from .codes import UNDETERMINED, parse_language, parse_tag
 from .compounds import Compounds, Joint
 from .lemmas import Lemmas
-from .negations import NegatingPrefix
+from .negations import NegatingAffixes, NegatingPrefix
 from .numbers import NumberWords, OneWord
 from .registry import find_language, register, shipped_languages
 from .rules import Rules, VerbClitics, listed
@@ -21,6 +21,7 @@ __all__ = [
     "Joint",
     "Language",
     "Lemmas",
+    "NegatingAffixes",
     "NegatingPrefix",
     "NumberWords",
     "OneWord",

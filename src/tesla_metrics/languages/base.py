@@ -1,10 +1,10 @@
 """What can be said of a language; what is not said has the value that suits most."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .compounds import Compounds
 from .lemmas import Lemmas
-from .negations import NegatingPrefix
+from .negations import NegatingAffixes, NegatingPrefix
 from .numbers import NumberWords
 from .rules import Rules
 
@@ -30,6 +30,12 @@ class Language:
     """Lower-case words that turn what is said into its opposite."""
     negating_prefix: NegatingPrefix | None = None
     """For languages that negate inside the word."""
+    negating_affixes: NegatingAffixes = field(default_factory=NegatingAffixes)
+    """Of words that mean the opposite of what is left without them."""
+    negating_idioms: frozenset[str] = frozenset()
+    """A negating word and the next that negate nothing together: not_only."""
+    negating_pairs: frozenset[str] = frozenset()
+    """Words that negate where another one stands up to three words before: ne_plus."""
     numbers: NumberWords = _NO_NUMBERS
     """Words that are numbers, alone or together."""
     compounds: Compounds | None = None

@@ -32,3 +32,5 @@ class Compounds:
     """Words that do not count, frequent as they are."""
     whole: frozenset[str] = frozenset()
     """Words that only look like compounds of their parts, or no longer mean what these say."""
+    whole_endings: tuple[str, ...] = ()
+    """Ends of such words: Gastro-skopie is no copy."""

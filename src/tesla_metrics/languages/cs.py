@@ -2,7 +2,7 @@
 
 from .base import Language
 from .lemmas import Lemmas
-from .negations import NegatingPrefix
+from .negations import NegatingAffixes, NegatingPrefix
 from .numbers import NumberWords
 from .rules import Rules, listed
 
@@ -44,10 +44,17 @@ _NUMBERS = NumberWords(
     "sedmdesát/sedmdesáti osmdesát/osmdesáti devadesát/devadesáti",
     hundreds="sto",
     turned_units="jedna/jedena dvaa třia čtyřia pěta šesta sedma osma devěta",
-    multipliers="?stě/?sta/?set/?stech/?stům/?sty tisíc/?tisíce/?tisíci/?tisíců/?tisícům/?tisících "
-    "?milion/?miliony/?milionu/?milionů/?milionům/?milionech/?milión/?milióny/?miliónu/?miliónů "
-    "?miliarda/?miliardy/?miliardu/?miliardě/?miliard/?miliardám/?miliardách "
+    multipliers="?stě/?sta/?set/?stech/?stům/?sty tisíc/?tis/?tis./?tisíce/?tisíci/?tisíců/"
+    "?tisícům/?tisících ?milion/?mil/?mil./?miliony/?milionu/?milionů/?milionům/?milionech/"
+    "?milión/?milióny/?miliónu/?miliónů "
+    "?miliarda/?mld/?mld./?miliardy/?miliardu/?miliardě/?miliard/?miliardám/?miliardách "
     "?bilion/?biliony/?bilionu/?bilionů",
+    ordinals="první druhý třetí čtvrtý/čtvrtá/čtvrté/čtvrtého/čtvrtém/čtvrtou/čtvrtým "
+    "pátý/pátá/páté/pátého/pátém/pátou/pátým šestý/šestá/šesté/šestého/šestém/šestou/šestým "
+    "sedmý/sedmá/sedmé/sedmého/sedmém/sedmou/sedmým osmý/osmá/osmé/osmého/osmém/osmou/osmým "
+    "devátý/devátá/deváté/devátého/devátém/devátou/devátým "
+    "desátý/desátá/desáté/desátého/desátém/desátou/desátým",
+    minus="minus",
     shares="50 polovina/polovinu/poloviny/polovině 33 třetina/třetinu/třetiny/třetině "
     "25 čtvrtina/čtvrtinu/čtvrtiny/čtvrtině",
     room_of_tens=(10, 0),
@@ -60,8 +67,10 @@ LANGUAGE = Language(
     lemmas=_LEMMAS,
     negations=listed(
         "ne není nikdy nikdo nikoho nikomu nic ničeho ničemu ničím žádný žádná žádné žádného "
-        "žádnou žádných žádnému žádným ani bez nikde nikam nikoli nikoliv nelze"
+        "žádnou žádných žádnému žádným ani bez nikde nikam nikoli nikoliv nelze sotva stěží"
     ),
+    negating_affixes=NegatingAffixes(prefixes=("bez", "ne")),
+    negating_idioms=listed("ne_jen bez_pochyby bez_pochyb bez_ohledu bez_výjimky nic_než"),
     negating_prefix=NegatingPrefix(prefix="ne", superlative="nej", suppletive=listed("být")),
     numbers=_NUMBERS,
     tagger=True,

@@ -3,6 +3,7 @@
 from .base import Language
 from .compounds import Compounds, Joint
 from .lemmas import Lemmas
+from .negations import NegatingAffixes
 from .numbers import NumberWords, OneWord
 from .rules import Rules, listed, parted
 
@@ -45,6 +46,12 @@ _NUMBERS = NumberWords(
     multipliers="hundert tausend ?million/?millionen/?mio/?mio. ?milliarde/?milliarden/?mrd/?mrd. "
     "?billion/?billionen",
     shares="50 hälfte 33 drittel 25 viertel",
+    ordinals="erste zweite dritte vierte/vierten/vierter/viertes/viertem "
+    "fünfte/fünften/fünfter/fünftes/fünftem sechste/sechsten/sechster/sechstes/sechstem "
+    "siebte/siebten/siebter/siebtes/siebtem achter/achtem neunte/neunten/neunter/neuntes/neuntem "
+    "zehnte/zehnten/zehnter/zehntes/zehntem elfte/elften/elfter/elftes/elftem "
+    "zwölfte/zwölften/zwölfter/zwölftes/zwölftem",
+    minus="minus",
     openers="ein/eine/einem/einen/einer",
     one_word=OneWord(
         links=("und",), ones=("ein", "eins", "eine"), hundred="hundert", thousand="tausend"
@@ -116,6 +123,7 @@ _FRAGMENTS = listed(
 )
 
 _COMPOUNDS = Compounds(
+    whole_endings=("skopie", "skopien"),
     joints=_JOINTS,
     lost="e",
     shortest_rest=3,
@@ -133,7 +141,15 @@ LANGUAGE = Language(
     lemmas=_LEMMAS,
     negations=listed(
         "nicht kein keine keinen keinem keiner keines nie niemals nichts niemand niemanden "
-        "niemandem ohne weder nirgends nirgendwo keinesfalls keineswegs"
+        "niemandem ohne weder nirgends nirgendwo keinesfalls keineswegs kaum"
+    ),
+    negating_affixes=NegatingAffixes(
+        prefixes=("nicht", "miss", "un", "in", "im", "ir"),
+        suffixes=("slos", "los", "sfrei", "frei"),
+    ),
+    negating_idioms=listed(
+        "nicht_nur nicht_bloß nicht_allein nicht_zuletzt nicht_weniger nicht_zuletzt ohne_zweifel "
+        "ohne_weiteres ohne_frage ohne_ausnahme kein_zweifel kein_wunder nichts_als nicht_umsonst"
     ),
     numbers=_NUMBERS,
     compounds=_COMPOUNDS,

@@ -2,6 +2,7 @@
 
 from .base import Language
 from .lemmas import Lemmas
+from .negations import NegatingAffixes
 from .numbers import NumberWords
 from .rules import Rules, listed, parted
 
@@ -70,8 +71,14 @@ _NUMBERS = NumberWords(
     "fifteen sixteen seventeen eighteen nineteen twenty",
     tens="thirty forty fifty sixty seventy eighty ninety",
     # No thousand without an article, nor hundreds that are exact.
-    multipliers="hundred ?thousand ?million ?billion/?bn ?trillion",
+    multipliers="hundred ?thousand/?k ?million/?mn/?mln ?billion/?bn ?trillion/?tn",
     shares="50 half",
+    ordinals="first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
+    "thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth",
+    ordinal_marks="st nd rd th",
+    morning="am/a.m./a.m",
+    afternoon="pm/p.m./p.m",
+    minus="minus",
     openers="a",
     links="and",
     room_of_tens=(10, 0),
@@ -84,7 +91,18 @@ LANGUAGE = Language(
     code="en",
     rules=_RULES,
     lemmas=_LEMMAS,
-    negations=listed("not no n't never nothing nobody none neither nor without cannot nowhere"),
+    negations=listed(
+        "not no n't never nothing nobody none neither nor without cannot nowhere hardly scarcely "
+        "barely w/o"
+    ),
+    negating_affixes=NegatingAffixes(
+        prefixes=("dis", "non", "un", "in", "im", "il", "ir"), suffixes=("less", "free")
+    ),
+    negating_idioms=listed(
+        "not_only not_just not_merely not_simply not_least no_less no_fewer no_doubt no_wonder "
+        "no_sooner no_matter without_doubt without_exception without_fail nothing_but nor_yet "
+        "nothing_less none_other"
+    ),
     numbers=_NUMBERS,
     tagger=True,
     # Chosen on WMT 2012, see docs/results.md; only this tagger knows both.

@@ -2,6 +2,7 @@
 
 from .base import Language
 from .lemmas import Lemmas
+from .negations import NegatingAffixes
 from .numbers import NumberWords
 from .rules import Rules, VerbClitics, listed, parted
 
@@ -66,6 +67,11 @@ _NUMBERS = NumberWords(
     hundred="cien",
     multipliers="- mil ?millón/?millones ?millardo/?millardos ?billón/?billones",
     shares="50 mitad 33 tercio",
+    ordinals="primero segundo tercero - quinto/quinta sexto/sexta séptimo/séptima octavo/octava "
+    "noveno/novena décimo/décima",
+    ordinal_marks="º ª .º .ª er o a to ta",
+    minus="menos",
+    before_no_minus="al/el/lo/o/cuando",
     links="y",
     room_of_tens=(0, 10),
     # The twenties are one word.
@@ -77,7 +83,12 @@ LANGUAGE = Language(
     code="es",
     rules=_RULES,
     lemmas=_LEMMAS,
-    negations=listed("no nunca jamás nada nadie ningún ninguno ninguna ni sin tampoco"),
+    negations=listed("no nunca jamás nada nadie ningún ninguno ninguna ni sin tampoco apenas"),
+    negating_affixes=NegatingAffixes(prefixes=("des", "dis", "in", "im", "ir", "i")),
+    negating_idioms=listed(
+        "no_solo no_sólo no_solamente no_únicamente no_menos sin_duda sin_dudas sin_embargo "
+        "sin_excepción nada_más no_obstante ni_siquiera"
+    ),
     numbers=_NUMBERS,
     tagger=True,
     place=4,

@@ -2,6 +2,7 @@
 
 from .base import Language
 from .lemmas import Lemmas
+from .negations import NegatingAffixes
 from .numbers import NumberWords
 from .rules import Rules, listed, parted
 
@@ -62,8 +63,15 @@ _NUMBERS = NumberWords(
     "quinze seize dix-sept dix-huit dix-neuf vingt",
     tens="trente quarante cinquante soixante soixante-dix quatre-vingts/quatre-vingt "
     "quatre-vingt-dix",
-    multipliers="cent/?cents mille ?million/?millions ?milliard/?milliards ?billion/?billions",
+    multipliers="cent/?cents mille ?million/?millions ?milliard/?milliards/?md/?mds "
+    "?billion/?billions",
     shares="50 moitié 33 tiers",
+    ordinals="premier deuxième troisième quatrième cinquième sixième septième huitième neuvième "
+    "dixième onzième douzième treizième quatorzième quinzième seizième dix-septième dix-huitième "
+    "dix-neuvième vingtième",
+    ordinal_marks="er ère e ème eme",
+    minus="moins",
+    before_no_minus="au/du/le/ou",
     links="et",
     room_of_tens=(10, 2),
     room_of={60: (20, 12), 70: (10, 0), 80: (20, 0), 90: (10, 0)},
@@ -76,6 +84,14 @@ LANGUAGE = Language(
     lemmas=_LEMMAS,
     # ne alone says nothing (avant qu'il ne parte), and pas, jamais, rien stand without it.
     negations=listed("pas jamais rien aucun aucune personne sans ni non nul nulle nullement guère"),
+    negating_pairs=listed("ne_plus n'_plus"),
+    negating_affixes=NegatingAffixes(
+        prefixes=("més", "dés", "mal", "non", "in", "im", "il", "ir", "dé")
+    ),
+    negating_idioms=listed(
+        "pas_seulement non_seulement pas_moins pas_uniquement sans_doute sans_conteste sans_cesse "
+        "sans_exception sans_aucun rien_que"
+    ),
     numbers=_NUMBERS,
     tagger=True,
     place=3,

@@ -15,3 +15,11 @@ class NegatingPrefix:
     superlative: str = ""
     suppletive: frozenset[str] = frozenset()
     """Lemmas that do not begin with that letter although their forms do: být, jsem."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class NegatingAffixes:
+    """Parts of words that negate the rest, the longer ones first: im-possible, hope-less."""
+
+    prefixes: tuple[str, ...] = ()
+    suffixes: tuple[str, ...] = ()

@@ -27,10 +27,11 @@ def register(language: Language) -> Language:
     """
     if not isinstance(language, Language):
         raise UsageError(f"{language!r} is no Language: give one, as docs/extend.md shows")
-    if isinstance(language.negations, str):
-        raise UsageError(
-            f"the negations of {language.code!r} are one text: give listed({language.negations!r})"
-        )
+    for name in ("negations", "negating_idioms", "negating_pairs"):
+        if isinstance(words := getattr(language, name), str):
+            raise UsageError(
+                f"the {name} of {language.code!r} are one text: give listed({words!r})"
+            )
     registered = replace(language, revision=digest(replace(language, revision="")))
     _REGISTERED[language.code] = registered
     return registered

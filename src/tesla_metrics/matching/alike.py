@@ -10,6 +10,7 @@ class Levels:
     """What two words of different form are worth that share ...; the best level counts.
 
     lemma       ... their lemma
+    derivation  ... their family
     synonym     ... a synset and their part of speech
     synset      ... a synset only
     paraphrase  exponent of the strength with which they are translated alike
@@ -21,6 +22,7 @@ class Levels:
     """
 
     lemma: float
+    derivation: float
     synonym: float
     synset: float
     paraphrase: float
@@ -39,6 +41,8 @@ class GradedWord(NamedTuple):
     tag: Hashable | None
     synsets: frozenset[int]
     related: Mapping[str, float]  # lemmas that are translated alike, with their strengths
+    family: frozenset[str]  # lemmas that are derived from one another
+    opposites: frozenset[str]  # lemmas that mean the opposite: there is nothing to share
     number: bool  # has a digit: resembles nothing but itself
     negates: bool  # resembles what does not in nothing but its part of speech
     known: bool  # not so rare that it may be misspelt
@@ -60,13 +64,16 @@ def dice(x: Collection[str], y: Collection[str]) -> float:
 
 
 def kin(x: GradedWord, y: GradedWord) -> bool:
-    """Whether one can stand for the other: by lemma, synset, translation or kind of function word.
+    """Whether one can stand for the other.
 
-    Never where only one of them negates.
+    That is by lemma, family, synset, translation or kind of function word. Never where only one of
+    them negates, nor opposites.
     """
-    if x.negates != y.negates:
+    if x.negates != y.negates or y.lemma in x.opposites:
         return False
-    if x.lemma == y.lemma or y.lemma in x.related or not x.synsets.isdisjoint(y.synsets):
+    if x.lemma == y.lemma or y.lemma in x.family or y.lemma in x.related:
+        return True
+    if not x.synsets.isdisjoint(y.synsets):
         return True
     return x.function and y.function and x.tag is not None and x.tag == y.tag
 
@@ -92,10 +99,14 @@ def reason(x: GradedWord, y: GradedWord, levels: Levels) -> str:
 
 def _grades(x: GradedWord, y: GradedWord, levels: Levels) -> Iterator[tuple[str, float]]:
     """What words of different form share, and what that is worth."""
+    if y.lemma in x.opposites:
+        return
     same_tag = x.tag is not None and x.tag == y.tag
     if x.negates == y.negates:
         if x.lemma == y.lemma:
             yield "lemma", levels.lemma
+        if y.lemma in x.family:
+            yield "derivation", levels.derivation
         if not x.synsets.isdisjoint(y.synsets):
             yield ("synonym", levels.synonym) if same_tag else ("synset", levels.synset)
         if y.lemma in x.related:

@@ -6,14 +6,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from ..analysis.frequencies import Frequencies
-from ..analysis.paraphrases import Paraphrases
+from ..analysis.kin.paraphrases import Paraphrases
+from ..analysis.kin.relations import Relations
 from ..comparing.comparer import Comparer, Rows
 from ..comparing.graded import GradedComparer
 from ..encoding.analysis import Analysis
 from ..encoding.graded import graded_encoder
 from ..encoding.pairs import Pairs
 from ..encoding.session import Session
-from ..encoding.word_tables import open_paraphrases
+from ..encoding.word_tables import open_paraphrases, open_relations
 from ..explaining.graded.formula import Formula
 from ..languages import parse_language
 from ..tasks import Segment
@@ -39,6 +40,18 @@ PARAPHRASES = (
     "words that are translated alike, for tesla-x: auto (default: the shipped table of the "
     "language, else none), none, or a FILE made by tesla build paraphrases"
 )
+RELATIONS = (
+    "families of words and opposites, for tesla-x: auto (default: the shipped table of the "
+    "language, else none) or none"
+)
+# The columns after the characters, and what each costs.
+PENALTIES = {
+    "numbers": "number_penalty",
+    "negations": "negation_penalty",
+    "reordered": "order_penalty",
+    "cases": "case_penalty",
+    "endings": "ending_penalty",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,13 +63,17 @@ class TeslaX(CountingMetric, AnalysedMetric):
 
         (word_share W + (1 - word_share) C)
         (1 - number_penalty changed numbers) (1 - negation_penalty changed negations)
-        (1 - order_penalty reordered words)
+        (1 - order_penalty reordered words) (1 - case_penalty miscased words)
+        (1 - ending_penalty changed ending)
 
     frequencies         auto (the shipped table of the language, else the references), references,
                         none (everything weighs the same), or a file of tesla build frequencies
     paraphrases         auto (the shipped table of the language, else none), none, or a file of
                         tesla build paraphrases
+    relations           auto (the shipped table of the language, else none) or none: families of
+                        words, and opposites, which are worth nothing
     lemma               what words of another form but the same lemma are worth
+    derivation          ... of one family
     synonym             ... with a synset and the part of speech in common
     synset              ... with a synset in common
     paraphrase          exponent of the strength with which words are translated alike
@@ -68,12 +85,15 @@ class TeslaX(CountingMetric, AnalysedMetric):
     characters          longest character n-grams
     character_alpha     weight of recall among characters
     stand_in            what C takes from a text in which words are written as in the reference:
-                        those that differ in case only, numbers, and those that stand for others
-                        by lemma, synset, translation or kind of function word
+                        numbers, and those that stand for others by lemma, family, synset,
+                        translation or kind of function word
     word_share          what words count for, characters counting for the rest
     number_penalty      share of the score that is lost where every number has become another one
     negation_penalty    ... where one side negates and the other does not
     order_penalty       ... where all words stand in the opposite order
+    case_penalty        ... where all words are in capitals that should not be, or the reverse
+    ending_penalty      ... where a question has become none or the reverse; half of it where a
+                        full stop is missing
     model               a file that `tesla train tesla-x` made: its constants stand where the ones
                         above are not given
     """
@@ -93,7 +113,9 @@ class TeslaX(CountingMetric, AnalysedMetric):
     paraphrases: str = option(
         "auto", "file", PARAPHRASES, example="auto, none or a file", words=SHIPPED
     )
+    relations: str = option("auto", "text", RELATIONS, choices=SHIPPED)
     lemma: float | None = constant("lemma", constant=True)
+    derivation: float | None = constant("derivation", constant=True)
     synonym: float | None = constant("synonym", constant=True)
     synset: float | None = constant("synset", constant=True)
     paraphrase: float | None = constant("paraphrase", constant=True)
@@ -109,6 +131,8 @@ class TeslaX(CountingMetric, AnalysedMetric):
     number_penalty: float | None = constant("number_penalty", constant=True)
     negation_penalty: float | None = constant("negation_penalty", constant=True)
     order_penalty: float | None = constant("order_penalty", constant=True)
+    case_penalty: float | None = constant("case_penalty", constant=True)
+    ending_penalty: float | None = constant("ending_penalty", constant=True)
     model: str = option(
         "",
         "file",
@@ -131,7 +155,9 @@ class TeslaX(CountingMetric, AnalysedMetric):
         model = self._model(session)
         values = {**DEFAULTS, **(model.constants if model else {}), **self.given()}
         constants = AllConstants(values)
-        encoder = graded_encoder(analysis, table, paraphrases, int(constants["characters"]))
+        encoder = graded_encoder(
+            analysis, table, paraphrases, self._relations(session), int(constants["characters"])
+        )
         comparer = session.once(GradedComparer, encoder, constants.graded)
         return GradedScorer(self, session, comparer, constants, model)
 
@@ -141,6 +167,9 @@ class TeslaX(CountingMetric, AnalysedMetric):
     def _paraphrases(self, session: Session) -> Paraphrases:
         return open_paraphrases(session, parse_language(self.lang), self.paraphrases)
 
+    def _relations(self, session: Session) -> Relations:
+        return open_relations(session, parse_language(self.lang), self.relations)
+
     def tables(self, session: Session) -> dict[str, str]:
         """The names of those in use, as signatures print them."""
         own = self.table(session)
@@ -149,6 +178,7 @@ class TeslaX(CountingMetric, AnalysedMetric):
             # Those of references are other ones for every set.
             "frequencies": "references" if name.startswith("references@") else name,
             "paraphrases": self._paraphrases(session).name,
+            "relations": self._relations(session).name,
         }
 
     def _model(self, session: Session) -> ConstantsModel | None:
@@ -199,10 +229,9 @@ class GradedScorer(SegmentScorer):
     @property
     def formula(self) -> Formula:
         """How columns become the score."""
-        names = {"numbers": "number", "negations": "negation", "reordered": "order"}
         return Formula(
             self.constants["word_share"],
-            {name: self.constants[f"{own}_penalty"] for name, own in names.items()},
+            {column: self.constants[name] for column, name in PENALTIES.items()},
         )
 
     def draw_pairs(self, pairs: Pairs, jobs: int, progress: Progress | None) -> "Drawings":
@@ -214,14 +243,10 @@ class GradedScorer(SegmentScorer):
     def _combine(self, columns: Rows) -> Rows:
         own, order = self.constants, self.constants.order
         words, characters = columns[:, :order].mean(axis=1), columns[:, order]
-        numbers, negations, reordered = columns[:, order + 1 :].T
-        scores: Rows = (
-            # Shares of two ones make exactly 1 so, whatever the share.
-            (characters + own["word_share"] * (words - characters))
-            * (1 - own["number_penalty"] * numbers)
-            * (1 - own["negation_penalty"] * negations)
-            * (1 - own["order_penalty"] * reordered)
-        )
+        # Shares of two ones make exactly 1 so, whatever the share.
+        scores: Rows = characters + own["word_share"] * (words - characters)
+        for changed, name in zip(columns[:, order + 1 :].T, PENALTIES.values(), strict=True):
+            scores = scores * (1 - own[name] * changed)
         return scores
 
     def _named(self, references: int, analysed: bool) -> Fields:
@@ -233,6 +258,7 @@ class GradedScorer(SegmentScorer):
         notes = [
             ("frequencies", encoder.frequencies.name),
             ("paraphrases", encoder.paraphrases.name),
+            ("relations", encoder.relations.name),
             *([("model", self._learnt.short_hash)] if self._learnt else []),
             *self._other_constants(),
         ]

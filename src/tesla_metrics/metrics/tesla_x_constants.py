@@ -15,6 +15,7 @@ DEFAULTS: Mapping[str, float] = {
     "order": 2,
     "alpha": 0.9,
     "lemma": 0.9,
+    "derivation": 0.7,
     "synonym": 0.8,
     "synset": 0.6,
     "paraphrase": 0.5,
@@ -30,6 +31,8 @@ DEFAULTS: Mapping[str, float] = {
     "number_penalty": 0.2,
     "negation_penalty": 0.2,
     "order_penalty": 0.1,
+    "case_penalty": 0.2,
+    "ending_penalty": 0.05,
 }
 # The same where words of one part of speech alone have nothing in common.
 _LEVELS = {name: float(DEFAULTS[name]) for name in Levels.__dataclass_fields__}

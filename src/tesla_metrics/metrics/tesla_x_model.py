@@ -12,7 +12,7 @@ from ..files.described import TRAINING, checksum, read_described, write_describe
 from ..files.schema import LANGUAGE, Shape, list_of, mapping_of, number, record, text, whole
 from .tesla_x_constants import LEARNT, MOST_ORDER, WHOLE
 
-KIND, VERSION = "tesla-x", 1
+KIND, VERSION = "tesla-x", 2
 _MEND = "'tesla train tesla-x'"
 _CONSTANTS: dict[str, Shape] = {
     **{name: whole(1, MOST_ORDER) for name in WHOLE},

@@ -13,6 +13,7 @@ class Shown(NamedTuple):
 SHOWN = {
     "form": Shown("=", "the same form"),
     "lemma": Shown("~", "the same lemma"),
+    "derivation": Shown("√", "of one family"),
     "synonym": Shown("≈", "synonyms"),
     "synset": Shown("∩", "a shared sense"),
     "paraphrase": Shown("¶", "paraphrases"),

@@ -12,6 +12,7 @@ MUTED = "2"
 COLOURS = {
     "form": "",
     "lemma": "36",
+    "derivation": "94",
     "synonym": "32",
     "synset": "92",
     "paraphrase": "35",

@@ -17,7 +17,7 @@ from tesla_metrics.analysis.language_tables import shipped_table
 from tesla_metrics.analysis.lemmas.dictionaries import simplemma_version
 from tesla_metrics.analysis.synonyms.table import SynonymTable
 from tesla_metrics.encoding.analysis import Analysis, open_analysis
-from tesla_metrics.encoding.facts import RULES, facts_of
+from tesla_metrics.encoding.facts import FACTS, RULES, facts_of
 from tesla_metrics.encoding.forms import index
 from tesla_metrics.encoding.forms.building import forms_sections, hash_text
 from tesla_metrics.encoding.forms.index import KIND, NUMBERS, VERSION, open_forms
@@ -236,7 +236,7 @@ def test_numbers_that_point_nowhere_are_refused(name: str, analysis: Analysis) -
 
     def made() -> Any:
         numbers = [sections[part] for part in NUMBERS]
-        return native.Forms(sections["text"], numbers, facts=4, labels=labels)
+        return native.Forms(sections["text"], numbers, facts=len(FACTS), labels=labels)
 
     made()
     for place in range(0, len(sections[name]), 3):
@@ -260,7 +260,9 @@ def test_hashes_are_those_of_the_core(length: int, analysis: Analysis) -> None:
         slots = sections["slots"] = np.zeros(SLOTS, np.uint32)
         slots[slot] = 1
         numbers = [sections[name] for name in NUMBERS]
-        forms = native.Forms(sections["text"], numbers, facts=4, labels=len(analyzer.labels))
+        forms = native.Forms(
+            sections["text"], numbers, facts=len(FACTS), labels=len(analyzer.labels)
+        )
         return forms.look_up(form)
 
     assert found(place) == said(analysis, form)

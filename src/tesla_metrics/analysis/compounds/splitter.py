@@ -58,7 +58,8 @@ class CompoundSplitter:
         if not MIN_WORD <= len(word) <= MAX_WORD or not word.isalpha() or rest != rest.lower():
             return (word,)
         lower = word.lower()
-        parts = (word,) if lower in self.facts.whole else self._best(lower)
+        whole = lower in self.facts.whole or lower.endswith(self.facts.whole_endings)
+        parts = (word,) if whole else self._best(lower)
         if len(parts) == 1:
             return (word,)
         return tuple(part.capitalize() for part in parts) if word[0].isupper() else parts
@@ -96,7 +97,9 @@ class CompoundSplitter:
             stem = word[start:stop]
             if stem not in known:
                 part = stem + facts.lost
-                if len(stem) >= facts.shortest_rest and self._may_be_part(part, known):
+                # Inside a word three letters are chance: Gast-ros(e)-kopie, but Erd(e)-beben.
+                least = facts.shortest_rest + (start > 0)
+                if len(stem) >= least and self._may_be_part(part, known):
                     yield part, known[part], stop
             elif self._may_be_part(stem, known):
                 for joint in facts.joints:

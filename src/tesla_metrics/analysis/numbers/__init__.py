@@ -4,7 +4,7 @@ from .changes import changed_numbers
 from .composing import Numbers
 from .numerals import canonical, digits_of
 from .parts import Kind, Part
-from .reading import numbers
+from .reading import numbers, part_of
 from .words import number_word, number_words
 
 __all__ = [
@@ -17,4 +17,5 @@ __all__ = [
     "number_word",
     "number_words",
     "numbers",
+    "part_of",
 ]

@@ -21,13 +21,17 @@ def _changed(reference: Sequence[str], candidate: Sequence[str]) -> float:
     missing, strange = _without(reference, candidate), _without(candidate, reference)
     if not missing or not strange:
         return 0.0
-    if len(missing) != len(strange) and _joined(missing) == _joined(strange):
+    if len(missing) != len(strange) and _are_cut_otherwise(missing, strange):
         return 0.0
     return min(len(missing), len(strange)) / max(len(reference), len(candidate))
 
 
-def _joined(numbers: Sequence[str]) -> str:
-    return "".join(numbers).replace(".", "")
+def _are_cut_otherwise(some: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether all their digits are the same; after a point the last noughts are not there."""
+    one, other = "".join(some), "".join(others)
+    if "." in one or "." in other:
+        one, other = (digits.replace(".", "").rstrip("0") for digits in (one, other))
+    return one == other
 
 
 def _without(numbers: Sequence[str], others: Sequence[str]) -> list[str]:

@@ -14,6 +14,10 @@ class Kind(IntEnum):
     OPENER = 4  # an article: one, but only where it is multiplied
     MULTIPLIER = 5
     LINK = 6
+    FRACTION = 7  # half a hundred by itself, half of one after digits: 3 1/2
+    HALF_DAY = 8  # pm: so many hours are added to those before it
+    SIGN = 9  # minus
+    UNSIGNED = 10  # after it minus is none: au moins 20
 
 
 class Part(NamedTuple):
@@ -23,7 +27,7 @@ class Part(NamedTuple):
     linked  the same if a link stands between
     most    the most that it multiplies
     alone   whether it is a number by itself
-    digits  of FIXED and DIGITS
+    digits  of FIXED, DIGITS and FRACTION, whose are hundredths
     """
 
     kind: Kind

@@ -2,26 +2,19 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import groupby
 
-from .composing import compose
-from .parts import Kind, Part
-from .reading import part_of
+from .composing import Numbers
 
-# The digits of a number, and the places of its words.
+# What is compared of something, and the places of its words.
 Placed = Sequence[tuple[str, tuple[int, ...]]]
 
-# Words between others that are none: longer rows are lists, and not cut into their numbers.
-_LONGEST = 40
 
-
-def place_numbers(forms: Sequence[str], lang: str) -> Placed:
-    """The numbers that lower-cased words make together, in the order of the text."""
-    parts = [part_of(form, lang) for form in forms]
-    found: list[tuple[str, tuple[int, ...]]] = []
-    for is_number, row in groupby(range(len(parts)), lambda k: parts[k].kind != Kind.OTHER):
-        if is_number:
-            found += _cut(list(row), parts)
+def place_numbers(numbers: Numbers) -> Placed:
+    """Their digits, and where they stand among words of which those of one number are one."""
+    found, less = [], 0
+    for digits, (begin, end) in zip(numbers.together, numbers.spans, strict=True):
+        found.append((digits, (begin - less,)))
+        less += end - begin - 1
     return found
 
 
@@ -35,35 +28,3 @@ def changed(own: Placed, others: Placed) -> list[tuple[str, tuple[int, ...]]]:
         else:
             kept.append((digits, places))
     return kept
-
-
-def _cut(row: list[int], parts: Sequence[Part]) -> list[tuple[str, tuple[int, ...]]]:
-    """The numbers of words side by side: of each the fewest words that leave the others theirs."""
-    found = []
-    numbers = _numbers(row, parts)
-    while len(numbers) > 1 and len(row) <= _LONGEST:
-        end = next(
-            (
-                end
-                for end in range(1, len(row))
-                if _numbers(row[:end], parts) == numbers[:1]
-                and _numbers(row[end:], parts) == numbers[1:]
-            ),
-            None,
-        )
-        if end is None:
-            break
-        found.append((numbers[0], row[:end]))
-        row, numbers = row[end:], numbers[1:]
-    found += [(digits, row) for digits in numbers]
-    return [(digits, _without_links(places, parts)) for digits, places in found]
-
-
-def _without_links(row: Sequence[int], parts: Sequence[Part]) -> tuple[int, ...]:
-    """Without those at the ends, which link nothing."""
-    own = [k for k, place in enumerate(row) if parts[place].kind != Kind.LINK]
-    return tuple(row[own[0] : own[-1] + 1])
-
-
-def _numbers(row: Sequence[int], parts: Sequence[Part]) -> list[str]:
-    return compose(parts[place] for place in row).together

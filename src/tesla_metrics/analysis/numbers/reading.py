@@ -29,4 +29,6 @@ def part_of(form: str, lang: str) -> Part:
     digits = digits_of(written)
     if not digits:
         return _OTHER
-    return Part(Kind.DIGITS if digits == written else Kind.FIXED, digits=digits)
+    # Nothing is added to 20th, and nothing multiplies it.
+    plain = digits == written and not any(map(str.isalpha, form))
+    return Part(Kind.DIGITS if plain else Kind.FIXED, digits=digits)

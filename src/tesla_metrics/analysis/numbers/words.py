@@ -11,6 +11,12 @@ from .parts import Kind, Part
 _SCALES = (100, 1000, 10**6, 10**9, 10**12)
 _THOUSAND = 1000
 _MEMO = 8_192
+_FIRST_ORDINAL = 4
+# Hundredths, as words for shares have.
+_FRACTIONS = {
+    sign: Part(Kind.FRACTION, alone=True, digits=digits)
+    for sign, digits in {"½": "50", "¼": "25", "¾": "75", "⅓": "33", "⅔": "67"}.items()
+}
 # The longest German number below a million has some 70 letters.
 _LONGEST = 100
 
@@ -29,7 +35,7 @@ def number_words(lang: str) -> Mapping[str, Part]:
 def _part(form: str, facts: NumberWords) -> Part | None:
     if len(form) > _LONGEST:
         return None
-    known = _words(facts).get(form)
+    known = _words(facts).get(form) or _FRACTIONS.get(form)
     if known is None and "-" in form:
         return _hyphenated(form.split("-"), _words(facts))
     if known is None and facts.one_word is not None:
@@ -72,6 +78,11 @@ def _words(facts: NumberWords) -> Mapping[str, Part]:
             for digits, forms in zip(shares[::2], shares[1::2], strict=True)
             for form, _ in _forms(forms)
         },
+        **dict(_ordinals(facts)),
+        **{form: Part(Kind.HALF_DAY, 0) for form, _ in _forms(facts.morning)},
+        **{form: Part(Kind.HALF_DAY, 12) for form, _ in _forms(facts.afternoon)},
+        **{form: Part(Kind.SIGN) for form, _ in _forms(facts.minus)},
+        **{form: Part(Kind.UNSIGNED) for form, _ in _forms(facts.before_no_minus)},
         **{form: Part(Kind.OPENER, 1) for form, _ in _forms(facts.openers)},
         **{form: Part(Kind.LINK) for form, _ in _forms(facts.links)},
     }
@@ -94,6 +105,13 @@ def _addends(facts: NumberWords) -> Iterator[tuple[str, Part]]:
     for form, alone in _forms(facts.hundred):
         yield form, Part(Kind.ADDEND, 100, alone=alone)
     yield from _turned(facts)
+
+
+def _ordinals(facts: NumberWords) -> Iterator[tuple[str, Part]]:
+    """From the fourth on: a second and a third are other things too."""
+    for value, forms in list(_places(facts.ordinals, 1, 1))[_FIRST_ORDINAL - 1 :]:
+        for form, _ in _forms(forms):
+            yield form, Part(Kind.FIXED, alone=True, digits=str(value))
 
 
 def _turned(facts: NumberWords) -> Iterator[tuple[str, Part]]:

@@ -5,7 +5,7 @@
     E  emoji             R  regional indicator  s  symbol      p  other punctuation
 
 ASCII punctuation stands for itself, and typographic quotes, dashes and ellipses for their
-plain cousins: " for “ „ «, ' for ’ ‘, - for the hyphens, = for longer dashes.
+plain cousins: " for “ „ «, ' for ’ ‘, - for hyphens and minus, = for longer dashes.
 """
 
 import unicodedata
@@ -23,7 +23,7 @@ _CLASSES = {
 _SPECIAL = {
     **dict.fromkeys("“”„‟«»‹›「」『』", '"'),
     **dict.fromkeys("’‘‚‛ʼ׳״", "'"),
-    **dict.fromkeys("‐‑־", "-"),
+    **dict.fromkeys("‐‑־\u2212", "-"),
     **dict.fromkeys("‒–—―", "="),
     "…": "…",
     "·": "·",

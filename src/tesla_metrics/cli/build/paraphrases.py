@@ -55,7 +55,7 @@ def add_parser(kinds: Commands) -> None:
 
 @making_output
 def run(args: argparse.Namespace) -> ExitCode:
-    from ...analysis.paraphrases import paraphrases_resource
+    from ...analysis.kin.paraphrases import paraphrases_resource
     from ...pivot.table import open_phrase_table
 
     if (args.show is None) == (args.output is None):
@@ -91,7 +91,7 @@ def _pairs_on_spark(args: argparse.Namespace, tables: "list[PhraseTable]") -> "W
 
 
 def _show(word: str, sources: list[str]) -> ExitCode:
-    from ...analysis.paraphrases import (
+    from ...analysis.kin.paraphrases import (
         KIND,
         SETTINGS,
         VERSION,

@@ -6,11 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...analysis.numbers import numbers
 from ...analysis.numbers.places import Placed, changed, place_numbers
 from ...analysis.padding import padded
 from ...arrays import Array, Floats, Indices
 from ...comparing.graded import GradedComparer
 from ...encoding.analysis import Analysis
+from ...encoding.one_number import joined_forms
 from ...encoding.pairs import Pairs
 from ...tasks import Segment
 from ..drawings import Drawings, DrawnPart, Outlines, joined
@@ -41,7 +43,7 @@ def draw_graded(
         _outlines(analysis, own, found)
         for own, found in zip((pairs.references, pairs.candidates), words, strict=True)
     ]
-    numbers = _Numbers(analysis, pairs)
+    placed = _Numbers(analysis, pairs)
     parts, seen = [], -1
     for start in range(0, len(pairs), _BATCH):
         some = replace(
@@ -50,7 +52,7 @@ def draw_graded(
             right=pairs.right[start : start + _BATCH],
         )
         ways, told = native_ways(comparer, codes, some, words, threads)
-        parts.append(_Batch(comparer, formula, some, words, outlines, ways, told, numbers).draw())
+        parts.append(_Batch(comparer, formula, some, words, outlines, ways, told, placed).draw())
         last = int(some.right.max())
         if progress is not None and last > seen:
             progress(last - seen)
@@ -75,8 +77,7 @@ def _outlines(analysis: Analysis, segments: Sequence[Segment], found: Outlined) 
         else:
             found_there = list(zip(starts[own].tolist(), ends[own].tolist(), strict=True))
             places = written(text, padded(text), found_there)
-            forms = analysis.words([segments[number]])[0].forms
-            starts[own], ends[own] = np.array(places or spans(text, forms)).T
+            starts[own], ends[own] = np.array(places or _searched(analysis, segments[number])).T
     # A text without words, unless it is blank, is shown as one that weighs nothing.
     at = begin[list(wordless)]
     lone = np.array(list(wordless.values()), dtype=np.intp).reshape(-1, 2)
@@ -88,6 +89,12 @@ def _outlines(analysis: Analysis, segments: Sequence[Segment], found: Outlined) 
         np.insert(ends, at, lone[:, 1]),
         np.insert(found.weights, at, 0.0),
     )
+
+
+def _searched(analysis: Analysis, segment: Segment) -> list[tuple[int, int]]:
+    forms, text = analysis.words([segment])[0].forms, analysis.text(segment)
+    found = numbers([form.lower() for form in forms], analysis.lang)
+    return spans(text, joined_forms(forms, found, text, None))
 
 
 class _Numbers:
@@ -109,7 +116,8 @@ class _Numbers:
         if known is None:
             (words,) = self._analysis.words([self._segments[side][number]])
             forms = [form.lower() for form in words.forms]
-            known = self._known[side, number] = place_numbers(forms, self._analysis.lang)
+            known = place_numbers(numbers(forms, self._analysis.lang))
+            self._known[side, number] = known
         return known
 
 
@@ -148,10 +156,10 @@ class _Batch:
         outlines: Sequence[Outlines],
         ways: Ways,
         told: ToldWays,
-        numbers: _Numbers,
+        placed: _Numbers,
     ) -> None:
         self._constants, self._formula, self._pairs = comparer.constants, formula, pairs
-        self._ways, self._told, self._numbers = ways, told, numbers
+        self._ways, self._told, self._placed = ways, told, placed
         self._halves = [
             _half(ways, of_ways, found, drawn, places)
             for of_ways, found, drawn, places in zip(
@@ -263,7 +271,7 @@ class _Batch:
             np.bitwise_or.at(bits, half.onto, own)
             caused.append(bits)
         for pair in np.flatnonzero(self._told.rows[:, self._constants.order + 1]).tolist():
-            found = self._numbers.changed(int(self._pairs.left[pair]), int(self._pairs.right[pair]))
+            found = self._placed.changed(int(self._pairs.left[pair]), int(self._pairs.right[pair]))
             for half, bits, places in zip(self._halves, caused, found, strict=True):
                 bits[half.bearers.offsets[pair] + np.array(places, dtype=np.intp)] |= _NUMBERS
         return caused

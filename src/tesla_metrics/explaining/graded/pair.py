@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...analysis.numbers.places import place_numbers
 from ...arrays import Floats
 from ...comparing.graded import GradedComparer
 from ...encoding.graded import GradedText
+from ...encoding.one_number import joined_forms
 from ...encoding.pairs import Pairs
 from ...matching.alike import GradedWord
 from ...matching.bags import Words
@@ -22,7 +22,15 @@ from ..weighing import Gain, weigh, with_losses
 from .characters import character_column
 from .f_measure import LostSide, LostSides, lost_of_f
 from .formula import Formula
-from .penalties import Rule, negation_causes, number_causes, order_causes, share_out
+from .penalties import (
+    Rule,
+    case_causes,
+    ending_causes,
+    negation_causes,
+    number_causes,
+    order_causes,
+    share_out,
+)
 from .solved import SideGrams, Solved
 from .ways import Bearers, Ways, native_ways, outlined, plain_ways, without_grams
 
@@ -56,7 +64,7 @@ def explain_graded(
     ways, matchings, row = _found(comparer, reference, hypothesis) or _found_plainly(pair)
     columns, repeated = _columns(pair, ways, matchings, row)
     order = comparer.constants.order
-    rules = _rules(pair, words, matchings, row[order + 1 :], formula)
+    rules = _rules(pair, matchings, row[order + 1 :], formula)
     slopes = [*[formula.word_share / order] * order, 1 - formula.word_share]
     base = row[order] + formula.word_share * (sum(row[:order]) / order - row[order])
     factor = float(np.prod([1 - rule.cost for rule in rules]))
@@ -96,26 +104,21 @@ def _found(comparer: GradedComparer, reference: Segment, hypothesis: Segment) ->
 
 def _side(text: str, own: GradedText, words: Words) -> Side:
     lemmas, tags = ([getattr(word, name) for word in own.words.words] for name in ("lemma", "tag"))
-    return make_side(
-        text, words.forms, own.words.weights, lemmas, tags,
-        places=written(text, own.characters, filled(own.characters, own.places)),
-    )  # fmt: skip
+    places = written(text, own.characters, filled(own.characters, own.places))
+    forms = joined_forms(words.forms, own.numbers, text, places)
+    return make_side(text, forms, own.words.weights, lemmas, tags, places=places)
 
 
 def _rules(
-    pair: _Pair,
-    words: Sequence[Words],
-    matchings: Sequence[Shared],
-    shares: Sequence[float],
-    formula: Formula,
+    pair: _Pair, matchings: Sequence[Shared], shares: Sequence[float], formula: Formula
 ) -> list[Rule]:
-    lang = pair.comparer.encoder.analysis.lang
-    forms = ([form.lower() for form in own.forms] for own in words)
-    placed = [place_numbers(own, lang) for own in forms]
+    texts = pair.reference, pair.hypothesis
     causes = (
-        number_causes(*placed),
-        negation_causes(pair.reference, pair.hypothesis),
+        number_causes(*texts),
+        negation_causes(matchings, *texts),
         order_causes(matchings, pair.reference),
+        case_causes(matchings, *texts, pair.sides),
+        ending_causes(pair.sides),
     )
     named = zip(formula.penalties.items(), shares, causes, strict=True)
     return [Rule(name, share, most, own) for (name, most), share, own in named]

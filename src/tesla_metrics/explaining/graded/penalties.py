@@ -5,8 +5,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...analysis.numbers.places import Placed, changed
+from ...analysis.endings import mark_of
+from ...analysis.negations import counting
+from ...analysis.numbers.places import changed, place_numbers
+from ...analysis.padding import padded
 from ...arrays import Floats
+from ...comparing.graded import is_miscased, negation_sides
 from ...encoding.graded import GradedText
 from ...matching.long import Shared
 from ...matching.order import turned
@@ -46,23 +50,29 @@ def share_out(
     return tuple(penalties), of_reference, of_hypothesis
 
 
-def number_causes(reference: Placed, hypothesis: Placed) -> tuple[Cause, ...]:
+def number_causes(reference: GradedText, hypothesis: GradedText) -> tuple[Cause, ...]:
     """Numbers that only one side has."""
+    x, y = (place_numbers(own.numbers) for own in (reference, hypothesis))
     return (
-        *(Cause(digits, places, ()) for digits, places in changed(reference, hypothesis)),
-        *(Cause(digits, (), places) for digits, places in changed(hypothesis, reference)),
+        *(Cause(digits, places, ()) for digits, places in changed(x, y)),
+        *(Cause(digits, (), places) for digits, places in changed(y, x)),
     )
 
 
-def negation_causes(reference: GradedText, hypothesis: GradedText) -> tuple[Cause, ...]:
-    """Negating words of the side that has more of them, whose forms the other lacks."""
-    x, y = (
-        [(word.form, (place,)) for place, word in enumerate(own.words.words) if word.negates]
-        for own in (reference, hypothesis)
-    )
-    if len(x) > len(y):
-        return tuple(Cause(form, place, ()) for form, place in changed(x, y))
-    return tuple(Cause(form, (), place) for form, place in changed(y, x))
+def negation_causes(
+    matchings: Sequence[Shared], reference: GradedText, hypothesis: GradedText
+) -> tuple[Cause, ...]:
+    """What negates and counts on the side that has more of it, whose forms the other lacks."""
+    causes: dict[Cause, None] = {}
+    for each in matchings:
+        one, other = negation_sides(reference, hypothesis, each.matching.anchors)
+        x = [(one.forms[place], (place,)) for place in counting(one, other)]
+        y = [(other.forms[place], (place,)) for place in counting(other, one)]
+        if len(x) > len(y):
+            causes |= {Cause(form, place, ()): None for form, place in changed(x, y)}
+        elif len(y) > len(x):
+            causes |= {Cause(form, (), place): None for form, place in changed(y, x)}
+    return tuple(causes)
 
 
 def order_causes(matchings: Sequence[Shared], reference: GradedText) -> tuple[Cause, ...]:
@@ -77,6 +87,25 @@ def order_causes(matchings: Sequence[Shared], reference: GradedText) -> tuple[Ca
         )
         for one, other in map(sorted, pairs)
     )
+
+
+def case_causes(
+    matchings: Sequence[Shared], reference: GradedText, hypothesis: GradedText, sides: Sides
+) -> tuple[Cause, ...]:
+    """Words that both sides have, in other capitals."""
+    found = dict.fromkeys(anchor for each in matchings for anchor in each.matching.anchors)
+    return tuple(
+        Cause(f"{sides.reference.words[x].text} → {sides.hypothesis.words[y].text}", (x,), (y,))
+        for x, y in found
+        if is_miscased(reference, hypothesis, (x, y))
+    )
+
+
+def ending_causes(sides: Sides) -> tuple[Cause, ...]:
+    """The last words, with the marks of either text."""
+    shown = (mark_of(padded(side.text)) or "no mark" for side in sides)
+    last = ((len(side.words) - 1,) if side.words else () for side in sides)
+    return (Cause(" → ".join(shown), *last),)
 
 
 def _shared(amount: float, causes: Sequence[Cause], sides: Sides) -> tuple[Floats, Floats]:

@@ -50,7 +50,8 @@ class ToldWays(NamedTuple):
     rows        of pairs, as `compare` has them
     anchors     of each way
     letters     what the bearers of both sides have lost of C
-    caused      which of them made negations (2) and orders (4) change, as bits
+    caused      which of them made negations (2), orders (4), cases (8) and endings (16) change, as
+                bits
     reasons     of the flows of unigrams, as places in REASONS
     """
 

@@ -16,6 +16,7 @@ Tesla.titleOf = (kind) => Tesla.reasons[kind]?.title ?? kind;
 Tesla.PATTERNS = {
   form: [],
   lemma: [["path", { d: "M0 0 8 8M-2 6 2 10M6 -2 10 2" }]],
+  derivation: [["path", { d: "M0 2H8M0 6H8" }]],
   synonym: [["circle", { cx: 4, cy: 4, r: 1.4 }]],
   synset: [["path", { d: "M0 4H8" }]],
   paraphrase: [["path", { d: "M4 0V8" }]],

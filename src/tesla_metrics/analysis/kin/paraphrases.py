@@ -14,11 +14,11 @@ from operator import lt
 from pathlib import Path
 from types import MappingProxyType
 
-from ..errors import InputError
-from ..files.header import malformed
-from ..files.resource import Resource
-from ..files.schema import LANGUAGE, MisfitError, anything, decode_utf8, record, whole
-from .language_tables import is_checked, read_table, shipped_table
+from ...errors import InputError
+from ...files.header import malformed
+from ...files.resource import Resource
+from ...files.schema import LANGUAGE, MisfitError, anything, decode_utf8, record, whole
+from ..language_tables import is_checked, read_table, shipped_table
 
 KIND = "paraphrases"
 VERSION = 1

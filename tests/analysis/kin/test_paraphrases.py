@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tesla_metrics.analysis.paraphrases import (
+from tesla_metrics.analysis.kin.paraphrases import (
     KIND,
     NO_PARAPHRASES,
     VERSION,

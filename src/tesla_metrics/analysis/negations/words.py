@@ -2,8 +2,8 @@
 
 from functools import lru_cache
 
-from ..languages import Language, find_language
-from .lemmas import Lemmatizer
+from ...languages import Language, find_language
+from ..lemmas import Lemmatizer
 
 _MEMO = 8_192
 
@@ -56,9 +56,3 @@ def _load(language: Language) -> Negations:
 def knows_negations(lang: str) -> bool:
     """Whether there is a list of negating words."""
     return bool(find_language(lang).negations)
-
-
-def changed_negations(reference: int, candidate: int) -> float:
-    """The share of negating words that one side has and the other lacks."""
-    most = max(reference, candidate)
-    return abs(reference - candidate) / most if most else 0.0

@@ -1,0 +1,70 @@
+#include "cases.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+
+#include "letter_cases.hpp"
+#include "white_space.hpp"
+
+namespace tesla {
+
+namespace {
+
+// After these a capital says nothing, nor at the beginning of a text.
+constexpr std::u32string_view kEnds =
+    U".!?:;\u2026\u3002\uFF01\uFF1F\u2022-\u2013\u2014\"'"
+    U"\u201C\u201D\u201E\u2018\u2019\u00AB\u00BB\u2039\u203A()[]\u00BF\u00A1*|/";
+// Right after a letter or number these end nothing.
+constexpr std::u32string_view kJoining = U"-\u2013'\u2019/";
+// A text with so many words in capitals, and no other, is a headline.
+constexpr std::size_t kHeadline = 2;
+
+bool among(std::u32string_view marks, std::uint32_t c) {
+    return marks.find(static_cast<char32_t>(c)) != std::u32string_view::npos;
+}
+
+Case case_of(const std::uint32_t* first, const std::uint32_t* last) {
+    unsigned all = 0, within = 0;
+    for (const auto* at = first; at != last; ++at) {
+        const unsigned own = letter_case(*at);
+        all |= own;
+        if (at != first) within |= own;
+    }
+    if (!(all & kUpperLetter)) return all == kLowerLetter ? Case::lower : Case::free;
+    // Without one within, the one that there is is the first.
+    return within & kUpperLetter ? Case::upper : Case::capital;
+}
+
+// Whether a sentence may begin there.
+bool begins(const std::vector<std::uint32_t>& characters, std::size_t start) {
+    std::size_t end = start;
+    while (end && is_white_space(characters[end - 1])) --end;
+    if (!end) return true;
+    const std::uint32_t last = characters[end - 1];
+    if (letter_case(last) || !among(kEnds, last)) return false;  // mostly it is a letter
+    if (end != start || end < 2 || !among(kJoining, last)) return true;
+    const std::uint32_t before = characters[end - 2];
+    return is_white_space(before) || among(kEnds, before);
+}
+
+}  // namespace
+
+void find_cases(const std::vector<std::uint32_t>& characters, const std::vector<Place>& places,
+                std::vector<Case>& cases) {
+    cases.clear();
+    std::size_t told = 0, capitals = 0;
+    for (const auto& [from, to] : places) {
+        cases.push_back(case_of(characters.data() + from, characters.data() + to));
+        told += cases.back() != Case::free;
+        capitals += cases.back() == Case::upper;
+    }
+    if (told >= kHeadline && told == capitals) {
+        std::fill(cases.begin(), cases.end(), Case::free);
+        return;
+    }
+    for (std::size_t i = 0; i < cases.size(); ++i)
+        if (cases[i] != Case::free && begins(characters, places[i].first)) cases[i] = Case::free;
+}
+
+}  // namespace tesla

@@ -1,0 +1,1 @@
+"""Tables of words that can stand for each other, or must not."""

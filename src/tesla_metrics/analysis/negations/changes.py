@@ -1,0 +1,87 @@
+"""Whether two texts negate the same.
+
+A word that negates counts where something near it is in both texts: what is said quite otherwise is
+not turned round. A word that a part of it negates (unaware) counts where the other text lacks it
+and has what it negates (aware), be that negated there by a word (not aware) or not.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
+
+from ...languages import Language
+
+# Words before one that negates with another.
+_REACH = 3
+# Words on either side within which a negating word says something.
+_SCOPE = 4
+
+
+class Negated(NamedTuple):
+    """What negates in a text.
+
+    places  of negating words
+    bases   places of words that a part of them negates, and what it negates
+    """
+
+    places: list[int]
+    bases: list[tuple[int, str]]
+
+
+class NegatingSide(NamedTuple):
+    """What must be known of a text.
+
+    forms, lemmas   of all its words
+    common          places of content words that the other text has as well
+    """
+
+    negated: Negated
+    forms: Sequence[str]
+    lemmas: Sequence[str]
+    common: Collection[int]
+
+
+def negated(
+    forms: Sequence[str], negates: Iterable[bool], bases: Iterable[str], language: Language
+) -> Negated:
+    """Of lower-cased words; two that make an idiom, such as "not only", negate nothing."""
+    places = [
+        place
+        for place, does in enumerate(negates)
+        if (does and "_".join(forms[place : place + 2]) not in language.negating_idioms)
+        or _is_paired(forms, place, language)
+    ]
+    return Negated(places, [(place, base) for place, base in enumerate(bases) if base])
+
+
+def _is_paired(forms: Sequence[str], place: int, language: Language) -> bool:
+    before = forms[max(0, place - _REACH) : place]
+    return any(f"{other}_{forms[place]}" in language.negating_pairs for other in before)
+
+
+def changed_negations(reference: NegatingSide, candidate: NegatingSide) -> float:
+    """The share of negations that one side has and the other lacks."""
+    one, other = len(counting(reference, candidate)), len(counting(candidate, reference))
+    most = max(one, other)
+    return abs(one - other) / most if most else 0.0
+
+
+def counting(own: NegatingSide, other: NegatingSide) -> list[int]:
+    """Places of what negates in a text and counts against the other, each once.
+
+    A Czech word may do so in both ways: neznámý.
+    """
+    near = {
+        at
+        for at in own.negated.places
+        if any(place in own.common for place in range(at - _SCOPE, at + _SCOPE + 1))
+    }
+    forms, lemmas = set(other.forms), set(other.lemmas)
+    return sorted(
+        near.union(
+            at
+            for at, base in own.negated.bases
+            if (base in forms or base in lemmas)
+            and own.forms[at] not in forms
+            and own.lemmas[at] not in lemmas
+        )
+    )

@@ -1,0 +1,65 @@
+#include <doctest/doctest.h>
+
+#include <string_view>
+#include <vector>
+
+#include "cases.hpp"
+#include "endings.hpp"
+#include "letter_cases.hpp"
+
+using tesla::Case;
+using tesla::Ending;
+
+namespace {
+
+std::vector<std::uint32_t> characters(std::u32string_view text) { return {text.begin(), text.end()}; }
+
+// Of what stands between spaces.
+std::vector<Case> cases(std::u32string_view text) {
+    std::vector<tesla::Place> places;
+    for (std::uint32_t at = 1, from = 1; at < text.size(); ++at)
+        if (text[at] == U' ') {
+            places.emplace_back(from, at);
+            from = at + 1;
+        }
+    std::vector<Case> found;
+    tesla::find_cases(characters(text), places, found);
+    return found;
+}
+
+}  // namespace
+
+TEST_CASE("capitals count within sentences") {
+    CHECK(cases(U" We saw Anna at NATO 12 ") ==
+          std::vector{Case::free, Case::lower, Case::capital, Case::lower, Case::upper, Case::free});
+    CHECK(cases(U" so, Anna. Anna ") == std::vector{Case::free, Case::capital, Case::free});
+    CHECK(cases(U" THE BOAT ") == std::vector{Case::free, Case::free});
+    CHECK(cases(U" the \u00C9lan ") == std::vector{Case::free, Case::capital});
+}
+
+TEST_CASE("a word that stands nowhere has no case") {
+    std::vector<Case> found;
+    tesla::find_cases(characters(U" a Boat "), {{1, 2}, {0, 0}, {3, 7}}, found);
+    CHECK(found == std::vector{Case::free, Case::free, Case::capital});
+    tesla::find_cases({}, {{0, 0}}, found);
+    CHECK(found == std::vector{Case::free});
+}
+
+TEST_CASE("letters beyond those that are listed have no case") {
+    CHECK(tesla::letter_case('A') == tesla::kUpperLetter);
+    CHECK(tesla::letter_case(0x1C5) == tesla::kTitleLetter);
+    CHECK(tesla::letter_case(tesla::kListedLetters) == 0);
+    CHECK(tesla::letter_case(0x10FFFF) == 0);
+}
+
+TEST_CASE("texts end with marks, whatever closes them") {
+    CHECK(tesla::ending_of(characters(U" It rains. ")) == Ending::stop);
+    CHECK(tesla::ending_of(characters(U" \u00AB Pleut-il ? \u00BB ")) == Ending::question);
+    CHECK(tesla::ending_of(characters(U" It rains!\" ")) == Ending::call);
+    CHECK(tesla::ending_of(characters(U" It rains ")) == Ending::open);
+    CHECK(tesla::ending_of(characters(U" ) ")) == Ending::open);
+    CHECK(tesla::ending_of({}) == Ending::open);
+    CHECK(tesla::changed_ending(Ending::stop, Ending::question) == 1.0);
+    CHECK(tesla::changed_ending(Ending::stop, Ending::open) == 0.5);
+    CHECK(tesla::changed_ending(Ending::call, Ending::call) == 0.0);
+}

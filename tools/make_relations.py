@@ -1,0 +1,156 @@
+"""Make the tables of word families and opposites that ship with the package, for TESLA-X.
+
+    python tools/make_relations.py WORDNETS [LANG ...] [--wordnet FOLDER] [-o FOLDER]
+
+English pairs are those of WordNet 3.0 (Debian's package wordnet-base): lemmas that its lexical
+pointers call derivationally related, pertaining or antonyms. The other languages' words come from
+WORDNETS, a folder of `LANG.NAME.tsv.gz` with lines `word<TAB>synset of WordNet 3.0`: theirs are
+the words of two synsets of which members are so related in English, where they begin alike
+(families) or no synset has both (opposites). Kept are pairs of single words of which the shipped
+table of frequencies knows one at least. See NOTICE for licences.
+"""
+
+import argparse
+import gzip
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from itertools import product
+from pathlib import Path
+
+from tesla_metrics.analysis.frequencies import load_frequencies, shipped_frequencies
+from tesla_metrics.analysis.kin.relations import Kinship, relations_resource
+from tesla_metrics.files.resource import write_resource
+
+FOLDER = Path(__file__).parents[1] / "src" / "tesla_metrics" / "data" / "relations"
+PARTS = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
+POINTERS = {"+": Kinship.DERIVED, "\\": Kinship.DERIVED, "!": Kinship.OPPOSITE}
+# Of families and of opposites: each pair is from one file alone, so that licences do not mix. Most
+# opposites by WOLF are none (plus, responsabilité), its families are good.
+FILES = {
+    "de": ("wikt", "wikt"),
+    "fr": ("wolf", "wikt"),
+    "es": ("wikt", "wikt"),
+    "cs": ("wikt", "wikt"),
+}
+ALIKE = 4  # letters that words of one family have in common where only synsets say they are one
+
+Synset = str
+Pair = tuple[str, str]
+
+
+def read_pointers(folder: Path) -> Iterator[tuple[Kinship, Synset, str, Synset, int]]:
+    """Kinship, synset and word it goes from, synset it goes to and the number of the word there.
+
+    A line of a data file is: offset, lex_filenum, ss_type, w_cnt, (word, lex_id)..., p_cnt,
+    (symbol, offset, pos, source/target)..., the latter as two hexadecimal numbers.
+    """
+    for name, part in PARTS.items():
+        for line in (folder / f"data.{name}").read_text("ascii").splitlines():
+            if line.startswith(" "):
+                continue
+            fields = line.split()
+            count = int(fields[3], 16)
+            words = [word.partition("(")[0].lower() for word in fields[4 : 4 + 2 * count : 2]]
+            begin = 5 + 2 * count
+            for at in range(begin, begin + 4 * int(fields[begin - 1]), 4):
+                symbol, offset, pos, ends = fields[at : at + 4]
+                source, target = int(ends[:2], 16), int(ends[2:], 16)
+                if symbol in POINTERS and source:
+                    to = f"{offset}-{pos.replace('s', 'a')}"
+                    yield POINTERS[symbol], f"{fields[0]}-{part}", words[source - 1], to, target
+
+
+def read_members(folder: Path) -> dict[Synset, list[str]]:
+    """Words of each synset, in lower case and in WordNet's order."""
+    members = {}
+    for name, part in PARTS.items():
+        for line in (folder / f"data.{name}").read_text("ascii").splitlines():
+            if not line.startswith(" "):
+                fields = line.split()
+                count = int(fields[3], 16)
+                words = [word.partition("(")[0].lower() for word in fields[4 : 4 + 2 * count : 2]]
+                members[f"{fields[0]}-{part}"] = words
+    return members
+
+
+def english_pairs(folder: Path) -> Iterator[tuple[Kinship, str, str]]:
+    """Of words."""
+    members = read_members(folder)
+    for relation, _, word, synset, target in read_pointers(folder):
+        yield relation, word, members[synset][target - 1]
+
+
+def other_pairs(
+    folder: Path, words: Mapping[Synset, list[str]]
+) -> Iterator[tuple[Kinship, str, str]]:
+    """Of words of another language's synsets."""
+    of = defaultdict(set)
+    for synset, own in words.items():
+        for word in own:
+            of[word].add(synset)
+    for relation, source, _, target, _ in read_pointers(folder):
+        for one, other in product(words.get(source, ()), words.get(target, ())):
+            begins_alike = one[:ALIKE] == other[:ALIKE] and min(len(one), len(other)) >= ALIKE
+            if relation is Kinship.DERIVED and begins_alike:
+                yield relation, one, other
+            if relation is Kinship.OPPOSITE and of[one].isdisjoint(of[other]):
+                yield relation, one, other
+
+
+def pairs_of(args: argparse.Namespace, lang: str) -> Iterator[tuple[Kinship, str, str]]:
+    """Of words of a language, each kind from its own file."""
+    if lang == "en":
+        yield from english_pairs(args.wordnet)
+        return
+    for wanted, name in zip(Kinship, FILES[lang], strict=True):
+        words = read_words(args.wordnets / f"{lang}.{name}.tsv.gz")
+        for pair in other_pairs(args.wordnet, words):
+            if pair[0] is wanted:
+                yield pair
+
+
+def read_words(path: Path) -> dict[Synset, list[str]]:
+    """Words of synsets, in lower case."""
+    found: dict[Synset, set[str]] = defaultdict(set)
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            word, _, synset = line.rstrip("\n").partition("\t")
+            found[synset.replace("-s", "-a")].add(word.lower())
+    return {synset: sorted(words) for synset, words in found.items()}
+
+
+def chosen(pairs: Iterator[tuple[Kinship, str, str]], lang: str) -> dict[Pair, Kinship]:
+    """Those of single words of which one is known; opposites are no family."""
+    path = shipped_frequencies(lang)
+    assert path is not None
+    table = load_frequencies(path, lang)
+    found: dict[Pair, Kinship] = {}
+    for relation, one, other in pairs:
+        if one == other or not (one.isalpha() and other.isalpha()):
+            continue
+        if min(table.word(one), table.word(other)) < table.rarest:
+            pair = min(one, other), max(one, other)
+            found[pair] = max(relation, found.get(pair, relation))
+    return found
+
+
+def main() -> None:
+    """Write the files."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("wordnets", type=Path)
+    parser.add_argument("langs", nargs="*", default=["en", *FILES])
+    parser.add_argument("--wordnet", type=Path, default=Path("/usr/share/wordnet"))
+    parser.add_argument("-o", "--output", type=Path, default=FOLDER)
+    args = parser.parse_args()
+    args.output.mkdir(parents=True, exist_ok=True)
+    for lang in args.langs:
+        names = ["wordnet-3.0", *dict.fromkeys(f"{lang}.{name}" for name in FILES.get(lang, ()))]
+        kept = chosen(pairs_of(args, lang), lang)
+        path = args.output / f"{lang}.relations"
+        write_resource(path, relations_resource(kept, lang, names))
+        opposites = sum(relation is Kinship.OPPOSITE for relation in kept.values())
+        print(f"{path.name}: {len(kept)} pairs, {opposites} opposites, {path.stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    main()
