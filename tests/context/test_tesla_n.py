@@ -89,9 +89,32 @@ def test_explained(metric: TeslaN) -> None:
         assert found.best.lost == pytest.approx(1 - own, abs=1e-6)
         names = [feature.name for feature in found.best.features]
         assert names == ["context-1", "sentence", "tesla-x"]
-        assert sum(f.lost for f in found.best.features) == pytest.approx(1 - own, abs=1e-6)
+        lost = [part.lost for part in (*found.best.features, *found.best.penalties)]
+        assert sum(lost) == pytest.approx(1 - own, abs=1e-6)
     assert metric.explain("A dog barked.", "A dog barked.").best.lost == pytest.approx(0, abs=1e-6)
     assert metric.explain("", "A dog barked.").best.lost == pytest.approx(1)
+
+
+def test_what_must_not_change(metric: TeslaN) -> None:
+    reference = "Two dogs slept."
+    pairs = [
+        ("Seven dogs slept.", "numbers", ("Seven",)),
+        ("Two dogs never slept.", "negations", ("never",)),
+        ("Two DOGS slept.", "cases", ("DOGS",)),
+        ("Two dogs slept?", "endings", ("slept",)),
+    ]
+    for hypothesis, name, words in pairs:
+        found = metric.explain(hypothesis, reference).best
+        (penalty,) = found.penalties
+        assert (penalty.name, penalty.share) == (name, pytest.approx(1, abs=0.7))
+        assert 0 < penalty.factor < 1
+        assert found.score / penalty.factor == pytest.approx(found.score + penalty.lost, abs=1e-6)
+        assert {
+            found.hypothesis.words[place].text
+            for cause in penalty.causes
+            for place in cause.hypothesis_words
+        } >= set(words)
+    assert not metric.explain("Two cats slept.", reference).best.penalties
 
 
 def test_words_are_matched(tiny: Path) -> None:

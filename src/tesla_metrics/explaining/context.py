@@ -2,11 +2,13 @@
 
 Three parts: pieces that were matched, both texts as wholes, and tesla-x. What the first has lost
 falls on the words whose pieces found nothing alike; the second is nobody's in particular; the third
-is shared out as tesla-x does. Which words stand for which is a transport plan over words, alike as
-the mean vectors of their pieces are.
+is shared out as tesla-x does. Then comes what must not change: what it costs falls on the words that
+tesla-x names. Which words stand for which is a transport plan over words, alike as the mean vectors
+of their pieces are.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -15,15 +17,17 @@ from .._core.graded import solve_graded
 from ..arrays import Floats, Singles
 from ..comparing.context import ContextComparer
 from ..comparing.texts import Wordless
+from ..context.checks import PRICES, capped, raised
 from ..context.features import ContextText, Stacked, best_matches, features, shares
 from ..encoding.pairs import Pairs
 from ..tasks import Segment, text_of
 from .column import Column
 from .combined import CombinedPart, explain_combined
 from .explanation import CONTEXT, FORM, SPELLING, TAG, Against, Gram, Matched, Reason, Side
+from .graded.penalties import Rule, share_out
 from .linear import settled_against
 from .sides import Sides, owners
-from .weighing import by_weight
+from .weighing import by_weight, with_losses
 
 # Less is between any two words.
 _LEAST = 0.4
@@ -40,9 +44,17 @@ class _Placed(NamedTuple):
 
 
 def explain_context(
-    comparer: ContextComparer, graded: Against, reference: Segment, hypothesis: Segment
+    comparer: ContextComparer,
+    graded: Against,
+    changed: Mapping[str, float],
+    reference: Segment,
+    hypothesis: Segment,
 ) -> Against:
-    """One hypothesis against one reference; `graded` is tesla-x's explanation of them."""
+    """One hypothesis against one reference.
+
+    graded      tesla-x's explanation of them
+    changed     how much of what must not change
+    """
     blank = (_without_losses(side) for side in (graded.reference, graded.hypothesis))
     sides = Sides(*blank)
     (row,) = Wordless().compare(Pairs.of_lines([hypothesis], [reference])).tolist()
@@ -64,11 +76,34 @@ def explain_context(
         CombinedPart(column.value, 1.0, rate, [column], [1.0])
         for column, rate in zip(columns, formula.rates(values), strict=True)
     ]
-    return explain_combined(parts, formula.scores, sides)
+    return _capped(explain_combined(parts, formula.scores, sides), graded, changed)
+
+
+def _capped(found: Against, graded: Against, changed: Mapping[str, float]) -> Against:
+    """With what changes cost; which words made them tesla-x says."""
+    causes = {penalty.name: penalty.causes for penalty in graded.penalties}
+    rules = [
+        Rule(name, changed[name], price, causes.get(name, ())) for name, price in PRICES.items()
+    ]
+    before = np.array([found.score])
+    (score,) = capped(before, [np.array([changed[name]]) for name in PRICES]).tolist()
+    sides = Sides(found.reference, found.hypothesis)
+    shared, *more = share_out(rules, found.score - score, sides)
+    # Together they multiply the score by what it has lost, each by its share of that.
+    whole, total = score / found.score if found.score else 1.0, sum(rule.cost for rule in rules)
+    penalties = tuple(
+        one._replace(factor=whole ** (one.share * PRICES[one.name] / total)) for one in shared
+    )
+    lost = (
+        np.array([word.lost for word in side.words]) + own
+        for side, own in zip(sides, more, strict=True)
+    )
+    x, y = map(with_losses, sides, lost)
+    return replace(found, score=score, reference=x, hypothesis=y, penalties=penalties)
 
 
 class _Formula:
-    """The score by three parts: between the features as they are and all ones."""
+    """The score by three parts, before any cap: between the features as they are and all ones."""
 
     def __init__(
         self, comparer: ContextComparer, x: ContextText, y: ContextText, own: Floats
@@ -86,7 +121,7 @@ class _Formula:
         rows = np.column_stack(
             [1 - lacking[:, None] * (1 - self._own[:-1]), 1 - apart * (1 - self._own[-1]), graded]
         )
-        return self._head.scores(rows, apart * self._residual)
+        return raised(self._head.scores(rows, apart * self._residual), graded)
 
     def rates(self, values: Floats) -> list[float]:
         """What the score gains by each unit of a part."""

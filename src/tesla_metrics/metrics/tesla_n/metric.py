@@ -11,6 +11,7 @@ from ...analysis.frequencies import Frequencies, SentenceCounts
 from ...comparing.comparer import Comparer, Rows, SideBySide
 from ...comparing.context import ContextComparer
 from ...comparing.texts import Wordless
+from ...context.checks import PRICES, checked
 from ...context.finding import AUTO, PACKAGE
 from ...context.model import NONE, ContextModel, open_model
 from ...context.onnx_graph import ARITHMETICS, INT8
@@ -42,7 +43,8 @@ ARITHMETIC = "of tesla-n's encoder (default: int8, twice as quick and within 0.0
 class TeslaN(SegmentMetric):
     """Vectors of word pieces in their context, matched, and what tesla-x says of the pair.
 
-    An adapter says how these make a score; without one it is a weighted mean.
+    An adapter says how these make a score; without one it is a weighted mean. What must not change
+    (numbers, negations, capitals, endings) caps it, softly, as tesla-x finds it changed.
 
     lang        language of the texts (ISO 639)
     encoder     auto (English), a file of tesla build encoder, or a folder with an encoder of the
@@ -126,7 +128,9 @@ class TeslaN(SegmentMetric):
 
         assert isinstance(scorer, ContextScorer)
         graded = scorer.graded.metric.explain_pair(scorer.graded, reference, hypothesis)
-        return explain_context(scorer.context, graded, reference, hypothesis)
+        (row,) = scorer.beside.compare(Pairs.of_lines([hypothesis], [reference])).tolist()
+        changed = dict(zip(PRICES, row[1:], strict=True))
+        return explain_context(scorer.context, graded, changed, reference, hypothesis)
 
 
 def _open(
@@ -136,22 +140,24 @@ def _open(
     return open_model(encoder, adapter, lang, arithmetic)
 
 
-class ScoredPairs(Comparer):
-    """What another metric says of pairs, as a column."""
+class GradedPairs(Comparer):
+    """tesla-x's score of pairs, and what has changed in them."""
 
-    def __init__(self, scorer: SegmentScorer) -> None:
+    def __init__(self, scorer: GradedScorer) -> None:
         self._scorer = scorer
+        self._changed = [scorer.comparer.columns.index(name) for name in PRICES]
 
     @property
     def columns(self) -> tuple[str, ...]:
-        return (self._scorer.metric.name,)
+        return (self._scorer.metric.name, *PRICES)
 
     @property
     def threaded(self) -> bool:
         return self._scorer.comparer.threaded
 
     def compare(self, pairs: Pairs, threads: int = 1) -> Rows:
-        return self._scorer.pair_rows(pairs, threads)[:, :1]
+        columns = self._scorer.comparer.compare(pairs, threads)
+        return np.column_stack([self._scorer.combine(columns), columns[:, self._changed]])
 
 
 class ContextScorer(SegmentScorer):
@@ -159,12 +165,16 @@ class ContextScorer(SegmentScorer):
 
     def __init__(self, metric: TeslaN, context: ContextComparer, graded: GradedScorer) -> None:
         self.context, self.graded = context, graded
-        comparer = SideBySide((context, ScoredPairs(graded), Wordless()))
+        self.beside = GradedPairs(graded)
+        comparer = SideBySide((context, self.beside, Wordless()))
         super().__init__(metric, graded.session, comparer, self._combine, self._named, metric.multi)
 
     def _combine(self, columns: Rows) -> Rows:
-        *features, residual, graded, wordless = columns.T
-        scores = self.context.model.head.scores(np.column_stack([*features, graded]), residual)
+        own, beside = np.split(columns.T[:-1], [len(self.context.columns)])
+        (graded, *changed), wordless = beside, columns[:, -1]
+        features = np.column_stack([*own[:-1], graded])
+        scores = self.context.model.head.scores(features, own[-1])
+        scores = checked(scores, graded, changed)
         # As in every metric: 1 where neither side has a word, 0 where one has none.
         settled: Rows = np.where(wordless > 0, wordless > 1, scores)
         return settled
