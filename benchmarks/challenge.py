@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean
+from typing import Any
 
 from tesla_metrics import make_metric
 from tesla_metrics.metrics.registry import metric_names
@@ -35,21 +36,21 @@ class Item:
     worse: str
 
 
-def read_items() -> list[Item]:
+def read_items(files: Sequence[str] = FILES) -> list[Item]:
     """The items in the order of the files."""
     found = []
-    for name in FILES:
+    for name in files:
         with (FOLDER / name).open(encoding="utf-8", newline="") as lines:
             rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
             found += [Item(**row) for row in rows]
     return found
 
 
-def verdicts(name: str, items: Sequence[Item]) -> list[float]:
+def verdicts(name: str, items: Sequence[Item], **options: Any) -> list[float]:
     """For each item 1 (the better one scores higher), 0.5 (a tie) or 0."""
     found: dict[Item, float] = {}
     for lang in dict.fromkeys(item.lang for item in items):
-        metric = make_metric(name, lang=lang)
+        metric = make_metric(name, lang=lang, **options)
         own = [item for item in items if item.lang == lang]
         references = [item.reference for item in own]
         better = metric.score([item.better for item in own], references).segments

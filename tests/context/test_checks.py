@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tesla_metrics.context.checks import LEAST, MOST, PRICES, SHARPNESS, capped, checked, raised
+from tesla_metrics.context.checks import PRICES, SHARPNESS, TRUSTED, capped, checked, raised
 
 SHARES = st.floats(0, 1)
 COLUMNS = st.lists(SHARES, min_size=len(PRICES), max_size=len(PRICES))
@@ -20,9 +20,10 @@ def none() -> list[np.ndarray]:
 
 
 def test_raised() -> None:
-    assert raised(one(0.6), one(0.99))[0] == pytest.approx(0.99)
-    assert raised(one(0.6), one((LEAST + MOST) / 2))[0] == pytest.approx((0.6 + 0.9) / 2)
-    assert raised(one(0.6), one(LEAST)) == one(0.6)
+    assert raised(one(0.6), one(1.0)) == one(1.0)
+    half = (1 + TRUSTED) / 2
+    assert raised(one(0.6), one(half))[0] == pytest.approx((0.6 + half) / 2)
+    assert raised(one(0.6), one(TRUSTED)) == one(0.6)
     assert raised(one(0.97), one(0.96)) == one(0.97)
 
 

@@ -2,7 +2,7 @@
 
 Three parts: pieces that were matched, both texts as wholes, and tesla-x. What the first has lost
 falls on the words whose pieces found nothing alike; the second is nobody's in particular; the third
-is shared out as tesla-x does. Then comes what must not change: what it costs falls on the words that
+is shared out as tesla-x does. Then comes what must not change: its cost falls on the words that
 tesla-x names. Which words stand for which is a transport plan over words, alike as the mean vectors
 of their pieces are.
 """
