@@ -21,7 +21,8 @@ from ..encoding.session import default_session
 from ..errors import InputError, UsageError
 from ..judging.judgments import Track
 from ..languages import parse_language
-from ..metrics.tesla_x import TeslaX
+from ..metrics.tesla_n.metric import GradedPairs
+from ..metrics.tesla_x import GradedScorer, TeslaX
 from ..optional import needs
 
 if TYPE_CHECKING:
@@ -165,15 +166,17 @@ class Gathered:
             self._made.append((groups[one.segment], better, worse, one.contrast))
 
     def material(self, pieces: PieceCutter, graded: TeslaX, jobs: int) -> Material:
-        """As numbers, with tesla-x's score of each pair."""
+        """As numbers, with what tesla-x says of each pair."""
         texts = self.texts
         cut = [np.concatenate([pieces.before, one.ids, pieces.after]) for one in pieces.cut(texts)]
         pairs = _table(list(self._pairs), 2)
         made = _table(self._made, 4)
+        beside = _graded(texts, pairs, graded, jobs)
         return Material(
             cut,
             pairs,
-            _graded(texts, pairs, graded, jobs),
+            beside[:, 0],
+            beside[:, 1:],
             self._rankings(),
             _table(self._scored, 2),
             np.array(self._scores, dtype=np.float32),
@@ -196,13 +199,15 @@ def _table(rows: Sequence[Sequence[int]], columns: int) -> Indices:
 
 
 def _graded(texts: Sequence[str], pairs: Indices, metric: TeslaX, jobs: int) -> Singles:
-    """tesla-x's scores."""
+    """tesla-x's scores, and what has changed."""
     scorer = metric.open_in(default_session(), None)
-    found: Singles = np.zeros(len(pairs), dtype=np.float32)
+    assert isinstance(scorer, GradedScorer)
+    comparer = GradedPairs(scorer)
+    found: Singles = np.zeros((len(pairs), len(comparer.columns)), dtype=np.float32)
     # References that stand together are analysed once.
     order = np.argsort(pairs[:, 0], kind="stable")
     for start in range(0, len(order), _AT_ONCE):
         part = order[start : start + _AT_ONCE]
         references, candidates = ([texts[text] for text in one] for one in pairs[part].T.tolist())
-        found[part] = scorer.pair_rows(Pairs.of_lines(candidates, references), jobs)[:, 0]
+        found[part] = comparer.compare(Pairs.of_lines(candidates, references), jobs)
     return found

@@ -61,5 +61,7 @@ def test_steepness() -> None:
     assert score_of(np.percentile(d, 5, keepdims=True), middle) == pytest.approx(0.3)
     people = score_of(d, choose_steepness(d, None) * 1.8)
     assert choose_steepness(d, people) > middle
+    # What comes later may turn the choice round.
+    assert choose_steepness(d, people, np.square) < choose_steepness(d, people)
     assert correlation(np.ones(3), np.arange(3.0)) == 0
     assert choose_steepness(np.zeros(4), None) > 0

@@ -60,7 +60,7 @@ def test_the_metric_scores_as_was_learnt(tiny: Path, tmp_path: Path, more: dict[
         [texts[right] for right in material.pairs[some, 1].tolist()],
         [texts[left] for left in material.pairs[some, 0].tolist()],
     )
-    wanted = score_of(network.distances(some), 0.5)
+    wanted = material.checked(some, score_of(network.distances(some), 0.5))
     np.testing.assert_allclose(found.segments, wanted, atol=2e-3)
     assert np.ptp(wanted) > 0.05
 

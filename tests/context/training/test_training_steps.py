@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tesla_metrics.context.checks import PRICES, checked
 from tesla_metrics.context.training.batches import epoch, held_out
 from tesla_metrics.context.training.material import Material, piece_weights
 
@@ -17,6 +18,7 @@ def material(ranked: bool = True) -> Material:
         pieces,
         pairs,
         drawn.random(len(pairs)).astype(np.float32),
+        np.zeros((len(pairs), len(PRICES)), dtype=np.float32),
         np.array(ranks if ranked else [], dtype=np.intp).reshape(-1, 5),
         np.array([(group, 5 * group + 2) for group in range(10)]),
         drawn.normal(0, 1, 10).astype(np.float32),
@@ -35,6 +37,16 @@ def test_everything_once() -> None:
             assert sorted(seen.tolist()) == list(range(count))
         assert {row for step in steps for row in step.made.tolist()} <= set(range(20))
     assert not any(len(step.made) for step in epoch(own, 120, False, np.random.default_rng(2)))
+
+
+def test_scores_are_checked_as_in_the_metric() -> None:
+    own = material()
+    own.changed[7, 0] = 1.0
+    pairs, scores = np.array([7, 3]), np.array([0.9, 0.4])
+    columns = [own.changed[pairs, place].astype(float) for place in range(len(PRICES))]
+    wanted = checked(scores, own.graded[pairs].astype(float), columns)
+    np.testing.assert_allclose(own.checked(pairs, scores), wanted)
+    assert wanted[0] < 0.9
 
 
 def test_like_seeds_like_steps() -> None:

@@ -1,6 +1,7 @@
 """An adapter from material: one check on held-out segments, several runs, their mean."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -95,8 +96,9 @@ class AdapterTraining:
 
     def _steepness(self, network: ContextNetwork, material: Material) -> float:
         if len(material.scored):
-            d = network.distances(material.scored[:, 1])
-            return choose_steepness(d, material.scores.astype(np.float64))
+            pairs = material.scored[:, 1]
+            d, people = network.distances(pairs), material.scores.astype(np.float64)
+            return choose_steepness(d, people, partial(material.checked, pairs))
         return choose_steepness(network.distances(np.unique(material.ranked[:, 1:3])), None)
 
 

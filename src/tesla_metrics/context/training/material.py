@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...arrays import Flags, Floats, Indices, Singles
+from ..checks import checked
 
 
 class Material(NamedTuple):
@@ -13,6 +14,7 @@ class Material(NamedTuple):
     pieces      of each text, with the marks of its ends
     pairs       reference and candidate, two texts a row
     graded      tesla-x's score of each pair
+    changed     what must not change and has, a column a sort, in the order of PRICES
     ranked      group, pair, pair, how many prefer the first, how many the second
     scored      group and pair
     scores      people's, standardised by test set
@@ -23,6 +25,7 @@ class Material(NamedTuple):
     pieces: list[Indices]
     pairs: Indices
     graded: Singles
+    changed: Singles
     ranked: Indices
     scored: Indices
     scores: Singles
@@ -34,6 +37,11 @@ class Material(NamedTuple):
         texts = np.array([len(pieces) for pieces in self.pieces], dtype=np.intp)
         found: Indices = texts[self.pairs].max(axis=1, initial=0)
         return found
+
+    def checked(self, pairs: Indices, scores: Floats) -> Floats:
+        """What becomes of scores that a head gave to some of the pairs."""
+        columns = (own.astype(np.float64) for own in self.changed[pairs].T)
+        return checked(scores, self.graded[pairs].astype(np.float64), list(columns))
 
     def only(self, groups: Flags) -> "Material":
         """The judgments of some groups, with the same numbers."""

@@ -1,5 +1,6 @@
 """How steeply scores fall from 1 with what the head gives."""
 
+from collections.abc import Callable
 from math import log
 
 import numpy as np
@@ -17,13 +18,15 @@ def score_of(d: Floats, steepness: float) -> Floats:
     return found
 
 
-def choose_steepness(d: Floats, people: Floats | None) -> float:
-    """That whose scores agree best with people's."""
+def choose_steepness(
+    d: Floats, people: Floats | None, checked: Callable[[Floats], Floats] = np.asarray
+) -> float:
+    """That whose scores agree best with people's; `checked` is what becomes of them later."""
     low = min(float(np.percentile(d, _WORST)), -1e-3)
     steep = [-log(2 / lowest - 1) / low for lowest in _LOWEST]
     if people is None or not people.std():
         return steep[len(steep) // 2]
-    return max(steep, key=lambda one: correlation(score_of(d, one), people))
+    return max(steep, key=lambda one: correlation(checked(score_of(d, one)), people))
 
 
 def correlation(x: Floats, y: Floats) -> float:
