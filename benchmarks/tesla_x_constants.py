@@ -5,7 +5,7 @@
 FOLDER is ../shared/data/mt/wmt12 unless another is given. Coordinate ascent from the constants of
 the quick study (--from study), or from those that a first run of this had found from there before
 the metric had paraphrases and looked at the order of words, families of words, case and the ends of
-sentences, with 0.5, 0.1, 0.7, 0.2 and 0.05 for these, which prototypes had shown to cost nothing (the
+sentences, with 0.5, 0.1, 0.7, 0.2 and 0.05 for these, which cost nothing in prototypes (the
 default: what it ends in are the defaults of the metric).
 One constant after another is set to the value of its grid that is best with the others as they are,
 or rather to the nearest to the start within a tenth of a point of it, and only if it gains that
