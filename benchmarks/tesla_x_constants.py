@@ -25,9 +25,14 @@ from statistics import fmean
 
 from challenge import Item, read_items
 from tesla_metrics import TeslaX, Track
+from tesla_metrics.comparing.comparer import Rows
+from tesla_metrics.comparing.graded import GradedConstants
+from tesla_metrics.encoding.encoder import Encoded
+from tesla_metrics.encoding.pairs import Pairs
 from tesla_metrics.judging.measures.rankings import Consistency
-from tesla_metrics.judging.scored import score_track
+from tesla_metrics.judging.scored import Scored
 from tesla_metrics.judging.tracks import read_tracks
+from tesla_metrics.metrics.tesla_x import GradedScorer
 
 WMT12 = Path(__file__).parents[2] / "shared" / "data" / "mt" / "wmt12"
 PAIRS = ("cs-en", "de-en", "en-de", "en-fr")
@@ -86,13 +91,36 @@ def metric(lang: str, constants: Mapping[str, float], synonyms: str = "auto") ->
     return TeslaX(lang=lang, synonyms=synonyms, **{**constants, **whole})  # type: ignore[arg-type]
 
 
-def consistency(tracks: list[Track], constants: Mapping[str, float]) -> float:
-    values = []
-    for track in tracks:
-        synonyms = "auto" if track.lang == "en" else "none"
-        scored = score_track(metric(track.lang, constants, synonyms), track, jobs=2)
-        values.append(Consistency().value(track, scored))
-    return fmean(values)
+class Outputs:
+    """Outputs of a track, encoded and compared no more often than constants ask for."""
+
+    def __init__(self, track: Track) -> None:
+        self._track = track
+        (references,) = track.references.values()
+        texts = [text for output in track.outputs.values() for text in output]
+        sets = [list(map(str, references)) * len(track.outputs)]
+        self._pairs = Pairs.of_sets(texts, sets)
+        self._codes: dict[int, Encoded] = {}
+        self._columns: dict[tuple[int, GradedConstants], Rows] = {}
+
+    def consistency(self, constants: Mapping[str, float]) -> float:
+        characters = int(constants["characters"])
+        synonyms = "auto" if self._track.lang == "en" else "none"
+        scorer = metric(self._track.lang, constants, synonyms).open()
+        assert isinstance(scorer, GradedScorer)
+        if characters not in self._codes:
+            self._codes[characters] = scorer.graded.encode(self._pairs, 2)
+        # What is left to the formula is the same for many constants.
+        key = characters, scorer.constants.graded
+        if key not in self._columns:
+            codes = self._codes[characters]
+            self._columns[key] = scorer.graded.compare_codes(codes, self._pairs, 2)
+        scores = scorer.combine(self._columns[key]).reshape(len(self._track.outputs), -1)
+        return Consistency().value(self._track, Scored("tesla-x", scores, scores.mean(axis=1)))
+
+
+def consistency(outputs: list[Outputs], constants: Mapping[str, float]) -> float:
+    return fmean(own.consistency(constants) for own in outputs)
 
 
 def share_right(items: list[Item], constants: Mapping[str, float]) -> float:
@@ -113,14 +141,14 @@ def main() -> None:
     parser.add_argument("--from", choices=("study", "first"), default="first", dest="start")
     args = parser.parse_args()
     origin = STUDY if args.start == "study" else FIRST
-    tracks = read_tracks([args.folder], pairs=PAIRS)
+    outputs = [Outputs(track) for track in read_tracks([args.folder], pairs=PAIRS)]
     items = [item for item in read_items() if item.part == "dev"]
     tried: dict[tuple[float, ...], tuple[float, float]] = {}
 
     def measure(constants: Mapping[str, float]) -> tuple[float, float]:
         key = tuple(constants.values())
         if key not in tried:
-            tried[key] = consistency(tracks, constants), share_right(items, constants)
+            tried[key] = consistency(outputs, constants), share_right(items, constants)
         return tried[key]
 
     def value(constants: Mapping[str, float]) -> float:
@@ -153,7 +181,7 @@ def main() -> None:
                 best[name] = found
                 changed = True
                 print(f"then {name} = {found:g}: {100 * measure(best)[1]:.1f} %", flush=True)
-    print(f"{len(tried)} of the grid tried; consistency {consistency(tracks, best):.4f}, minimal "
+    print(f"{len(tried)} of the grid tried; consistency {consistency(outputs, best):.4f}, minimal "
           f"pairs (dev) {100 * share_right(items, best):.1f} %")  # fmt: skip
     print(best)
 

@@ -35,7 +35,7 @@ def all_splits(word: str, counts: Mapping[str, int], first: bool = True) -> Iter
     for size in range(1, len(word)):
         stem = word[:size]
         if stem not in counts:
-            options = [(stem + "e", 0, "")] if size >= 3 else []
+            options = [(stem + "e", 0, "")] if size >= (3 if first else 4) else []
         else:
             options = [(stem, i, j.drop) for i, j in enumerate(GERMAN.joints) if j.follows(stem)]
         for part, joint, drop in options:
