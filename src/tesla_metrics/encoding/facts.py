@@ -34,7 +34,9 @@ def negates(surface: str, lang: str) -> str:
     pairs = (pair for pair in language.negating_pairs if pair.endswith(f"_{form}"))
     found = sorted(f"<{pair.removesuffix(f'_{form}')}" for pair in pairs)
     if does:
-        found += ["not", *sorted(f">{idiom.removeprefix(f'{form}_')}" for idiom in idioms)]
+        found.append("not")
+    if found:
+        found += sorted(f">{idiom.removeprefix(f'{form}_')}" for idiom in idioms)
     return "\t".join(found)
 
 

@@ -144,7 +144,7 @@ LANGUAGE = Language(
         "niemandem ohne weder nirgends nirgendwo keinesfalls keineswegs kaum"
     ),
     negating_affixes=NegatingAffixes(
-        prefixes=("nicht", "miss", "un", "in", "im", "ir"),
+        prefixes=("nicht", "miss", "un"),
         suffixes=("slos", "los", "sfrei", "frei"),
     ),
     negating_idioms=listed(

@@ -84,7 +84,7 @@ LANGUAGE = Language(
     rules=_RULES,
     lemmas=_LEMMAS,
     negations=listed("no nunca jamás nada nadie ningún ninguno ninguna ni sin tampoco apenas"),
-    negating_affixes=NegatingAffixes(prefixes=("des", "dis", "in", "im", "ir", "i")),
+    negating_affixes=NegatingAffixes(prefixes=("des", "in", "im", "ir", "i")),
     negating_idioms=listed(
         "no_solo no_sólo no_solamente no_únicamente no_menos sin_duda sin_dudas sin_embargo "
         "sin_excepción nada_más no_obstante ni_siquiera"

@@ -85,12 +85,11 @@ LANGUAGE = Language(
     # ne alone says nothing (avant qu'il ne parte), and pas, jamais, rien stand without it.
     negations=listed("pas jamais rien aucun aucune personne sans ni non nul nulle nullement guère"),
     negating_pairs=listed("ne_plus n'_plus"),
-    negating_affixes=NegatingAffixes(
-        prefixes=("més", "dés", "mal", "non", "in", "im", "il", "ir", "dé")
-    ),
+    negating_affixes=NegatingAffixes(prefixes=("dés", "mal", "non", "in", "im", "il", "ir")),
     negating_idioms=listed(
         "pas_seulement non_seulement pas_moins pas_uniquement sans_doute sans_conteste sans_cesse "
-        "sans_exception sans_aucun rien_que"
+        "sans_exception sans_aucun rien_que non_plus plus_jamais plus_rien plus_aucun plus_aucune "
+        "plus_personne"
     ),
     numbers=_NUMBERS,
     tagger=True,
