@@ -1,9 +1,9 @@
 """Whether two texts negate the same.
 
 A word that a part of it negates (unaware) counts where the other text lacks it and has what it
-negates (aware), be that negated there by a word (not aware) or not. What one text negates more often
-than the other is charged where something near it is in both: what is said quite otherwise is not
-turned round.
+negates (aware), be that negated there by a word (not aware) or not. What one text negates more
+often than the other is charged where something near it is in both: what is said quite otherwise is
+not turned round.
 """
 
 from collections.abc import Collection, Iterable, Sequence
