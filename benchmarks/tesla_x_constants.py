@@ -80,7 +80,7 @@ SECOND: Mapping[str, tuple[float, ...]] = {
     "derivation": (0.5, 0.7, 0.8),
     "tag": (0.0, 0.1, 0.2),
     "case_penalty": (0.2, 0.3, 0.4),
-    "ending_penalty": (0.05, 0.1, 0.2, 0.3),
+    "ending_penalty": (0.05, 0.1, 0.2),
 }
 CHALLENGE = 0.05
 GAIN = 0.001
