@@ -4,7 +4,7 @@ from .base import Language
 from .lemmas import Lemmas
 from .negations import NegatingAffixes
 from .numbers import NumberWords
-from .rules import Rules, VerbClitics, listed, parted
+from .rules import METRIC, Rules, VerbClitics, listed, parted
 
 _PRONOUNS = "(?:(se|me|te|nos)(l[ao]s?)|(se|me|te|l[aeo]s?))"
 
@@ -35,6 +35,7 @@ _RULES = Rules(
         "págs vol vols ed eds cap fig art ee.uu ee uu jr bros inc ltd cía aprox máx mín tel ud uds "
         "vd vds v vs f n p pp a c"
     ),
+    units=METRIC,
     verb_clitics=_VERB_CLITICS,
 )
 

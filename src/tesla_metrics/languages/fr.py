@@ -4,7 +4,7 @@ from .base import Language
 from .lemmas import Lemmas
 from .negations import NegatingAffixes
 from .numbers import NumberWords
-from .rules import Rules, listed, parted
+from .rules import METRIC, Rules, listed, parted
 
 _CONTRACTIONS = parted(
     "du:de+le des:de+les au:à+le aux:à+les duquel:de+lequel desquels:de+lesquels "
@@ -21,7 +21,7 @@ _RULES = Rules(
         "m mm mr mme mlle dr pr me st ste av bd etc cf vol no p pp art chap fig éd ex env max min "
         "tél hab janv févr avr juil sept oct nov déc jr j.-c jc apr"
     ),
-    units=listed("h km m cm mm kg g mg ml min"),
+    units=METRIC | {"g"},
     marks_run=True,
     elisions=listed("l d qu j m t s n c jusqu lorsqu puisqu quoiqu"),
     apostrophe_words=frozenset({"l'on", "c'est-à-dire"}),
