@@ -72,15 +72,15 @@ GRID: Mapping[str, tuple[float, ...]] = {
 }
 # Of the second time: what the minimal pairs are about.
 SECOND: Mapping[str, tuple[float, ...]] = {
-    "alpha": (0.8, 0.9),
-    "function": (0.2, 0.3, 0.5),
+    "ending_penalty": (0.05, 0.1, 0.2),
+    "case_penalty": (0.2, 0.3, 0.4),
     "number_penalty": (0.1, 0.2, 0.3),
     "negation_penalty": (0.1, 0.2, 0.3),
     "order_penalty": (0.1, 0.15, 0.2),
-    "derivation": (0.5, 0.7, 0.8),
+    "alpha": (0.8, 0.9),
+    "function": (0.2, 0.3, 0.5),
     "tag": (0.0, 0.1, 0.2),
-    "case_penalty": (0.2, 0.3, 0.4),
-    "ending_penalty": (0.05, 0.1, 0.2),
+    "derivation": (0.5, 0.7, 0.8),
 }
 CHALLENGE = 0.05
 GAIN = 0.001
