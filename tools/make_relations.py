@@ -1,6 +1,6 @@
 """Make the tables of word families and opposites that ship with the package, for TESLA-X.
 
-    python tools/make_relations.py WORDNETS WORK [LANG ...] [--wordnet FOLDER] [-o FOLDER]
+    python tools/make_relations.py WORDNETS BITEXT WORK [LANG ...] [--wordnet FOLDER] [-o FOLDER]
 
 English pairs are those of WordNet 3.0 (Debian's package wordnet-base): lemmas that its lexical
 pointers call derivationally related, pertaining or antonyms. The other languages' words come from
@@ -8,8 +8,8 @@ WORDNETS, a folder of `LANG.NAME.tsv.gz` with lines `word<TAB>synset of WordNet 
 the words of two synsets of which members are so related in English, where they begin alike
 (families) or no synset has both (opposites). Families are also words that begin alike and
     - have English words of one family in their synsets
-    - have English translations of one family, by the phrase tables that make_paraphrases.py left in
-      the folder WORK
+    - have English translations of one family, by phrase tables of single words that are built from
+      BITEXT in the folder WORK, or taken from there (see make_paraphrases.py)
     - are translated alike, by the shipped paraphrases
 and opposites those whose chief translations by these phrase tables are antonyms, unless the shipped
 paraphrases have them. Kept are pairs of single words, no numbers, of which the shipped table of
@@ -24,6 +24,7 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
+from make_paraphrases import make_table, sources
 from tesla_metrics.analysis.frequencies import load_frequencies, shipped_frequencies
 from tesla_metrics.analysis.kin.paraphrases import load_paraphrases, shipped_paraphrases
 from tesla_metrics.analysis.kin.relations import Kinship, relations_resource
@@ -138,7 +139,7 @@ def pairs_of(args: argparse.Namespace, lang: str) -> Iterator[tuple[Kinship, str
                 yield pair
     for one, other in families_of(args, lang):
         yield Kinship.DERIVED, one, other
-    both = translations_by_table(args.work / f"{lang}-en.table")
+    both = translations_by_table(make_table(args.bitext, args.work, lang, "en", 1))
     alike = paraphrases_of(lang)
     for one, other in opposites(both, english_kin(args.wordnet)[Kinship.OPPOSITE]):
         if (min(one, other), max(one, other)) not in alike:
@@ -151,7 +152,7 @@ def families_of(args: argparse.Namespace, lang: str) -> Iterator[Pair]:
     ends = find_language(lang).negating_affixes.suffixes
     words = read_words(args.wordnets / f"{lang}.{FILES[lang][0]}.tsv.gz")
     by_synsets = translations_by_synsets(words, read_members(args.wordnet))
-    by_table = translations_by_table(args.work / f"{lang}-en.table").shares
+    by_table = translations_by_table(make_table(args.bitext, args.work, lang, "en", 1)).shares
     found = {pair for pair in paraphrases_of(lang) if begin_alike(*pair)}
     found.update(families(by_synsets, derived, LEAST_BY_SYNSETS))
     found.update(families(by_table, derived, LEAST_BY_TABLE))
@@ -199,6 +200,7 @@ def main() -> None:
     """Write the files."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("wordnets", type=Path)
+    parser.add_argument("bitext", type=Path)
     parser.add_argument("work", type=Path)
     parser.add_argument("langs", nargs="*", default=["en", *FILES])
     parser.add_argument("--wordnet", type=Path, default=Path("/usr/share/wordnet"))
@@ -208,7 +210,7 @@ def main() -> None:
     for lang in args.langs:
         names = ["wordnet-3.0", *dict.fromkeys(f"{lang}.{name}" for name in FILES.get(lang, ()))]
         if lang in FILES:
-            names += [f"{lang}.paraphrases", f"{lang}-en.table"]
+            names += [f"{lang}.paraphrases", *sources(lang, "en")]
         kept = chosen(pairs_of(args, lang), lang)
         path = args.output / f"{lang}.relations"
         write_resource(path, relations_resource(kept, lang, names))
