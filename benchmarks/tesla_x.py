@@ -53,7 +53,15 @@ ABLATION: Mapping[str, Mapping[str, Any]] = {
     "nothing for parts of speech": {"tag": 0.0, "function": 0.0},
     "nothing for spelling": {"least": 1.0},
     "order of words not looked at": {"order_penalty": 0.0},
-    "no penalties": {"number_penalty": 0.0, "negation_penalty": 0.0, "order_penalty": 0.0},
+    "neither families nor opposites": {"relations": "none"},
+    "nothing for families": {"derivation": 0.0},
+    "numbers not charged": {"number_penalty": 0.0},
+    "negations not charged": {"negation_penalty": 0.0},
+    "case not looked at": {"case_penalty": 0.0},
+    "ends of sentences not looked at": {"ending_penalty": 0.0},
+    "no penalties": {
+        f"{name}_penalty": 0.0 for name in ("number", "negation", "order", "case", "ending")
+    },
 }
 
 

@@ -20,6 +20,7 @@ from tesla_metrics.pivot.word_pairs import word_pairs
 FOLDER = Path(__file__).parents[1] / "src" / "tesla_metrics" / "data" / "paraphrases"
 LANGUAGES = ("en", "de", "fr", "es", "cs")
 NEWS = "news.en-cs-de-es-fr"
+LONGEST = 3  # words of a phrase
 
 
 def sources(target: str, pivot: str) -> list[str]:
@@ -29,13 +30,13 @@ def sources(target: str, pivot: str) -> list[str]:
     return [NEWS, "news2015.en-cs", "tatoeba.en-cs"] if "en" in (target, pivot) else [NEWS]
 
 
-def make_table(bitext: Path, work: Path, target: str, pivot: str) -> Path:
+def make_table(bitext: Path, work: Path, target: str, pivot: str, longest: int = LONGEST) -> Path:
     """A phrase table, unless it is there."""
-    path = work / f"{target}-{pivot}.table"
+    path = work / f"{target}-{pivot}.{longest}.table"
     if not path.exists():
         texts = [str(bitext / f"{name}.tsv.gz") for name in sources(target, pivot)]
-        options = ["--target", target, "--pivot", pivot, "--max-phrase", "3", "-o", str(path)]
-        if tesla(["build", "phrase-table", *texts, *options]):
+        options = ["--target", target, "--pivot", pivot, "--max-phrase", str(longest)]
+        if tesla(["build", "phrase-table", *texts, *options, "-o", str(path)]):
             raise SystemExit(f"{path} could not be built")
     return path
 

@@ -1,25 +1,43 @@
 """Make the tables of word families and opposites that ship with the package, for TESLA-X.
 
-    python tools/make_relations.py WORDNETS [LANG ...] [--wordnet FOLDER] [-o FOLDER]
+    python tools/make_relations.py WORDNETS BITEXT WORK [LANG ...] [--wordnet FOLDER] [-o FOLDER]
 
 English pairs are those of WordNet 3.0 (Debian's package wordnet-base): lemmas that its lexical
 pointers call derivationally related, pertaining or antonyms. The other languages' words come from
 WORDNETS, a folder of `LANG.NAME.tsv.gz` with lines `word<TAB>synset of WordNet 3.0`: theirs are
 the words of two synsets of which members are so related in English, where they begin alike
-(families) or no synset has both (opposites). Kept are pairs of single words of which the shipped
-table of frequencies knows one at least. See NOTICE for licences.
+(families) or no synset has both (opposites). Families are also words that begin alike and
+    - have English words of one family in their synsets
+    - have English translations of one family, by phrase tables of single words that are built from
+      BITEXT in the folder WORK, or taken from there (see make_paraphrases.py)
+    - are translated alike, by the shipped paraphrases
+and opposites those whose chief translations by these phrase tables are antonyms, unless the shipped
+paraphrases have them. Kept are pairs of single words, no numbers, of which the shipped table of
+frequencies knows one at least. See NOTICE for licences.
 """
 
 import argparse
 import gzip
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import product
 from pathlib import Path
 
+from make_paraphrases import make_table, sources
 from tesla_metrics.analysis.frequencies import load_frequencies, shipped_frequencies
+from tesla_metrics.analysis.kin.paraphrases import load_paraphrases, shipped_paraphrases
 from tesla_metrics.analysis.kin.relations import Kinship, relations_resource
+from tesla_metrics.analysis.numbers import canonical, digits_of
 from tesla_metrics.files.resource import write_resource
+from tesla_metrics.languages import find_language
+from translated_alike import (
+    begin_alike,
+    families,
+    opposites,
+    translations_by_synsets,
+    translations_by_table,
+)
 
 FOLDER = Path(__file__).parents[1] / "src" / "tesla_metrics" / "data" / "relations"
 PARTS = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
@@ -33,6 +51,8 @@ FILES = {
     "cs": ("wikt", "wikt"),
 }
 ALIKE = 4  # letters that words of one family have in common where only synsets say they are one
+# How much of their translations words of one family have in common, by a wordnet and by a table.
+LEAST_BY_SYNSETS, LEAST_BY_TABLE = 0.3, 0.2
 
 Synset = str
 Pair = tuple[str, str]
@@ -97,8 +117,18 @@ def other_pairs(
                 yield relation, one, other
 
 
+@cache
+def english_kin(folder: Path) -> dict[Kinship, dict[str, set[str]]]:
+    """Of each English word."""
+    found: dict[Kinship, dict[str, set[str]]] = {kinship: defaultdict(set) for kinship in Kinship}
+    for relation, one, other in english_pairs(folder):
+        found[relation][one].add(other)
+        found[relation][other].add(one)
+    return found
+
+
 def pairs_of(args: argparse.Namespace, lang: str) -> Iterator[tuple[Kinship, str, str]]:
-    """Of words of a language, each kind from its own file."""
+    """Of words of a language, each from one file alone."""
     if lang == "en":
         yield from english_pairs(args.wordnet)
         return
@@ -107,6 +137,36 @@ def pairs_of(args: argparse.Namespace, lang: str) -> Iterator[tuple[Kinship, str
         for pair in other_pairs(args.wordnet, words):
             if pair[0] is wanted:
                 yield pair
+    for one, other in families_of(args, lang):
+        yield Kinship.DERIVED, one, other
+    both = translations_by_table(make_table(args.bitext, args.work, lang, "en", 1))
+    alike = paraphrases_of(lang)
+    for one, other in opposites(both, english_kin(args.wordnet)[Kinship.OPPOSITE]):
+        if (min(one, other), max(one, other)) not in alike:
+            yield Kinship.OPPOSITE, one, other
+
+
+def families_of(args: argparse.Namespace, lang: str) -> Iterator[Pair]:
+    """By translations, but for those of which one ends as negating words do."""
+    derived = english_kin(args.wordnet)[Kinship.DERIVED]
+    ends = find_language(lang).negating_affixes.suffixes
+    words = read_words(args.wordnets / f"{lang}.{FILES[lang][0]}.tsv.gz")
+    by_synsets = translations_by_synsets(words, read_members(args.wordnet))
+    by_table = translations_by_table(make_table(args.bitext, args.work, lang, "en", 1)).shares
+    found = {pair for pair in paraphrases_of(lang) if begin_alike(*pair)}
+    found.update(families(by_synsets, derived, LEAST_BY_SYNSETS))
+    found.update(families(by_table, derived, LEAST_BY_TABLE))
+    for one, other in sorted(found):
+        if one.endswith(ends) == other.endswith(ends):
+            yield one, other
+
+
+@cache
+def paraphrases_of(lang: str) -> frozenset[Pair]:
+    """Those that ship."""
+    path = shipped_paraphrases(lang)
+    assert path is not None
+    return frozenset(load_paraphrases(path, lang).pairs())
 
 
 def read_words(path: Path) -> dict[Synset, list[str]]:
@@ -128,6 +188,8 @@ def chosen(pairs: Iterator[tuple[Kinship, str, str]], lang: str) -> dict[Pair, K
     for relation, one, other in pairs:
         if one == other or not (one.isalpha() and other.isalpha()):
             continue
+        if lang != "en" and any(digits_of(canonical(word, lang)) for word in (one, other)):
+            continue
         if min(table.word(one), table.word(other)) < table.rarest:
             pair = min(one, other), max(one, other)
             found[pair] = max(relation, found.get(pair, relation))
@@ -138,6 +200,8 @@ def main() -> None:
     """Write the files."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("wordnets", type=Path)
+    parser.add_argument("bitext", type=Path)
+    parser.add_argument("work", type=Path)
     parser.add_argument("langs", nargs="*", default=["en", *FILES])
     parser.add_argument("--wordnet", type=Path, default=Path("/usr/share/wordnet"))
     parser.add_argument("-o", "--output", type=Path, default=FOLDER)
@@ -145,6 +209,8 @@ def main() -> None:
     args.output.mkdir(parents=True, exist_ok=True)
     for lang in args.langs:
         names = ["wordnet-3.0", *dict.fromkeys(f"{lang}.{name}" for name in FILES.get(lang, ()))]
+        if lang in FILES:
+            names += [f"{lang}.paraphrases", *sources(lang, "en")]
         kept = chosen(pairs_of(args, lang), lang)
         path = args.output / f"{lang}.relations"
         write_resource(path, relations_resource(kept, lang, names))

@@ -25,7 +25,7 @@ WORDS = {
     "Chinese chinese common commonly good bad evil goodness hot cold the The boat BOAT iPhone",
     "de": "groß Groß klein gering wenig gut böse übel heiß kalt das Das Boot boot BOOT Straße",
     "fr": "grand grande Grandeur grandeur grandement petit petite l'eau l'Eau bon mauvais",
-    "es": "grande grandeza Grandeza pequeño chico barco Barco",
+    "es": "grande grandeza Grandeza pequeño chico barco Barco ¿barco ¡barco",
     "cs": "dobrý dobrota zlý Zlý velký malý loď Loď",
     "und": "big small Big BIG bIG ǅ ǆ Ǆ Ⓐ ⓐ İ ı ß ẞ 船 ª",
 }
@@ -41,6 +41,9 @@ ENDS = [
     "…",
     "。",
     "？",
+    "？」",
+    "?!",
+    "!..",
     ".\u200b",
     ". )",
     "\u037e",
@@ -82,8 +85,8 @@ def test_any_text(lang: str, data: st.DataObject) -> None:
 
 def test_given_analyses() -> None:
     def sentence(text: str) -> Sentence:
-        tokens = [Token(word, word.lower(), "NOUN", "NN") for word in text.split()]
-        return Sentence(text, tokens)
+        tokens = (Token(word, word.lower(), "NOUN", "NN") for word in text.split())
+        return Sentence(text, tuple(tokens))
 
     lines = ["the big Boat sails .", "the small boat sails ?", "a bigness of Boats", ""]
     pairs = [(sentence(x), sentence(y)) for x in lines for y in lines]

@@ -19,6 +19,20 @@ from tesla_metrics.analysis.endings import Ending, changed_ending, ending_of, ma
         ("Does it rain?", Ending.QUESTION),
         ("« Pleut-il ? »", Ending.QUESTION),
         ("下雨了吗？", Ending.QUESTION),
+        ("“下雨了吗？”」", Ending.QUESTION),
+        ("（下雨了！）", Ending.CALL),
+        ("Does it rain?!", Ending.QUESTION),
+        ("Does it rain !?", Ending.QUESTION),
+        ("Does it rain?..", Ending.QUESTION),
+        ("Does it? It rains", Ending.OPEN),
+        ("¿Llueve?", Ending.OPENED_QUESTION),
+        ("Y hoy, ¿llueve?", Ending.OPENED_QUESTION),
+        ("Llueve?", Ending.QUESTION),
+        ("¿Llueve", Ending.QUESTION),
+        ("¿Llueve? Llueve", Ending.OPEN),
+        ("¿Llueve? Llueve.", Ending.STOP),
+        ("¡Llueve!", Ending.OPENED_CALL),
+        ("¡Llueve", Ending.OPEN),
         ("It rains!", Ending.CALL),
         ("It rains", Ending.OPEN),
         ("It rains:", Ending.OPEN),
@@ -30,17 +44,22 @@ from tesla_metrics.analysis.endings import Ending, changed_ending, ending_of, ma
 )
 def test_endings(text: str, ending: Ending) -> None:
     assert ending_of(text) is ending
-    assert bool(mark_of(text)) is (ending is not Ending.OPEN)
+    assert bool(mark_of(text)) is (ending is not Ending.OPEN and text != "¿Llueve")
 
 
 def test_marks() -> None:
     assert mark_of("It rains . ”") == "."
     assert mark_of("Regnet es?«") == "?"
     assert mark_of("It rains;") == ""
+    assert mark_of("Does it rain?!") == "?"
+    assert mark_of("¿Llueve?") == "¿?"
+    assert mark_of("¡Llueve!") == "¡!"
 
 
 def test_what_a_change_counts_for() -> None:
+    asking = {Ending.QUESTION, Ending.OPENED_QUESTION}
     for one, other in product(Ending, Ending):
         share = changed_ending(one, other)
         assert share == changed_ending(other, one)
-        assert share == (0 if one is other else 1 if Ending.QUESTION in (one, other) else 0.5)
+        same = (one in asking) == (other in asking)
+        assert share == (0 if one is other else 0.5 if same else 1)

@@ -59,6 +59,11 @@ TEST_CASE("texts end with marks, whatever closes them") {
     CHECK(tesla::ending_of(characters(U" It rains ")) == Ending::open);
     CHECK(tesla::ending_of(characters(U" ) ")) == Ending::open);
     CHECK(tesla::ending_of({}) == Ending::open);
+    CHECK(tesla::ending_of(characters(U" Does it rain?! ")) == Ending::question);
+    CHECK(tesla::ending_of(characters(U" \u00BFLlueve? ")) == Ending::opened_question);
+    CHECK(tesla::ending_of(characters(U" \u00BFLlueve ")) == Ending::question);
+    CHECK(tesla::ending_of(characters(U" \u00A1Llueve! ")) == Ending::opened_call);
+    CHECK(tesla::changed_ending(Ending::question, Ending::opened_question) == 0.5);
     CHECK(tesla::changed_ending(Ending::stop, Ending::question) == 1.0);
     CHECK(tesla::changed_ending(Ending::stop, Ending::open) == 0.5);
     CHECK(tesla::changed_ending(Ending::call, Ending::call) == 0.0);

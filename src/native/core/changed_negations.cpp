@@ -30,40 +30,49 @@ bool ChangedNegations::is_turned(const GradedText& own, const GradedText& other,
 }
 
 void ChangedNegations::count(const GradedText& own, const GradedText& other,
-                             const std::vector<Anchor>& anchors, std::int32_t Anchor::*side,
-                             std::vector<std::uint32_t>& counting) {
-    counting.clear();
-    const std::size_t size = own.forms.size();
-    if (!own.negated.places.empty()) {
-        common_.assign(size, 0);
-        for (const Anchor& anchor : anchors) {
-            const auto place = static_cast<std::size_t>(anchor.*side);
-            common_[place] = !own.types.at(place).function;
-        }
-    }
-    for (const std::size_t at : own.negated.places) {
-        const std::size_t from = at - std::min(at, kScope), to = std::min(size, at + kScope + 1);
-        if (std::any_of(common_.begin() + static_cast<std::ptrdiff_t>(from),
-                        common_.begin() + static_cast<std::ptrdiff_t>(to),
-                        [](std::uint8_t is) { return is != 0; }))
-            counting.push_back(static_cast<std::uint32_t>(at));
-    }
-    const std::size_t near = counting.size();
+                             std::vector<std::uint32_t>& counting) const {
+    counting = own.negated.places;
+    const std::size_t words = counting.size();
     for (const auto& base : own.negated.bases)
         if (is_turned(own, other, base)) counting.push_back(base.place);
-    if (counting.size() == near) return;
+    if (counting.size() == words) return;
     // A Czech word may do so in both ways.
     std::sort(counting.begin(), counting.end());
     counting.erase(std::unique(counting.begin(), counting.end()), counting.end());
 }
 
+std::size_t ChangedNegations::saying(const GradedText& own, const std::vector<std::uint32_t>& counting,
+                                     const std::vector<Anchor>& anchors, std::int32_t Anchor::*side) {
+    const std::size_t size = own.forms.size();
+    common_.assign(size, 0);
+    for (const Anchor& anchor : anchors) {
+        const auto place = static_cast<std::size_t>(anchor.*side);
+        common_[place] = !own.types.at(place).function;
+    }
+    const auto& places = own.negated.places;
+    return static_cast<std::size_t>(
+        std::count_if(counting.begin(), counting.end(), [&](std::size_t at) {
+            if (!std::binary_search(places.begin(), places.end(), at)) return true;
+            const auto from = static_cast<std::ptrdiff_t>(at - std::min(at, kScope));
+            const auto to = static_cast<std::ptrdiff_t>(std::min(size, at + kScope + 1));
+            return std::any_of(common_.begin() + from, common_.begin() + to,
+                               [](std::uint8_t is) { return is != 0; });
+        }));
+}
+
 double ChangedNegations::operator()(const GradedText& x, const GradedText& y,
                                     const std::vector<Anchor>& anchors) {
-    count(x, y, anchors, &Anchor::x, counting_x_);
-    count(y, x, anchors, &Anchor::y, counting_y_);
+    count(x, y, counting_x_);
+    count(y, x, counting_y_);
     const std::size_t one = counting_x_.size(), other = counting_y_.size();
+    lacking_ = 0;
+    if (one == other) return 0.0;
+    const bool in_x = one > other;
+    const std::size_t near = in_x ? saying(x, counting_x_, anchors, &Anchor::x)
+                                  : saying(y, counting_y_, anchors, &Anchor::y);
     const auto [fewer, more] = std::minmax(one, other);
-    return more ? static_cast<double>(more - fewer) / static_cast<double>(more) : 0.0;
+    lacking_ = std::min(more - fewer, near);
+    return static_cast<double>(lacking_) / static_cast<double>(more);
 }
 
 }  // namespace tesla

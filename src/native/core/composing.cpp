@@ -10,17 +10,17 @@ namespace tesla {
 
 namespace {
 
-constexpr std::int64_t kThousand = 1000, kNoon = 12;
+constexpr std::int64_t kThousand = 1000, kMyriad = 10000, kNoon = 12;
 
 bool all_digits(std::string_view text) { return std::all_of(text.begin(), text.end(), is_digit); }
 
-// Of a short number, else -1; one with four digits may be a year.
-std::int64_t thousandths(std::string_view digits) {
+// Of a short number, else -1; one with four digits may be a year, where so many are not multiplied.
+std::int64_t thousandths(std::string_view digits, std::size_t longest) {
     const std::size_t point = std::min(digits.find('.'), digits.size());
     const std::string_view whole = digits.substr(0, point);
     const std::string_view rest = digits.substr(std::min(point + 1, digits.size()));
     const bool pointed = point < digits.size();
-    if (whole.empty() || whole.size() > 3 || rest.size() > 3 || pointed == rest.empty() ||
+    if (whole.empty() || whole.size() > longest || rest.size() > 3 || pointed == rest.empty() ||
         !all_digits(whole) || !all_digits(rest))
         return -1;
     std::int64_t value = 0;
@@ -177,7 +177,7 @@ void Composer::add_digits(std::string_view digits, bool linked, bool open_end) {
 
 void Composer::multiply(const NumberPart& part) {
     if (!terms_.empty() && !terms_.back().digits.empty()) {
-        const std::int64_t given = thousandths(terms_.back().digits);
+        const std::int64_t given = thousandths(terms_.back().digits, part.most >= kMyriad - 1 ? 4 : 3);
         if (given >= 0 && part.value >= kThousand) {
             replace(1, given * (part.value / kThousand), given % kThousand ? 0 : part.room, part);
             return;

@@ -1,5 +1,7 @@
 #include "endings.hpp"
 
+#include <algorithm>
+#include <span>
 #include <string_view>
 
 #include "white_space.hpp"
@@ -8,17 +10,28 @@ namespace tesla {
 
 namespace {
 
-constexpr std::u32string_view kClosing = U"\"'\u201C\u201D\u2018\u2019\u00AB\u00BB\u2039\u203A)]}";
-constexpr std::u32string_view kStops = U".\u2026\u3002\uFF61\u0964\u06D4\u0589",
-                              kQuestions = U"?\uFF1F\u061F", kCalls = U"!\uFF01";
+using Characters = std::span<const std::uint32_t>;
+
+constexpr std::u32string_view kClosing =
+    U"\"'\u201C\u201D\u2018\u2019\u00AB\u00BB\u2039\u203A)]}\u300D\u300F\uFF09\u3011\u300B\u3009";
+constexpr std::u32string_view kStops =
+                                  U".\u2026\u3002\uFF61\uFF0E\u0964\u0965\u06D4\u0589\u1362\u104B\u17D4",
+                              kQuestions = U"?\uFF1F\u061F\u1367\u2047\u2048\u2049",
+                              kCalls = U"!\uFF01\u203C";
+constexpr std::uint32_t kOpensQuestion = 0xBF, kOpensCall = 0xA1;
 
 bool among(std::u32string_view marks, std::uint32_t c) {
     return marks.find(static_cast<char32_t>(c)) != std::u32string_view::npos;
 }
+bool is_question(std::uint32_t c) { return among(kQuestions, c); }
+bool is_mark(std::uint32_t c) { return among(kStops, c) || is_question(c) || among(kCalls, c); }
 
-}  // namespace
+bool has(Characters characters, std::uint32_t c) {
+    return std::find(characters.begin(), characters.end(), c) != characters.end();
+}
 
-Ending ending_of(const std::vector<std::uint32_t>& characters) {
+// Without what may follow the marks.
+Characters shown(Characters characters) {
     std::size_t end = characters.size();
     const auto drop_spaces = [&] {
         while (end && is_white_space(characters[end - 1])) --end;
@@ -26,11 +39,30 @@ Ending ending_of(const std::vector<std::uint32_t>& characters) {
     drop_spaces();
     while (end && among(kClosing, characters[end - 1])) --end;
     drop_spaces();
-    if (!end) return Ending::open;
-    const std::uint32_t last = characters[end - 1];
-    if (among(kStops, last)) return Ending::stop;
-    if (among(kQuestions, last)) return Ending::question;
-    return among(kCalls, last) ? Ending::call : Ending::open;
+    return characters.first(end);
+}
+
+// Whether a question is opened that is not closed.
+bool left_open(Characters characters) {
+    for (std::size_t at = characters.size(); at--;) {
+        if (is_question(characters[at])) return false;
+        if (characters[at] == kOpensQuestion) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+Ending ending_of(const std::vector<std::uint32_t>& characters) {
+    const Characters text = shown(characters);
+    std::size_t first = text.size();
+    while (first && is_mark(text[first - 1])) --first;
+    const Characters marks = text.subspan(first);
+    if (marks.empty()) return left_open(characters) ? Ending::question : Ending::open;
+    if (std::any_of(marks.begin(), marks.end(), is_question))
+        return has(characters, kOpensQuestion) ? Ending::opened_question : Ending::question;
+    if (!among(kCalls, marks.back())) return Ending::stop;
+    return has(characters, kOpensCall) ? Ending::opened_call : Ending::call;
 }
 
 }  // namespace tesla

@@ -210,7 +210,7 @@ void Explaining::columns(const GradedText& x, const GradedText& y, double* out) 
 // What counts on the side that has more of it, whose forms the other lacks.
 void Explaining::negations(const GradedText& x, const GradedText& y, MatchedWay& way) const {
     const auto &of_x = negations_.of_x(), &of_y = negations_.of_y();
-    if (of_x.size() == of_y.size()) return;
+    if (!negations_.lacking()) return;
     const bool more_x = of_x.size() > of_y.size();
     const GradedText &more = more_x ? x : y, &fewer = more_x ? y : x;
     auto& caused = more_x ? way.caused_x : way.caused_y;

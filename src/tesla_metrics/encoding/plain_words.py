@@ -34,11 +34,12 @@ def odd_words(analysis: "Analysis") -> dict[str, list[str]] | None:
         return None
     one_word, prefix = language.numbers.one_word, language.negating_prefix
     marks = () if one_word is None else (*one_word.links, one_word.hundred, one_word.thousand)
+    half = language.numbers.and_a_half
     return {
         "odd_words": sorted(words),
         "odd_before_hyphens": sorted({word.partition("-")[0] for word in numbers}),
         "odd_prefixes": [] if prefix is None else [prefix.prefix],
-        "odd_parts": list(marks),
+        "odd_parts": [*marks, half] if half else list(marks),
         "negating_prefixes": list(language.negating_affixes.prefixes),
         "negating_suffixes": list(language.negating_affixes.suffixes),
     }

@@ -4,7 +4,7 @@ from .base import Language
 from .lemmas import Lemmas
 from .negations import NegatingAffixes, NegatingPrefix
 from .numbers import NumberWords
-from .rules import Rules, listed
+from .rules import METRIC, Rules, listed
 
 _ENDINGS = ("", "ch", "s", "chom", "ste")
 
@@ -20,6 +20,7 @@ _RULES = Rules(
     },
     initials=False,
     runs="-_*#=~`'…–—",
+    units=METRIC,
     split_hyphens=True,
 )
 

@@ -5,7 +5,7 @@ from .compounds import Compounds, Joint
 from .lemmas import Lemmas
 from .negations import NegatingAffixes
 from .numbers import NumberWords, OneWord
-from .rules import Rules, listed, parted
+from .rules import METRIC, Rules, listed, parted
 
 _CONTRACTIONS = parted(
     "im:in+dem am:an+dem zum:zu+dem zur:zu+der vom:von+dem beim:bei+dem ins:in+das ans:an+das "
@@ -25,6 +25,7 @@ _RULES = Rules(
     contractions=_CONTRACTIONS,
     abbreviations=_ABBREVIATIONS,
     ordinal_digits=2,
+    units=METRIC,
     apostrophe_words=frozenset({"'s", "'n", "'ne", "'nen", "'ner"}),
     split_hyphens=True,
 )
@@ -52,6 +53,8 @@ _NUMBERS = NumberWords(
     "zehnte/zehnten/zehnter/zehntes/zehntem elfte/elften/elfter/elftes/elftem "
     "zwölfte/zwölften/zwölfter/zwölftes/zwölftem",
     minus="minus",
+    one_and_a_half="anderthalb/anderthalbe/anderthalben/anderthalber/anderthalbes",
+    and_a_half="einhalb",
     openers="ein/eine/einem/einen/einer",
     one_word=OneWord(
         links=("und",), ones=("ein", "eins", "eine"), hundred="hundert", thousand="tausend"
@@ -144,7 +147,7 @@ LANGUAGE = Language(
         "niemandem ohne weder nirgends nirgendwo keinesfalls keineswegs kaum"
     ),
     negating_affixes=NegatingAffixes(
-        prefixes=("nicht", "miss", "un", "in", "im", "ir"),
+        prefixes=("nicht", "miss", "un"),
         suffixes=("slos", "los", "sfrei", "frei"),
     ),
     negating_idioms=listed(

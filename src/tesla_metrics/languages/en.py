@@ -4,7 +4,7 @@ from .base import Language
 from .lemmas import Lemmas
 from .negations import NegatingAffixes
 from .numbers import NumberWords
-from .rules import Rules, listed, parted
+from .rules import METRIC, Rules, listed, parted
 
 # Often written without the apostrophe; not were, hell, its, lets, which are words themselves.
 _BARE_NEGATED = listed("are could did do does had has have is should was would")
@@ -38,7 +38,8 @@ _RULES = Rules(
     contractions=_CONTRACTIONS,
     abbreviations=_ABBREVIATIONS,
     marks_run=True,
-    units=listed("am pm k mm cm km kg mg ml ft lb lbs mph hrs hr min mins sec gb mb ghz mhz"),
+    # $5m is a sum of money.
+    units=METRIC - {"m"} | listed("am pm k ft lb lbs oz mph kph hrs hr mins sec"),
     suffixes=("n't", "'s", "'m", "'re", "'ve", "'ll", "'d"),
     apostrophe_words=listed("'em 'n 'til 'cause 'bout y'all 't ma'am o'clock"),
     split_hyphens=True,

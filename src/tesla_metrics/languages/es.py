@@ -4,7 +4,7 @@ from .base import Language
 from .lemmas import Lemmas
 from .negations import NegatingAffixes
 from .numbers import NumberWords
-from .rules import Rules, VerbClitics, listed, parted
+from .rules import METRIC, Rules, VerbClitics, listed, parted
 
 _PRONOUNS = "(?:(se|me|te|nos)(l[ao]s?)|(se|me|te|l[aeo]s?))"
 
@@ -35,6 +35,7 @@ _RULES = Rules(
         "págs vol vols ed eds cap fig art ee.uu ee uu jr bros inc ltd cía aprox máx mín tel ud uds "
         "vd vds v vs f n p pp a c"
     ),
+    units=METRIC,
     verb_clitics=_VERB_CLITICS,
 )
 
@@ -84,7 +85,7 @@ LANGUAGE = Language(
     rules=_RULES,
     lemmas=_LEMMAS,
     negations=listed("no nunca jamás nada nadie ningún ninguno ninguna ni sin tampoco apenas"),
-    negating_affixes=NegatingAffixes(prefixes=("des", "dis", "in", "im", "ir", "i")),
+    negating_affixes=NegatingAffixes(prefixes=("des", "in", "im", "ir", "i")),
     negating_idioms=listed(
         "no_solo no_sólo no_solamente no_únicamente no_menos sin_duda sin_dudas sin_embargo "
         "sin_excepción nada_más no_obstante ni_siquiera"

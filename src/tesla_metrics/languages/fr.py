@@ -4,7 +4,7 @@ from .base import Language
 from .lemmas import Lemmas
 from .negations import NegatingAffixes
 from .numbers import NumberWords
-from .rules import Rules, listed, parted
+from .rules import METRIC, Rules, listed, parted
 
 _CONTRACTIONS = parted(
     "du:de+le des:de+les au:à+le aux:à+les duquel:de+lequel desquels:de+lesquels "
@@ -21,7 +21,7 @@ _RULES = Rules(
         "m mm mr mme mlle dr pr me st ste av bd etc cf vol no p pp art chap fig éd ex env max min "
         "tél hab janv févr avr juil sept oct nov déc jr j.-c jc apr"
     ),
-    units=listed("h km m cm mm kg g mg ml min"),
+    units=METRIC | {"g"},
     marks_run=True,
     elisions=listed("l d qu j m t s n c jusqu lorsqu puisqu quoiqu"),
     apostrophe_words=frozenset({"l'on", "c'est-à-dire"}),
@@ -85,12 +85,11 @@ LANGUAGE = Language(
     # ne alone says nothing (avant qu'il ne parte), and pas, jamais, rien stand without it.
     negations=listed("pas jamais rien aucun aucune personne sans ni non nul nulle nullement guère"),
     negating_pairs=listed("ne_plus n'_plus"),
-    negating_affixes=NegatingAffixes(
-        prefixes=("més", "dés", "mal", "non", "in", "im", "il", "ir", "dé")
-    ),
+    negating_affixes=NegatingAffixes(prefixes=("dés", "mal", "non", "in", "im", "il", "ir")),
     negating_idioms=listed(
         "pas_seulement non_seulement pas_moins pas_uniquement sans_doute sans_conteste sans_cesse "
-        "sans_exception sans_aucun rien_que"
+        "sans_exception sans_aucun rien_que non_plus plus_jamais plus_rien plus_aucun plus_aucune "
+        "plus_personne"
     ),
     numbers=_NUMBERS,
     tagger=True,

@@ -38,7 +38,8 @@ class NumberWords:
     turned_units: str = ""
     """1, 2, ... 9 as they stand before the tens in one word: jedna-dvacet."""
     multipliers: str = ""
-    """100, 1000, 10^6, 10^9, 10^12"""
+    """Words for the scales."""
+    scales: tuple[int, ...] = (100, 1000, 10**6, 10**9, 10**12)
     shares: str = ""
     """Parts of a hundred, which are said as per cent as well: `50 half`."""
     ordinals: str = ""
@@ -65,6 +66,13 @@ class NumberWords:
     """How many hundreds are said: dix-neuf cents, but twenty-five hundred."""
     most_millions: int = 999
     """How many millions are: mil millones."""
+    one_and_a_half: str = "-"
+    and_a_half: str = ""
+    """The end of words for so much more: zweieinhalb."""
+    characters: bool = False
+    """Whether a word may be made of several of these: 三百五十."""
+    hundredths: str = ""
+    """The beginning of a word for so many: 百分之五."""
     one_word: OneWord | None = None
     """Where numbers below a million are one word, nothing is added to hundred and thousand as
     words of their own: Jahrhundert fünf is no number."""

@@ -10,6 +10,12 @@ def listed(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
+# Units that are written on to numbers; g is also what a net is called (5G).
+METRIC = listed(
+    "km m cm mm kg mg ml l h min ha kw kwh mw mwh gw hz mhz ghz kb mb gb tb kbps mbps kcal kj"
+)
+
+
 def parted(words: str) -> dict[str, tuple[str, ...]]:
     """Forms with the words that each stands for, written as one string: `im:in+dem am:an+dem`."""
     pairs = (pair.split(":") for pair in words.split())

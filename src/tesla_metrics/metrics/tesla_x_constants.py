@@ -19,7 +19,7 @@ DEFAULTS: Mapping[str, float] = {
     "synonym": 0.8,
     "synset": 0.6,
     "paraphrase": 0.5,
-    "tag": 0.2,
+    "tag": 0.1,
     "function": 0.3,
     "spelling": 1.5,
     "unknown": 1.5,
@@ -32,7 +32,7 @@ DEFAULTS: Mapping[str, float] = {
     "negation_penalty": 0.2,
     "order_penalty": 0.1,
     "case_penalty": 0.2,
-    "ending_penalty": 0.05,
+    "ending_penalty": 0.2,
 }
 # The same where words of one part of speech alone have nothing in common.
 _LEVELS = {name: float(DEFAULTS[name]) for name in Levels.__dataclass_fields__}

@@ -35,7 +35,7 @@ def all_splits(word: str, counts: Mapping[str, int], first: bool = True) -> Iter
     for size in range(1, len(word)):
         stem = word[:size]
         if stem not in counts:
-            options = [(stem + "e", 0, "")] if size >= 3 else []
+            options = [(stem + "e", 0, "")] if size >= (3 if first else 4) else []
         else:
             options = [(stem, i, j.drop) for i, j in enumerate(GERMAN.joints) if j.follows(stem)]
         for part, joint, drop in options:
@@ -90,7 +90,22 @@ def tables_and_words(draw: st.DrawFn) -> tuple[dict[str, int], str]:
 def test_the_maximum_over_all_splits_is_found(case: tuple[dict[str, int], str]) -> None:
     counts, word = case
     splitter = CompoundSplitter(counts, facts=ANY_WORD)
-    assert splitter.split(word) == (brute_force(word, counts) if len(word) >= 6 else (word,))
+    assert splitter.split(word) == by_force(word, counts)
+
+
+def by_force(word: str, counts: dict[str, int]) -> tuple[str, ...]:
+    """A part is split as if it stood alone."""
+    parts = brute_force(word, counts) if len(word) >= 6 else (word,)
+    if len(parts) == 1:
+        return (word,)
+    return tuple(smaller for part in parts for smaller in by_force(part, counts))
+
+
+def test_a_part_is_split_as_if_it_stood_alone() -> None:
+    counts = {"kranken": 30, "haus": 40, "krankenhaus": 33, "kinder": 50}
+    splitter = CompoundSplitter(counts)
+    assert splitter.split("Krankenhaus") == ("Kranken", "Haus")
+    assert splitter.split("Kinderkrankenhaus") == ("Kinder", "Kranken", "Haus")
 
 
 def test_the_geometric_mean_decides() -> None:

@@ -11,7 +11,7 @@ from tesla_metrics.analysis.negations import base_of
         ("en", "unaware aware impossible possible illegal legal irregular regular hopeless hope "
                "dishonest honest non-smoker smoker sugar-free sugar"),
         ("de", "unruhig ruhig fehlerfrei fehler arbeitslos arbeit nichtraucher raucher"),
-        ("fr", "impossible possible illégal légal malheureux heureux déplaire plaire"),
+        ("fr", "impossible possible illégal légal malheureux heureux désarmer armer"),
         ("es", "imposible posible desconocer conocer ilegal legal irreal real"),
         ("cs", "nemožný možný bezmocný mocný"),
     ],

@@ -47,6 +47,8 @@ def sides(reference: str, candidate: str, lang: str = "en") -> tuple[NegatingSid
         ("fr", "elle rame plus", []),
         ("fr", "elle n' a vraiment plus de bateau", [4]),
         ("fr", "il ne sait pas qui rame plus", [3]),
+        ("fr", "aucun bateau n' a rame plus vite", [0]),
+        ("fr", "elle ne rame plus jamais", [4]),
         ("fr", "sans doute", []),
         ("es", "no solo rema", []),
         ("es", "sin embargo no rema", [2]),
@@ -80,6 +82,8 @@ def test_bases() -> None:
         # Nothing near it is in both texts.
         ("not yet", "the boat is safe", 0),
         ("it is not so as to be at all a boat", "take the boat", 0),
+        # Both negate, one far from what both have.
+        ("it is not so as to be at all a boat", "the boat is not safe", 0),
         ("", "", 0),
     ],
 )

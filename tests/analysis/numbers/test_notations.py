@@ -29,6 +29,9 @@ SAME = {
         "minus fünf grad|-5 grad|\u22125 grad",
         "einundzwanzig|21",
         "9.30 uhr|9:30 uhr",
+        "zweieinhalb|2,5|2 ½",
+        "anderthalb|eineinhalb|anderthalben|1,5",
+        "zwölfeinhalb millionen|12,5 mio.|12.500.000",
     ],
     "fr": [
         "3,5 milliards|3,5 mds|3 500 000 000",
@@ -44,6 +47,7 @@ SAME = {
         "menos 20|-20|\u221220",
         "por lo menos 20|al menos 20|más o menos veinte",
         "dos mil|2.000|2000",
+        "2.500 millones|2500 millones|2,5 millardos|2.500.000.000",
     ],
     "cs": [
         "2,5 mil.|2 500 000|2,5 milionu",
@@ -51,6 +55,18 @@ SAME = {
         "4 mld.|4 miliardy",
         "pátý|5.|páté",
         "minus dvacet pět|-25",
+    ],
+    "zh": [
+        "三 百 五 十|三百五十|350",
+        "十 五|十五|15",
+        "一 百 零 五|一百零五|一百〇五|105",
+        "三 千 零 五 十|三千零五十|3050",
+        "1.5 亿|1.5 億|一 亿 五 千 万|150000000",
+        "3500 万|三 千 五 百 万|三千五百万|0.35 亿|35000000",
+        "两 万 亿|二 兆",
+        "百 分 之 五|百分之五|5 %",
+        "百分之二十五|25 %",
+        "负 五|-5",
     ],
 }  # fmt: skip
 
@@ -73,6 +89,13 @@ def read(text: str, lang: str) -> list[str]:
     [
         ("en", "8:40 am", "8.4"),
         ("en", "13 pm", "13"),
+        ("en", "in 2015 million", "2015"),
+        ("de", "zweieinhalb mal", "2.5"),
+        ("de", "deinhalb halb einhalb", ""),
+        ("zh", "一 个 万 一 个 千 万 别", ""),
+        ("zh", "十 分", "10"),
+        ("zh", "十分 千万 万一 三四", ""),
+        ("zh", "零 售 5 零 售", "5"),
         ("en", "I am 40", "40"),
         ("en", "0.5 ½", "0.5 50"),
         ("en", "the second and the third", ""),

@@ -3,6 +3,7 @@
 Of all splits, the unsplit word included, the one with the highest geometric mean of the parts'
 corpus counts is taken. The search is exact: counts are whole numbers, and so are the products
 that are compared. Ties go to fewer parts, then to the split whose parts are longer from the left.
+Parts are then split in the same way: Kinder-krankenhaus has the parts that Krankenhaus has.
 """
 
 from collections.abc import Iterator, Mapping
@@ -57,12 +58,20 @@ class CompoundSplitter:
         # Capitals inside a word mark an abbreviation, for which German words are no measure.
         if not MIN_WORD <= len(word) <= MAX_WORD or not word.isalpha() or rest != rest.lower():
             return (word,)
-        lower = word.lower()
-        whole = lower in self.facts.whole or lower.endswith(self.facts.whole_endings)
-        parts = (word,) if whole else self._best(lower)
+        parts = self._whole_or_parts(word.lower())
         if len(parts) == 1:
             return (word,)
         return tuple(part.capitalize() for part in parts) if word[0].isupper() else parts
+
+    def _whole_or_parts(self, word: str) -> tuple[str, ...]:
+        """A part that would be split if it stood alone is split here too, so that the two match."""
+        facts = self.facts
+        if len(word) < MIN_WORD or word in facts.whole or word.endswith(facts.whole_endings):
+            return (word,)
+        parts = self._best(word)
+        if len(parts) == 1:
+            return (word,)
+        return tuple(smaller for part in parts for smaller in self._whole_or_parts(part))
 
     def _best(self, word: str) -> tuple[str, ...]:
         # best[i][k] is the greatest product of counts over splits of word[i:] into k parts, with

@@ -1,8 +1,9 @@
 """Words that are translated alike, and so can stand for each other: what pivots know, as a table.
 
 A pair of lemmas has a strength from 0 to 1, in hundredths: how much of their translations they
-have in common. The body of a paraphrases file has a line for each word, alphabetically, with those
-of its partners that come later, `word<TAB>31 other<TAB>7 another`.
+have in common, or, in English, how near their vectors are (tools/make_neighbours.py). The body of
+a paraphrases file has a line for each word, alphabetically, with those of its partners that come
+later, `word<TAB>31 other<TAB>7 another`.
 """
 
 import re
@@ -47,17 +48,23 @@ class Paraphrases:
     def __hash__(self) -> int:
         return hash(self.digest)
 
-    @cached_property
-    def _related(self) -> Mapping[str, Mapping[str, float]]:
-        """Both ways round, for plain Python; the native core reads the body by itself."""
-        found: dict[str, dict[str, float]] = {}
+    def pairs(self) -> dict[tuple[str, str], float]:
+        """Each once, in alphabetical order, with its strength."""
+        found = {}
         for line in self.body.decode().split("\n")[:-1]:
             word, *partners = line.split("\t")
             for partner in partners:
                 hundredths, _, other = partner.partition(" ")
-                strength = int(hundredths) / 100
-                found.setdefault(word, {})[other] = strength
-                found.setdefault(other, {})[word] = strength
+                found[word, other] = int(hundredths) / 100
+        return found
+
+    @cached_property
+    def _related(self) -> Mapping[str, Mapping[str, float]]:
+        """Both ways round, for plain Python; the native core reads the body by itself."""
+        found: dict[str, dict[str, float]] = {}
+        for (word, other), strength in self.pairs().items():
+            found.setdefault(word, {})[other] = strength
+            found.setdefault(other, {})[word] = strength
         return found
 
     def related(self, lemma: str) -> Mapping[str, float]:

@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 from .parts import Kind, Part
 
-_SHORT = re.compile(r"(\d{1,3})(?:\.(\d{1,3}))?")
+_SHORT = re.compile(r"(\d{1,4})(?:\.(\d{1,3}))?")
 _CLOCK = re.compile(r"(\d{1,2})((?:\.\d{1,2})?)")
 _NOON = 12
 _THOUSAND = 1000
+_MYRIAD = 10_000
 
 
 class Term(NamedTuple):
@@ -155,7 +156,9 @@ class Composer:
 
     def _multiply(self, part: Part) -> None:
         if self._terms and self._terms[-1].digits:
-            exact = thousandths(self._terms[-1].digits)
+            # 1500 millones, 3500 times the Chinese ten thousand
+            longest = 4 if part.most >= _MYRIAD - 1 else 3
+            exact = thousandths(self._terms[-1].digits, longest)
             if exact is not None and part.value >= _THOUSAND:
                 room = 0 if exact % _THOUSAND else part.room
                 product = exact * (part.value // _THOUSAND)
@@ -213,7 +216,9 @@ def _term(part: Part) -> Term:
     return Term(part.value, part.room, part.linked, part.alone)
 
 
-def thousandths(digits: str) -> int | None:
-    """Of a short number; one with four digits may be a year."""
+def thousandths(digits: str, longest: int = 3) -> int | None:
+    """Of a short number; one with four digits may be a year, where so many are not multiplied."""
     found = _SHORT.fullmatch(digits)
-    return int(found[1] + (found[2] or "").ljust(3, "0")) if found else None
+    if found is None or len(found[1]) > longest:
+        return None
+    return int(found[1] + (found[2] or "").ljust(3, "0"))

@@ -8,7 +8,6 @@ from .composing import Composer
 from .one_word import OneWordNumbers
 from .parts import Kind, Part
 
-_SCALES = (100, 1000, 10**6, 10**9, 10**12)
 _THOUSAND = 1000
 _MEMO = 8_192
 _FIRST_ORDINAL = 4
@@ -36,21 +35,36 @@ def _part(form: str, facts: NumberWords) -> Part | None:
     if len(form) > _LONGEST:
         return None
     known = _words(facts).get(form) or _FRACTIONS.get(form)
-    if known is None and "-" in form:
-        return _hyphenated(form.split("-"), _words(facts))
-    if known is None and facts.one_word is not None:
-        value = _one_word(facts)(form)
-        return None if value is None else Part(Kind.ADDEND, value, alone=True)
-    return known
+    return known or _made(form, facts)
 
 
-def _hyphenated(pieces: list[str], words: Mapping[str, Part]) -> Part | None:
+def _made(form: str, facts: NumberWords) -> Part | None:
+    """Of a word that is not listed, but made of those that are."""
+    words = _words(facts)
+    if "-" in form:
+        return _composed(form.split("-"), "-", words)
+    if facts.and_a_half and form.endswith(facts.and_a_half):
+        whole = words.get(form.removesuffix(facts.and_a_half))
+        if whole is None or whole.kind not in (Kind.ADDEND, Kind.OPENER):
+            return None
+        return Part(Kind.DIGITS, alone=True, digits=f"{whole.value}.5")
+    if facts.hundredths and form.startswith(facts.hundredths):
+        part = _part(form.removeprefix(facts.hundredths), facts)
+        whole = part if part is not None and part.kind == Kind.ADDEND else None
+        return whole and Part(Kind.FIXED, alone=True, digits=str(whole.value))
+    if facts.characters:
+        return _composed(list(form), "", words)
+    value = None if facts.one_word is None else _one_word(facts)(form)
+    return None if value is None else Part(Kind.ADDEND, value, alone=True)
+
+
+def _composed(pieces: list[str], joint: str, words: Mapping[str, Part]) -> Part | None:
     composer = Composer()
     at = 0
     while at < len(pieces):
         # quatre-vingt-dix is one word here.
         for end in range(min(at + 3, len(pieces)), at, -1):
-            part = words.get("-".join(pieces[at:end]))
+            part = words.get(joint.join(pieces[at:end]))
             if part is not None:
                 break
         else:
@@ -79,6 +93,10 @@ def _words(facts: NumberWords) -> Mapping[str, Part]:
             for form, _ in _forms(forms)
         },
         **dict(_ordinals(facts)),
+        **{
+            form: Part(Kind.DIGITS, alone=True, digits="1.5")
+            for form, _ in _forms(facts.one_and_a_half)
+        },
         **{form: Part(Kind.HALF_DAY, 0) for form, _ in _forms(facts.morning)},
         **{form: Part(Kind.HALF_DAY, 12) for form, _ in _forms(facts.afternoon)},
         **{form: Part(Kind.SIGN) for form, _ in _forms(facts.minus)},
@@ -125,7 +143,7 @@ def _turned(facts: NumberWords) -> Iterator[tuple[str, Part]]:
 
 
 def _multipliers(facts: NumberWords) -> Iterator[tuple[str, Part]]:
-    for scale, forms in zip(_SCALES, facts.multipliers.split(), strict=False):
+    for scale, forms in zip(facts.scales, facts.multipliers.split(), strict=False):
         most = 999
         if scale != _THOUSAND:
             most = facts.most_hundreds if scale < _THOUSAND else facts.most_millions

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...analysis.endings import mark_of
-from ...analysis.negations import counting
+from ...analysis.negations import changed_negations, counting
 from ...analysis.numbers.places import changed, place_numbers
 from ...analysis.padding import padded
 from ...arrays import Floats
@@ -66,6 +66,8 @@ def negation_causes(
     causes: dict[Cause, None] = {}
     for each in matchings:
         one, other = negation_sides(reference, hypothesis, each.matching.anchors)
+        if not changed_negations(one, other):
+            continue
         x = [(one.forms[place], (place,)) for place in counting(one, other)]
         y = [(other.forms[place], (place,)) for place in counting(other, one)]
         if len(x) > len(y):
