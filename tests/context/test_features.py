@@ -80,10 +80,17 @@ def test_long_texts_are_compared_in_parts(monkeypatch: pytest.MonkeyPatch) -> No
         assert one == pytest.approx(other, abs=1e-6)
 
 
-def test_stretches_that_fit(monkeypatch: pytest.MonkeyPatch) -> None:
-    texts = [drawn(count, count) for count in (3, 0, 30, 1, 9)]
-    assert list(fitting(texts, Stacked(texts))) == [texts]
+def test_texts_that_are_stacked_are_of_like_lengths(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [drawn(count, count) for count in (3, 0, 30, 1, 33, 9)]
+    assert [places.tolist() for places in fitting(texts, 40)] == [[1, 3], [0], [5], [2, 4]]
     monkeypatch.setattr(module, "_MOST_AT_ONCE", 300)
-    found = list(fitting(texts, Stacked(texts)))
-    assert [len(own) for own in found] == [2, 1, 1, 1]
-    assert [text for own in found for text in own] == texts
+    assert [places.tolist() for places in fitting(texts, 30)] == [[1, 3], [0], [5], [2], [4]]
+    assert [places.tolist() for places in fitting(texts[:1], 9)] == [[0]]
+
+
+def test_what_is_stacked_in_parts_is_the_same() -> None:
+    texts = [drawn(count, count, weights("some")) for count in (3, 0, 30, 1, 33, 9)]
+    whole = features(Stacked(texts), Stacked(texts))
+    for places in fitting(texts, 33):
+        found = features(Stacked([texts[place] for place in places]), Stacked(texts))
+        assert found == pytest.approx(whole[places], abs=1e-6)
