@@ -75,9 +75,10 @@ def test_a_text_and_itself() -> None:
 def test_long_texts_are_compared_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     x, y = (drawn(50, seed).vectors[0].astype(np.float32) for seed in (1, 2))
     whole = best_matches(x, y)
-    monkeypatch.setattr(module, "_MOST_AT_ONCE", 300)
-    for one, other in zip(whole, best_matches(x, y), strict=True):
-        assert one == pytest.approx(other, abs=1e-6)
+    for name, most in (("_BY_ITSELF", 3000), ("_WORTH_SHARING", 0), ("_MOST_AT_ONCE", 300)):
+        monkeypatch.setattr(module, name, most)
+        for one, other in zip(whole, best_matches(x, y), strict=True):
+            assert one == pytest.approx(other, abs=1e-6)
 
 
 def test_texts_that_are_stacked_are_of_like_lengths(monkeypatch: pytest.MonkeyPatch) -> None:

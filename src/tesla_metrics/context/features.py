@@ -16,6 +16,9 @@ from .head import A_LAYER
 Halves = NDArray[np.float16]
 # Similarities that are there at once: a text of 10,000 words has twice that many pieces.
 _MOST_AT_ONCE = 1 << 20
+# Multiplications of a product that BLAS makes by itself: it shares larger ones among threads, which
+# wait for each other longer than they work, up to the second number or so.
+_BY_ITSELF, _WORTH_SHARING = 1 << 18, 1 << 24
 # Pieces of texts that are stacked: more are no quicker.
 _MOST_STACKED = 768
 
@@ -59,13 +62,20 @@ def unit(x: Singles) -> Singles:
 
 def best_matches(reference: Singles, candidate: Singles) -> BestMatches:
     """Of one layer of two texts that have pieces; similarities lie in [0,1]."""
-    rows = max(_MOST_AT_ONCE // max(len(candidate), 1), 1)
+    rows = _rows_at_once(len(reference), *candidate.shape)
     of_reference, of_candidate = [], np.zeros(len(candidate), dtype=np.float32)
     for start in range(0, len(reference), rows):
         alike = reference[start : start + rows] @ candidate.T
         of_reference.append(alike.max(axis=1))
         np.maximum(of_candidate, alike.max(axis=0), out=of_candidate)
     return BestMatches(np.concatenate(of_reference).clip(0, 1), of_candidate.clip(0, 1))
+
+
+def _rows_at_once(rows: int, others: int, size: int) -> int:
+    """Of the first of two matrices, in products with the second."""
+    if rows * others * size < _WORTH_SHARING:
+        return max(_BY_ITSELF // max(others * size, 1), 1)
+    return max(_MOST_AT_ONCE // max(others, 1), 1)
 
 
 def shares(weights: Singles) -> Floats:
