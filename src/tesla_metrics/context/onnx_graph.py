@@ -173,7 +173,7 @@ class _Graph:
     def _linear(self, x: _Counted, name: str) -> tuple[str, str]:
         """A product with a matrix, and what is to be added to it."""
         weight, bias = (self._arrays[f"{name}.{what}"] for what in ("weight", "bias"))
-        if x.less is not None:
+        if x.even is not None and x.less is not None:
             # By the matrix as it is rounded, so that no more than what was added is taken away.
             whole, scales = seven_bits(weight * x.even)
             bias = bias - whole.astype(np.float32) @ x.less * scales
