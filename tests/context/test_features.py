@@ -75,15 +75,23 @@ def test_a_text_and_itself() -> None:
 def test_long_texts_are_compared_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     x, y = (drawn(50, seed).vectors[0].astype(np.float32) for seed in (1, 2))
     whole = best_matches(x, y)
-    monkeypatch.setattr(module, "_MOST_AT_ONCE", 300)
-    for one, other in zip(whole, best_matches(x, y), strict=True):
-        assert one == pytest.approx(other, abs=1e-6)
+    for name, most in (("_BY_ITSELF", 3000), ("_WORTH_SHARING", 0), ("_MOST_AT_ONCE", 300)):
+        monkeypatch.setattr(module, name, most)
+        for one, other in zip(whole, best_matches(x, y), strict=True):
+            assert one == pytest.approx(other, abs=1e-6)
 
 
-def test_stretches_that_fit(monkeypatch: pytest.MonkeyPatch) -> None:
-    texts = [drawn(count, count) for count in (3, 0, 30, 1, 9)]
-    assert list(fitting(texts, Stacked(texts))) == [texts]
+def test_texts_that_are_stacked_are_of_like_lengths(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [drawn(count, count) for count in (3, 0, 30, 1, 33, 9)]
+    assert [places.tolist() for places in fitting(texts, 40)] == [[1, 3], [0], [5], [2, 4]]
     monkeypatch.setattr(module, "_MOST_AT_ONCE", 300)
-    found = list(fitting(texts, Stacked(texts)))
-    assert [len(own) for own in found] == [2, 1, 1, 1]
-    assert [text for own in found for text in own] == texts
+    assert [places.tolist() for places in fitting(texts, 30)] == [[1, 3], [0], [5], [2], [4]]
+    assert [places.tolist() for places in fitting(texts[:1], 9)] == [[0]]
+
+
+def test_what_is_stacked_in_parts_is_the_same() -> None:
+    texts = [drawn(count, count, weights("some")) for count in (3, 0, 30, 1, 33, 9)]
+    whole = features(Stacked(texts), Stacked(texts))
+    for places in fitting(texts, 33):
+        found = features(Stacked([texts[place] for place in places]), Stacked(texts))
+        assert found == pytest.approx(whole[places], abs=1e-6)

@@ -196,6 +196,7 @@ FILES: dict[str, FileKind] = {
         _shipped("discourse"), discourse.discourse_model, "", mended_resource
     ),
     "shipped-roles": FileKind(_shipped("srl"), roles.role_model, "", mended_resource),
+    "shipped-adapters": FileKind(_shipped("context"), trials.adapter, ".adapter", mended_mapped),
     "arpa": FileKind(_made("en.arpa"), trials.language_model, ".arpa"),
     "tabbed-synonyms": FileKind(_made("own.tsv"), trials.synonyms, ".tsv"),
     "mythes": FileKind(_made("own.dat"), trials.synonyms, ".dat"),

@@ -5,7 +5,10 @@ import math
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from tesla_metrics import Pem, TeslaB, TeslaCelab, TeslaCelabMinus, TeslaF, TeslaM, TeslaX
+from tesla_metrics.context.adapter_file import read_adapter
 from tesla_metrics.lm import load_language_model
 
 from .faults import check
@@ -114,3 +117,12 @@ def language(path: Path) -> str:
     except (ValueError, LookupError, TypeError, RecursionError):
         return "en"
     return found if found in ("en", "de", "fr", "es", "cs", "zh") else "en"
+
+
+def adapter(place: Place, path: Path) -> Any:
+    """What was learnt for an encoder, which is not there itself: features without one."""
+    found = read_adapter(path)
+    rows = np.linspace(0, 1, 5)[:, None].repeat(found.head.weights.size, axis=1)
+    scores = found.head.scores(rows, np.zeros(5)).tolist()
+    check(all(0 <= score <= 1 for score in scores), f"scores of {scores}")
+    return found.encoder, found.lang, scores

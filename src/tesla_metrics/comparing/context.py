@@ -18,7 +18,7 @@ from .comparer import Comparer, Rows
 
 # References whose vectors are there at once.
 _AT_ONCE = 128
-# Those that a thread compares with the same candidates before it takes others.
+# Those that one of several threads compares with the same candidates before it takes others.
 _A_THREAD = 32
 # Vectors take more room than other codes do.
 _SHARE = 2
@@ -62,12 +62,16 @@ class ContextComparer(Comparer):
         rows = np.zeros((len(pairs), len(self.columns)))
 
         def fill(one: _Beside) -> None:
-            candidates, start = Stacked([texts[count + place] for place in one.candidates]), 0
-            for own in fitting([texts[place] for place in one.references], candidates):
-                rows[one.at[start : start + len(own)]] = self._beside(Stacked(own), candidates)
-                start += len(own)
+            x, y = (
+                [texts[at] for at in one.references],
+                [texts[count + at] for at in one.candidates],
+            )
+            references = list(_stacked(x, y))
+            for right, candidates in _stacked(y, x):
+                for left, own in references:
+                    rows[one.at[np.ix_(left, right)]] = self._beside(own, candidates)
 
-        work = list(_together(pairs))
+        work = list(_together(pairs, _A_THREAD if threads > 1 else _AT_ONCE))
         if threads > 1 and len(pairs) > len(work):
             with ThreadPoolExecutor(threads) as pool:
                 list(pool.map(fill, work))
@@ -89,7 +93,16 @@ class _Beside(NamedTuple):
     at: Indices
 
 
-def _together(pairs: Pairs) -> Iterator[_Beside]:
+def _stacked(
+    texts: Sequence[ContextText], others: Sequence[ContextText]
+) -> Iterator[tuple[Indices, Stacked]]:
+    """Texts that are compared with others at once, and their places."""
+    longest = max(len(text.ids) for text in others)
+    for places in fitting(texts, longest):
+        yield places, Stacked([texts[place] for place in places])
+
+
+def _together(pairs: Pairs, most: int) -> Iterator[_Beside]:
     """All pairs; not too many references at once, so that threads have some each."""
     order = np.argsort(pairs.left, kind="stable")
     ends = np.cumsum(np.bincount(pairs.left, minlength=len(pairs.references)))
@@ -97,7 +110,7 @@ def _together(pairs: Pairs) -> Iterator[_Beside]:
     for reference, at in enumerate(np.split(order, ends[:-1])):
         right = pairs.right[at]
         same = found and np.array_equal(pairs.right[found[0][1]], right)
-        if found and (not same or len(found) == _A_THREAD):
+        if found and (not same or len(found) == most):
             yield _beside_of(found, pairs)
             found = []
         found.append((reference, at))

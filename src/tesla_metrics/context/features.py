@@ -15,8 +15,12 @@ from .head import A_LAYER
 
 Halves = NDArray[np.float16]
 # Similarities that are there at once: a text of 10,000 words has twice that many pieces.
-_MOST_AT_ONCE = 1 << 22
-_MOST_REFERENCES = 16  # beside the same candidates; more are no quicker
+_MOST_AT_ONCE = 1 << 20
+# Multiplications of a product that BLAS makes by itself: it shares larger ones among threads, which
+# wait for each other longer than they work, up to the second number or so.
+_BY_ITSELF, _WORTH_SHARING = 1 << 18, 1 << 24
+# Pieces of texts that are stacked: more are no quicker.
+_MOST_STACKED = 768
 
 
 class ContextText(NamedTuple):
@@ -58,13 +62,20 @@ def unit(x: Singles) -> Singles:
 
 def best_matches(reference: Singles, candidate: Singles) -> BestMatches:
     """Of one layer of two texts that have pieces; similarities lie in [0,1]."""
-    rows = max(_MOST_AT_ONCE // max(len(candidate), 1), 1)
+    rows = _rows_at_once(len(reference), *candidate.shape)
     of_reference, of_candidate = [], np.zeros(len(candidate), dtype=np.float32)
     for start in range(0, len(reference), rows):
         alike = reference[start : start + rows] @ candidate.T
         of_reference.append(alike.max(axis=1))
         np.maximum(of_candidate, alike.max(axis=0), out=of_candidate)
     return BestMatches(np.concatenate(of_reference).clip(0, 1), of_candidate.clip(0, 1))
+
+
+def _rows_at_once(rows: int, others: int, size: int) -> int:
+    """Of the first of two matrices, in products with the second."""
+    if rows * others * size < _WORTH_SHARING:
+        return max(_BY_ITSELF // max(others * size, 1), 1)
+    return max(_MOST_AT_ONCE // max(others, 1), 1)
 
 
 def shares(weights: Singles) -> Floats:
@@ -75,36 +86,41 @@ def shares(weights: Singles) -> Floats:
 
 
 class Stacked:
-    """Several texts one after another, so that one product compares all with all of others."""
+    """Several texts beside each other: the first pieces of all, then the second ones, and so on.
+
+    So one product compares all with all of others, and the most alike piece of each text is found
+    for many at once. Where a text has ended there are zeros, alike to nothing.
+    """
 
     def __init__(self, texts: Sequence[ContextText]) -> None:
         self.texts = list(texts)
-        lengths = np.array([len(text.ids) for text in texts])
-        self.full = np.flatnonzero(lengths)
-        self.pieces = int(lengths.sum())
-        self._starts = (np.cumsum(lengths) - lengths)[self.full]
-        self._plain = np.repeat(1 / np.maximum(lengths, 1), lengths)
-        self._shares = np.concatenate([shares(text.weights) for text in texts])
+        self.lengths = np.array([len(text.ids) for text in texts])
+        self.longest = int(self.lengths.max(initial=0))
+        inside = np.arange(self.longest)[:, None] < self.lengths
+        self.plain: Floats = inside / np.maximum(self.lengths, 1)
+        self.shares: Floats = np.zeros(inside.shape)
+        for place, text in enumerate(texts):
+            self.shares[: len(text.ids), place] = shares(text.weights)
         self.wholes: Singles = np.stack([text.whole for text in texts])
         self._layers: dict[int, Singles] = {}
+
+    @property
+    def rows(self) -> int:
+        """Pieces, those that are not there among them."""
+        return self.longest * len(self.texts)
 
     def layer(self, layer: int) -> Singles:
         """The vectors of all pieces."""
         # Of two threads that come here at once each makes the same.
-        if layer not in self._layers:
-            stacked = np.concatenate([text.vectors[layer] for text in self.texts])
-            self._layers[layer] = stacked.astype(np.float32)
-        return self._layers[layer]
-
-    def most(self, alike: Singles, axis: int) -> Singles:
-        """For each text that has pieces the most of its stretch."""
-        found: Singles = np.maximum.reduceat(alike, self._starts, axis=axis)
-        return found
-
-    def means(self, values: Singles, weighted: bool) -> Floats:
-        """For each text that has pieces the mean of its stretch of rows."""
-        own = self._shares if weighted else self._plain
-        found: Floats = np.add.reduceat(values * own[:, None], self._starts, axis=0)
+        if layer in self._layers:
+            return self._layers[layer]
+        size = self.texts[0].vectors.shape[-1]
+        stacked: Singles = np.zeros((self.longest, len(self.texts), size), dtype=np.float32)
+        for place, text in enumerate(self.texts):
+            stacked[: len(text.ids), place] = text.vectors[layer]
+        found = stacked.reshape(self.rows, size)
+        if self.rows <= _MOST_STACKED:
+            self._layers[layer] = found
         return found
 
 
@@ -113,32 +129,46 @@ def features(references: Stacked, candidates: Stacked) -> Floats:
     layers = len(references.texts[0].vectors)
     shape = len(references.texts), len(candidates.texts), A_LAYER * layers + 1
     rows = np.zeros(shape)
-    if not len(references.full) or not len(candidates.full):
+    if not references.longest or not candidates.longest:
         return rows
-    found = np.zeros((len(references.full), len(candidates.full), shape[2]))
     for layer in range(layers):
-        own = found[:, :, A_LAYER * layer : A_LAYER * (layer + 1)]
+        own = rows[:, :, A_LAYER * layer : A_LAYER * (layer + 1)]
         of_references, of_candidates = _best(references, candidates, layer)
-        for at, weighted in ((0, False), (2, True)):
-            own[:, :, at] = candidates.means(of_candidates, weighted).T
-            own[:, :, at + 1] = references.means(of_references, weighted)
-    wholes = references.wholes[references.full], candidates.wholes[candidates.full]
-    found[:, :, -1] = wholes[0] @ wholes[1].T
-    rows[np.ix_(references.full, candidates.full)] = found.clip(0.0, 1.0)
+        for at, x, y in (
+            (0, references.plain, candidates.plain), (2, references.shares, candidates.shares),
+        ):  # fmt: skip
+            own[:, :, at] = (of_candidates * y).sum(axis=1)
+            own[:, :, at + 1] = (of_references * x[:, :, None]).sum(axis=0)
+    rows[:, :, -1] = references.wholes @ candidates.wholes.T
+    rows[references.lengths == 0] = 0.0
+    rows[:, candidates.lengths == 0] = 0.0
+    rows.clip(0.0, 1.0, out=rows)
     # A text and itself: exactly 1, whatever rounding made of it.
     rows[same_pieces(references, candidates)] = 1.0
     return rows
 
 
 def _best(references: Stacked, candidates: Stacked, layer: int) -> tuple[Singles, Singles]:
-    """For each piece of one side, a row, the most alike piece of each text of the other."""
+    """For each piece the most alike one of each text of the other side.
+
+    By place, reference and candidate; and by reference, place and candidate.
+    """
     x, y = references.layer(layer), candidates.layer(layer)
-    if len(references.full) == len(candidates.full) == 1:  # and perhaps long
+    if len(references.texts) == len(candidates.texts) == 1:  # and perhaps long
         found = best_matches(x, y)
-        return found.of_reference[:, None], found.of_candidate[:, None]
-    alike = y @ x.T
-    of_references = candidates.most(alike, axis=0).T.clip(0, 1)
-    return of_references, references.most(alike, axis=1).clip(0, 1)
+        return found.of_reference[:, None, None], found.of_candidate[None, :, None]
+    alike = x @ y.T
+    shape = references.longest, len(references.texts), candidates.longest, len(candidates.texts)
+    of_candidates = alike.reshape(shape[0], -1).max(axis=0).reshape(shape[1:])
+    return _most(alike.reshape(shape)).clip(0, 1), of_candidates.clip(0, 1)
+
+
+def _most(alike: Singles) -> Singles:
+    """Over the candidates' places; numpy takes twice as long for it."""
+    found: Singles = alike[:, :, 0].copy()
+    for place in range(1, alike.shape[2]):
+        np.maximum(found, alike[:, :, place], out=found)
+    return found
 
 
 def same_pieces(references: Stacked, candidates: Stacked) -> tuple[list[int], list[int]]:
@@ -154,15 +184,18 @@ def same_pieces(references: Stacked, candidates: Stacked) -> tuple[list[int], li
     return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
 
 
-def fitting(references: Sequence[ContextText], candidates: Stacked) -> Iterator[list[ContextText]]:
-    """References in stretches that are compared with all candidates at once."""
-    most = max(_MOST_AT_ONCE // max(candidates.pieces, 1), 1)
-    own: list[ContextText] = []
-    pieces = 0
-    for text in references:
-        if own and (pieces + len(text.ids) > most or len(own) == _MOST_REFERENCES):
-            yield own
-            own, pieces = [], 0
-        own.append(text)
-        pieces += len(text.ids)
-    yield own
+def fitting(texts: Sequence[ContextText], longest: int) -> Iterator[Indices]:
+    """Places of texts that are stacked together, to be compared with others of such a length.
+
+    They are of about the same length, so that few places are empty.
+    """
+    lengths = np.array([len(text.ids) for text in texts])
+    order = np.argsort(lengths, kind="stable")
+    most = min(_MOST_AT_ONCE // max(longest, 1), _MOST_STACKED)
+    start = 0
+    for end, place in enumerate(order[1:].tolist(), start=1):
+        even = lengths[place] <= lengths[order[start]] * 7 // 5 + 2
+        if not even or (end + 1 - start) * lengths[place] > most:
+            yield order[start:end]
+            start = end
+    yield order[start:]

@@ -8,22 +8,29 @@ Arithmetic `float32`: the same in floating point.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..arrays import Array, Singles
 from ..optional import needs
 from .architecture import Architecture, Arrays
+from .rounding import (
+    LEAST_GELU,
+    even_factors,
+    joined,
+    largest_inside,
+    largest_normalised,
+    seven_bits,
+)
 
 INT8, FLOAT32 = "int8", "float32"
 ARITHMETICS = (INT8, FLOAT32)
-# 255 * 64 * 2 is less than 2**15: pairs of products are added up in sixteen bits on some machines.
-_MOST_WEIGHT = 63
-_MOST_VALUE = 127
+# Steps of eight bits on one side of zero, and where there is but one side.
+_STEPS, _ALL_STEPS = 127, 255
 _OPSET, _IR = 17, 8
 # The version of what is made here: graphs are kept by it.
-GRAPH = 1
+GRAPH = 2
 _INPUT, _OUTPUT = "pieces", "layers"
 # Operators that onnxruntime has beside those of ONNX.
 _OWN_DOMAIN = "com.microsoft"
@@ -37,13 +44,30 @@ def encoder_graph(
     The output has the shape (wanted, pieces, dim).
     """
     graph = _Graph(architecture, arrays, arithmetic)
-    x, found = _INPUT, []
+    x, found = graph.add("Unsqueeze", _INPUT, graph.whole([0])), []
     for layer in range(max(wanted)):
         x = graph.layer(x, layer)
         if layer + 1 in wanted:
-            found.append(graph.add("Unsqueeze", x, graph.whole([0])))
+            found.append(x)
     graph.nodes.append(graph.node("Concat", found, [_OUTPUT], axis=0))
     return graph.finished(len(found))
+
+
+class _Counted(NamedTuple):
+    """Vectors as whole numbers; or as they are, where nothing is counted.
+
+    step    what one more means, by the factor of the piece
+    zero    the number that stands for zero
+    even    what each of a vector's numbers was divided by
+    less    what each had added to it, after that
+    """
+
+    values: str
+    factor: str = ""
+    step: float = 1.0
+    zero: int = 0
+    even: Singles | None = None
+    less: Singles | None = None
 
 
 class _Graph:
@@ -60,7 +84,6 @@ class _Graph:
         self.nodes: list[Any] = []
         self._constants: dict[str, Any] = {}
         self._count = 0
-        self._zero_of_each = ""
 
     def node(self, kind: str, inputs: Sequence[str], outputs: Sequence[str], **facts: Any) -> Any:
         return self._helper.make_node(kind, list(inputs), list(outputs), **facts)
@@ -85,75 +108,94 @@ class _Graph:
     def whole(self, value: Sequence[int]) -> str:
         return self.constant(np.array(value, dtype=np.int64), f"whole {value!r}")
 
+    def own(self, kind: str, *inputs: str, **facts: Any) -> str:
+        """The same of an operator of onnxruntime's own."""
+        return self.add(kind, *inputs, domain=_OWN_DOMAIN, **facts)
+
     def layer(self, x: str, layer: int) -> str:
-        x = self._normalised(self.add("Add", x, self._attended(x, layer)), f"{layer}.norm1")
-        inner = self._gelu(self._linear(self._counted(x), f"{layer}.up"))
-        changed = self._linear(self._counted(inner), f"{layer}.down")
-        return self._normalised(self.add("Add", x, changed), f"{layer}.norm2")
+        before = f"{layer - 1}.norm2" if layer else "norm"
+        x = self._normalised(x, *self._attended(x, layer, before), f"{layer}.norm1")
+        up, bias = self._linear(self._even(x, f"{layer}.norm1", f"{layer}.up"), f"{layer}.up")
+        inner = self.own("BiasGelu", up, bias)
+        changed = self._linear(self._positive(inner, layer), f"{layer}.down")
+        return self._normalised(x, *changed, f"{layer}.norm2")
 
-    def _attended(self, x: str, layer: int) -> str:
-        own, size = self._own, self._own.dim // self._own.heads
-        counted = self._counted(x)
-        shape = self.whole([0, own.heads, size])
+    def _attended(self, x: str, layer: int, before: str) -> tuple[str, str]:
+        names = [f"{layer}.{name}" for name in "qkv"]
         # All three at once: one large product is quicker than three.
-        whole = self._linear(counted, *(f"{layer}.{name}" for name in "qkv"))
+        whole = self._product(self._even(x, before, *names), joined(self._arrays, names))
         parts = [f"{name}_{layer}" for name in "qkv"]
-        sizes = self.whole([own.dim] * 3)
-        self.nodes.append(self.node("Split", [whole, sizes], parts, axis=1))
-        q, k, v = (self.add("Reshape", part, shape) for part in parts)
-        q, v = (self.add("Transpose", one, perm=[1, 0, 2]) for one in (q, v))
-        k = self.add("Transpose", k, perm=[1, 2, 0])
-        weights = self.add("Mul", self.add("MatMul", q, k), self.single(float(size) ** -0.5))
-        mixed = self.add("MatMul", self.add("Softmax", weights, axis=-1), v)
-        mixed = self.add("Transpose", mixed, perm=[1, 0, 2])
-        flat = self.add("Reshape", mixed, self.whole([0, own.dim]))
-        return self._linear(self._counted(flat), f"{layer}.o")
+        sizes = self.whole([self._own.dim] * 3)
+        self.nodes.append(self.node("Split", [whole, sizes], parts, axis=2))
+        # What is added to all keys alike changes no share; to values, it is there in the end.
+        query = self.add("Add", parts[0], self.constant(self._arrays[f"{layer}.q.bias"]))
+        mixed = self.own("MultiHeadAttention", query, *parts[1:], num_heads=self._own.heads)
+        weight = self._arrays[f"{layer}.o.weight"]
+        bias = self._arrays[f"{layer}.o.bias"] + weight @ self._arrays[f"{layer}.v.bias"]
+        return self._product(self._counted(mixed), weight), self.constant(bias)
 
-    def _counted(self, x: str) -> tuple[str, str]:
-        """Vectors as whole numbers, and a factor for each; or as they are, where nothing counts."""
+    def _even(self, x: str, norm: str, *names: str) -> _Counted:
+        """What was normalised, before it is multiplied with the matrices of these names."""
         if self._arithmetic == FLOAT32:
-            return x, ""
-        largest = self.add("ReduceMax", self.add("Abs", x), axes=[1], keepdims=0)
-        factor = self.add("Mul", largest, self.single(1 / _MOST_VALUE))
-        # What is all zeros stays so.
-        factor = self.add("Max", factor, self.single(1e-30))
-        whole = self.add("QuantizeLinear", x, factor, self._zeros(), axis=0)
-        return whole, self.add("Unsqueeze", factor, self.whole([1]))
+            return _Counted(x)
+        largest = largest_normalised(self._arrays, norm)
+        even = even_factors(largest, joined(self._arrays, names))
+        return self._counted(self.add("Mul", x, self.constant(1 / even)))._replace(even=even)
 
-    def _zeros(self) -> str:
-        """What stands for 0, for each piece."""
-        if not self._zero_of_each:
-            rows = self.add("Slice", self.add("Shape", _INPUT), self.whole([0]), self.whole([1]))
-            self._zero_of_each = self.add("Expand", self._zero(), rows)
-        return self._zero_of_each
-
-    def _zero(self) -> str:
-        return self.constant(np.array(_MOST_VALUE + 1, dtype=np.uint8), "zero")
-
-    def _linear(self, counted: tuple[str, str], *names: str) -> str:
-        x, factor = counted
-        weight = np.concatenate([self._arrays[f"{name}.weight"] for name in names])
-        bias = np.concatenate([self._arrays[f"{name}.bias"] for name in names])
-        added = self.constant(bias)
+    def _positive(self, x: str, layer: int) -> _Counted:
+        """What comes of GELU, made positive: it has but half of the range below zero otherwise."""
         if self._arithmetic == FLOAT32:
-            return self.add("Add", self.add("MatMul", x, self.constant(weight.T)), added)
-        whole, scales = seven_bits(weight)
-        product = self.add(
-            "MatMulIntegerToFloat", x, self.constant(whole.T), self.single(1.0),
-            self.constant(scales), self._zero(), domain=_OWN_DOMAIN,
+            return _Counted(x)
+        largest = largest_inside(self._arrays, layer)
+        even = even_factors(largest, self._arrays[f"{layer}.down.weight"])
+        less = np.float32(LEAST_GELU) / even
+        x = self.add("Add", self.add("Mul", x, self.constant(1 / even)), self.constant(less))
+        values, factor = self._rounded(x, x, _ALL_STEPS, 0)
+        return _Counted(values, factor, 1 / _ALL_STEPS, 0, even, less)
+
+    def _counted(self, x: str) -> _Counted:
+        if self._arithmetic == FLOAT32:
+            return _Counted(x)
+        values, factor = self._rounded(x, self.add("Abs", x), _STEPS, _STEPS + 1)
+        return _Counted(values, factor, 1 / _STEPS, _STEPS + 1)
+
+    def _rounded(self, x: str, sizes: str, steps: int, zero: int) -> tuple[str, str]:
+        """Vectors over the largest of their sizes in so many steps, and these largest ones."""
+        largest = self.add("ReduceMax", sizes, axes=[2], keepdims=1)
+        # What is all zeros stays so; to all else this adds nothing.
+        factor = self.add("Add", largest, self.single(1e-30))
+        shares = self.add("Div", x, factor)
+        return self.add("QuantizeLinear", shares, self.single(1 / steps), self._zero(zero)), factor
+
+    def _zero(self, zero: int) -> str:
+        return self.constant(np.array(zero, dtype=np.uint8), f"zero {zero}")
+
+    def _linear(self, x: _Counted, name: str) -> tuple[str, str]:
+        """A product with a matrix, and what is to be added to it."""
+        weight, bias = (self._arrays[f"{name}.{what}"] for what in ("weight", "bias"))
+        if x.even is not None and x.less is not None:
+            # By the matrix as it is rounded, so that no more than what was added is taken away.
+            whole, scales = seven_bits(weight * x.even)
+            bias = bias - whole.astype(np.float32) @ x.less * scales
+        return self._product(x, weight), self.constant(bias)
+
+    def _product(self, x: _Counted, weight: Singles) -> str:
+        if self._arithmetic == FLOAT32:
+            return self.add("MatMul", x.values, self.constant(weight.T))
+        whole, scales = seven_bits(weight if x.even is None else weight * x.even)
+        product = self.own(
+            "MatMulIntegerToFloat", x.values, self.constant(whole.T), self.single(x.step),
+            self.constant(scales), self._zero(x.zero),
         )  # fmt: skip
-        return self.add("Add", self.add("Mul", product, factor), added)
+        return self.add("Mul", product, x.factor)
 
-    def _normalised(self, x: str, name: str) -> str:
-        weight, bias = (
+    def _normalised(self, x: str, change: str, bias: str, name: str) -> str:
+        weight, shift = (
             self.constant(self._arrays[f"{name}.{what}"]) for what in ("weight", "bias")
         )
-        return self.add("LayerNormalization", x, weight, bias, axis=-1, epsilon=self._own.epsilon)
-
-    def _gelu(self, x: str) -> str:
-        turned = self.add("Erf", self.add("Div", x, self.single(2**0.5)))
-        both = self.add("Mul", x, self.add("Add", turned, self.single(1.0)))
-        return self.add("Mul", both, self.single(0.5))
+        whole = self.add("Add", x, self.add("Add", change, bias))
+        facts = {"axis": -1, "epsilon": self._own.epsilon}
+        return self.add("LayerNormalization", whole, weight, shift, **facts)
 
     def finished(self, wanted: int) -> bytes:
         helper, dim = self._helper, self._own.dim
@@ -169,10 +211,3 @@ class _Graph:
         model = helper.make_model(graph, opset_imports=opsets, ir_version=_IR)
         content: bytes = model.SerializeToString()
         return content
-
-
-def seven_bits(weight: Singles) -> tuple[Array, Singles]:
-    """Whole numbers for a matrix, and a factor for each row."""
-    scales = np.abs(weight).max(axis=1) / np.float32(_MOST_WEIGHT)
-    scales = np.maximum(scales, np.float32(1e-30))
-    return np.round(weight / scales[:, None]).astype(np.int8), scales

@@ -49,6 +49,8 @@ class Runtime:
         # Our own threads have a text each.
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 3
+        # The graph is what it should be; onnxruntime's own way to normalise sums is a slow one.
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
         facts = packed.digest, adapter.digest if adapter else "", self.wanted, arithmetic
         graph = cached(
             f"graph {GRAPH} {facts}".encode(),
@@ -91,10 +93,10 @@ class Runtime:
 
 
 def changed(packed: PackedEncoder, adapter: EncoderAdapter | None) -> dict[str, Singles]:
-    """The arrays of the encoder's layers, with what was learnt."""
+    """All arrays but the vectors of pieces, with what was learnt."""
     found = {}
     for name in packed.architecture.shapes:
-        if name[0].isdigit():
+        if name != "words":
             array, what = packed.array(name), name.removesuffix(".weight")
             found[name] = adapter.change(what, array) if adapter and what != name else array
     return found

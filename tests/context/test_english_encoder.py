@@ -79,6 +79,18 @@ def test_the_right_reference_is_the_nearest() -> None:
 
 
 @pytest.mark.usefixtures("english")
+@pytest.mark.parametrize("arithmetic", ["int8", "float32"])
+def test_threads_and_company_change_nothing(arithmetic: str) -> None:
+    metric = TeslaN(lang="en", arithmetic=arithmetic)
+    wanted = metric.matrix(HYPOTHESES, REFERENCES, session=Session())
+    for jobs in (2, 3):
+        found = metric.matrix(HYPOTHESES, REFERENCES, jobs=jobs, session=Session())
+        assert found == pytest.approx(wanted, abs=1e-6)
+    alone = [metric.score([h], [r]).score for h, r in zip(HYPOTHESES, REFERENCES, strict=True)]
+    assert alone == pytest.approx(np.diag(wanted), abs=1e-6)
+
+
+@pytest.mark.usefixtures("english")
 def test_it_has_known_facts() -> None:
     packed = find_encoder("auto", "en")
     assert packed.architecture[:3] == (6, 12, 384)
