@@ -20,18 +20,18 @@ def read_npz(path: Path, encoder: str, lang: str) -> tuple[LearntChanges, Adapte
     settings, results = (json.loads(str(found[name])) for name in ("settings", "results"))
     names = [name.removesuffix(".A") for name in found if name.endswith(".A")]
     changes = {name: (found[f"{name}.A"], found[f"{name}.B"]) for name in names}
-    first = found["head.w1"]
+    size = len(found["head.w2"]) if settings["mlp"] else 0
+    first = found["head.w1"][:size]
     dim = first.shape[1] // 2
     # There, vectors have the length sqrt(dim).
     hidden = np.concatenate([first[:, :dim] * np.sqrt(dim), first[:, dim:] * dim], axis=1)
-    used = float(settings["mlp"])
     learnt = LearntChanges(
         float(found["scale"]),
         changes,
         found["head.w"] / found["spread"],
         hidden,
-        found["head.b1"],
-        found["head.w2"] * used,
+        found["head.b1"][:size],
+        found["head.w2"][:size],
         found["head.gate"] * np.sqrt(dim) if settings["gate"] else None,
     )
     figures = {name: results["score"][name] for name in ("seg17", "seg21", "sys17", "sys21")}

@@ -50,9 +50,9 @@ def add_parser(kinds: Commands) -> None:
             name, type=int, default=default, metavar="N", help=f"{what} ({default})"
         )
     parser.add_argument(
-        "--synthetic", type=float, default=0.0, metavar="W",
-        help="what sentences weigh that are made worse on purpose, such as 0.3: more careful with "
-        "names and numbers, less like people otherwise (0: none are made)",
+        "--synthetic", type=float, default=0.3, metavar="W",
+        help="what sentences weigh that are made worse on purpose: more careful with names and "
+        "numbers (0.3; 0: none are made)",
     )  # fmt: skip
     add_work(parser)
     parser.set_defaults(run=run)
