@@ -279,16 +279,6 @@ def test_references_that_differ_in_empty_lines_only(core: str) -> None:
     assert many[:2] != few
 
 
-@pytest.mark.parametrize("tag", ["X", "NOUN"])
-def test_a_tag_that_nobody_knows_earns_nothing(core: str, tag: str) -> None:
-    metric = TeslaX(lang="und", frequencies="none", word_share=1.0, least=1.0, order=1)
-    x, y = (Sentence(form, (Token(form, form, tag),)) for form in ("hut", "sky"))
-    with using(Session(core=core)):
-        assert (metric.score([x], [y]).segments[0] > 0) is (tag == "NOUN")
-        if tag == "X":  # which is what words have where there is no tagger
-            assert scores(metric, ["hut"], ["sky"])[0] == 0
-
-
 # -- Recall
 
 

@@ -72,7 +72,7 @@ def similarity(x: Word, y: Word, weight: Weight, c: Constants) -> float:
         return 1.0
     if has_digit(x) or has_digit(y) or x.lemma in y.opposites:
         return 0.0
-    tags = x.tag == y.tag and x.tag not in (None, "X")
+    tags = x.tag == y.tag and x.tag is not None
     names = [word.tag in ("PROPN", "NNP", "NNPS") for word in (x, y)]
     both_function = x.function and y.function
     levels = [0.0]
@@ -129,7 +129,7 @@ def stand_for(x: Word, y: Word) -> bool:
     if x.lemma in y.opposites:
         return False
     alike = x.lemma in (y.lemma, *y.related, *y.family) or bool(x.synsets & y.synsets)
-    of_a_kind = x.function and y.function and x.tag == y.tag and x.tag not in (None, "X")
+    of_a_kind = x.function and y.function and x.tag == y.tag and x.tag is not None
     return x.negates is y.negates and (alike or of_a_kind)
 
 

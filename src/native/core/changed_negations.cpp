@@ -50,14 +50,13 @@ std::size_t ChangedNegations::saying(const GradedText& own, const std::vector<st
         common_[place] = !own.types.at(place).function;
     }
     const auto& places = own.negated.places;
-    return static_cast<std::size_t>(
-        std::count_if(counting.begin(), counting.end(), [&](std::size_t at) {
-            if (!std::binary_search(places.begin(), places.end(), at)) return true;
-            const auto from = static_cast<std::ptrdiff_t>(at - std::min(at, kScope));
-            const auto to = static_cast<std::ptrdiff_t>(std::min(size, at + kScope + 1));
-            return std::any_of(common_.begin() + from, common_.begin() + to,
-                               [](std::uint8_t is) { return is != 0; });
-        }));
+    return static_cast<std::size_t>(std::count_if(counting.begin(), counting.end(), [&](std::size_t at) {
+        if (!std::binary_search(places.begin(), places.end(), at)) return true;
+        const auto from = static_cast<std::ptrdiff_t>(at - std::min(at, kScope));
+        const auto to = static_cast<std::ptrdiff_t>(std::min(size, at + kScope + 1));
+        return std::any_of(common_.begin() + from, common_.begin() + to,
+                           [](std::uint8_t is) { return is != 0; });
+    }));
 }
 
 double ChangedNegations::operator()(const GradedText& x, const GradedText& y,
@@ -68,8 +67,8 @@ double ChangedNegations::operator()(const GradedText& x, const GradedText& y,
     lacking_ = 0;
     if (one == other) return 0.0;
     const bool in_x = one > other;
-    const std::size_t near = in_x ? saying(x, counting_x_, anchors, &Anchor::x)
-                                  : saying(y, counting_y_, anchors, &Anchor::y);
+    const std::size_t near =
+        in_x ? saying(x, counting_x_, anchors, &Anchor::x) : saying(y, counting_y_, anchors, &Anchor::y);
     const auto [fewer, more] = std::minmax(one, other);
     lacking_ = std::min(more - fewer, near);
     return static_cast<double>(lacking_) / static_cast<double>(more);

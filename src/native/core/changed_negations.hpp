@@ -25,7 +25,8 @@ class ChangedNegations {
     std::size_t lacking() const { return lacking_; }
 
   private:
-    void count(const GradedText& own, const GradedText& other, std::vector<std::uint32_t>& counting) const;
+    void count(const GradedText& own, const GradedText& other,
+               std::vector<std::uint32_t>& counting) const;
     // How many of them negate something that both texts have, or what they negate by a part of them.
     std::size_t saying(const GradedText& own, const std::vector<std::uint32_t>& counting,
                        const std::vector<Anchor>& anchors, std::int32_t Anchor::*side);

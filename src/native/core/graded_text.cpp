@@ -114,7 +114,6 @@ void GradedEncoder::weigh_words(GradedText& text) const {
     text.forms.resize(size);
     text.weights.resize(size);
     text.kinds.resize(size);
-    const std::int32_t unknown = lexicon_.unknown_tag();  // which equals nothing here
     TypeTable types(text.types);
     for (std::size_t i = 0; i < size; ++i) {
         const bool number = words.lemmas[i] == kNumberLemma;
@@ -123,8 +122,7 @@ void GradedEncoder::weigh_words(GradedText& text) const {
         text.forms[i] = facts.form;
         text.weights[i] = facts.weight;
         text.kinds[i] = facts.kind;
-        const std::int32_t tag = words.tags[i] == unknown ? -1 : words.tags[i];
-        WordType type{facts.form,        words.lemmas[i], tag,           facts.kind,
+        WordType type{facts.form,        words.lemmas[i], words.tags[i], facts.kind,
                       words.function[i], words.names[i],  facts.bigrams, {}};
         if (!number) type.partners = lemma_partners_[static_cast<std::size_t>(words.lemmas[i])];
         types.add(type);

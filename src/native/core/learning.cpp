@@ -94,7 +94,6 @@ std::uint32_t Lexicon::add_lemma(std::string_view lemma, const std::vector<std::
 std::uint32_t Lexicon::add_label(const Label& label) {
     check(labels_.size() < 65536, "more labels than 16 bits count");
     const auto tag = label.tag.empty() ? -1 : static_cast<std::int32_t>(tags_.add(label.tag));
-    if (label.tag == "X") unknown_tag_ = tag;
     labels_.push_back({label, tag});
     return static_cast<std::uint32_t>(labels_.size() - 1);
 }

@@ -87,8 +87,6 @@ class Lexicon {
     std::string_view lemma(std::uint32_t number) const { return lemma_numbers_.key(number); }
     std::uint32_t add_label(const Label& label);
     std::size_t labels() const { return labels_.size(); }
-    // That of labels which say nothing, -2 where there are none: UNKNOWN_TAG in analysis/sentence.py.
-    std::int32_t unknown_tag() const { return unknown_tag_; }
     const Label& label(std::size_t number) const { return labels_[number].facts; }
     // A word of an analysis from elsewhere, which is not tagged here.
     std::uint32_t add_given(std::uint32_t lemma, std::uint32_t label, std::uint32_t surface);
@@ -161,7 +159,6 @@ class Lexicon {
     std::optional<Tagger> tagger_;
     std::vector<LabelFacts> labels_;
     StringTable tags_;
-    std::int32_t unknown_tag_ = -2;
     std::vector<std::string> fact_names_;
     StringTable chunks_;
     ListColumn<ChunkWord> chunk_words_;

@@ -10,9 +10,6 @@ FUNCTION_PENN = frozenset("CC DT EX IN MD PDT POS PRP PRP$ RP TO WDT WP WP$ WRB"
 
 NAME_TAGS = frozenset({"PROPN", "NNP", "NNPS"})
 
-# Of words that no tagger knows: two that have it need not be alike.
-UNKNOWN_TAG = "X"
-
 # The mark CoNLL-U uses for "no value"; as a part of speech it equals nothing.
 NONE = "_"
 

@@ -13,7 +13,7 @@ from ..analysis.negations import Negated, base_of, load_negations, negated
 from ..analysis.numbers import Numbers, canonical, digits_of, numbers
 from ..analysis.padding import padded
 from ..analysis.places import Place, places
-from ..analysis.sentence import NAME_TAGS, UNKNOWN_TAG
+from ..analysis.sentence import NAME_TAGS
 from ..languages import find_language
 from ..matching.alike import GradedWord, bigrams
 from ..matching.bags import Words
@@ -121,7 +121,7 @@ class GradedEncoder(Encoder[GradedText]):
         return GradedWord(
             form,
             lemma,
-            None if tag == UNKNOWN_TAG else tag,
+            tag,
             words.synsets[place],
             self.paraphrases.related(lemma),
             family=_partners(related, Kinship.DERIVED),
