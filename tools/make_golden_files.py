@@ -78,6 +78,7 @@ CONSTANTS = {
     "paraphrase": 0.75, "tag": 0.125, "function": 0.25, "spelling": 2.0, "unknown": 1.0,
     "least": 0.25, "character_alpha": 0.625, "stand_in": 0.75, "word_share": 0.5,
     "number_penalty": 0.25, "negation_penalty": 0.125, "order_penalty": 0.0625,
+    "derivation": 0.625, "case_penalty": 0.375, "ending_penalty": 0.1875,
 }  # fmt: skip
 SYNSETS = [
     "company firm business", "say declare announce", "big great large", "country state nation",

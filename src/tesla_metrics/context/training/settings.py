@@ -8,9 +8,9 @@ from ..architecture import Architecture
 class ContextSettings(NamedTuple):
     """All that training depends on beside its material.
 
-    What ships was learnt with the defaults, in five runs, people's scores of all sets on one scale. A network in the head costs correlation
-    with people's scores where translations that are made weigh anything; these make minimal pairs
-    right.
+    What ships was learnt with the defaults, in five runs, people's scores of all sets on one scale.
+    A network in the head costs correlation with people's scores where translations that are made
+    weigh anything; these make minimal pairs right.
 
     rank        of the changes of matrices
     scale       of these changes
