@@ -45,7 +45,8 @@ def test_show(tmp_path: Path) -> None:
     nothing = run("build", "paraphrases", "--show", "huis", output)
     assert nothing == (0, "", "tesla: huis has no paraphrases there\n")
     lines = run("build", "paraphrases", "--show", "illness", "en").out.splitlines()
-    assert lines == sorted(lines, reverse=True)
+    strengths = [float(line.split()[0]) for line in lines]
+    assert strengths == sorted(strengths, reverse=True)
     assert "disease" in lines[0]
 
 

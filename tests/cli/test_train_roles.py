@@ -44,7 +44,8 @@ def test_scores_and_explains(model: Path, tmp_path: Path) -> None:
         ("ARG0 of chased: dog", "ARG0 of chased: dog"),
         ("ARG1 of chased: cat", "ARG1 of chased: cat"),
     }
-    assert reverse["value"] == 0
+    # A dog is somewhat like a cat, but was not chased.
+    assert reverse["value"] < same["value"]
 
 
 def tuples(*options: object) -> dict[str, Any]:

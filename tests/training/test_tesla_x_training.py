@@ -77,7 +77,7 @@ def teacher(name: str) -> tuple[TeslaX, float]:
     """One that has another constant than the default, and which way it went."""
     least, most = LEARNT[name]
     value = default(name)
-    other = least + 0.1 if value - least > most - value else most - 0.1
+    other = least if value - least > most - value else most
     return TeslaX(lang="en", **{name: other}), np.sign(other - value)  # type: ignore[arg-type]
 
 

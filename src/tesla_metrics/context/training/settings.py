@@ -8,7 +8,8 @@ from ..architecture import Architecture
 class ContextSettings(NamedTuple):
     """All that training depends on beside its material.
 
-    What ships was learnt with the defaults, in five runs, people's scores of all sets on one scale.
+    What ships was learnt with these settings, in five runs, but by another program on a GPU, which
+    had people's scores of all sets on one scale: its file says how.
     A network in the head costs correlation with people's scores where translations that are made
     weigh anything; these make minimal pairs right.
 
