@@ -1,5 +1,7 @@
 """The metric, with a tiny encoder: scores, matrices, explanations, signatures, errors."""
 
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -170,3 +172,18 @@ def test_without_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 def test_what_is_no_text(metric: TeslaN) -> None:
     found = metric.score(["The dog \ud800 barked.", "\0 \u202e dog"], ["A dog barked.", "dog"])
     assert all(0 < score <= 1 for score in found.segments)
+
+
+def test_nothing_is_written_about_the_user(tiny: Path, tmp_path: Path) -> None:
+    code = f"""if True:
+        from tesla_metrics import TeslaN
+        print(TeslaN(lang="en", encoder={str(tiny)!r}).score(["a dog"], ["the dog"]).score)
+    """
+    places = {name: str(tmp_path / name) for name in ("HOME", "XDG_CACHE_HOME", "LOCALAPPDATA")}
+    environment = {name: value for name, value in os.environ.items() if name[:4] != "ORT_"}
+    environment |= {**places, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONWARNINGS": "ignore"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    assert 0 < float(done.stdout) < 1
+    assert not list(tmp_path.rglob("Microsoft"))

@@ -1,5 +1,6 @@
 """An encoder at work: texts to vectors of their pieces, by onnxruntime."""
 
+import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -43,6 +44,8 @@ class Runtime:
         self.most = min(MOST_PIECES, own.positions) - marks
         self._positions, self._type = packed.array("positions"), packed.array("type")
         self._norm = packed.array("norm.weight"), packed.array("norm.bias")
+        # From 1.31 on it else writes who uses it into the user's cache folder once it is imported.
+        os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
         with needs("onnxruntime", "context"):
             import onnxruntime
         options = onnxruntime.SessionOptions()
