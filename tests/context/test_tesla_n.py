@@ -187,3 +187,30 @@ def test_nothing_is_written_about_the_user(tiny: Path, tmp_path: Path) -> None:
     )
     assert 0 < float(done.stdout) < 1
     assert not list(tmp_path.rglob("Microsoft"))
+
+
+def test_what_the_tokeniser_does_not_know_is_told_apart(metric: TeslaN) -> None:
+    texts = [
+        "the dog barked \u2660",
+        "the dog barked \u2663",
+        "\u2663 the dog barked",
+        "\u03a9 dog",
+    ]
+    matrix = metric.matrix(texts, texts, session=Session())
+    assert np.diag(matrix).tolist() == [1.0] * 4
+    assert matrix[0, 1] < 0.97
+    for hypothesis, row in zip(texts, matrix, strict=True):
+        for reference, wanted in zip(texts, row.tolist(), strict=True):
+            assert metric.score([hypothesis], [reference]).score == pytest.approx(wanted, abs=1e-6)
+            assert metric.explain(hypothesis, reference).score == pytest.approx(wanted, abs=1e-6)
+    matched = metric.explain(texts[0], texts[1]).matched[0]
+    assert "\u2660" not in {flow.hypothesis for flow in matched}
+
+
+def test_unknown_pieces_are_as_they_are_written(tiny: Path) -> None:
+    cutter = find_encoder(str(tiny), "en").pieces
+    first, again, other = cutter.cut(["a \u03a9", "\u03c9 dog", "a \u03c8"])
+    assert first.keys[1] == again.keys[0] < 0  # case is nothing to this one
+    assert first.keys[1] != other.keys[1] < 0
+    assert (first.ids == other.ids).all()
+    assert first.keys[0] == first.ids[0]

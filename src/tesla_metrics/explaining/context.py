@@ -14,11 +14,11 @@ from typing import NamedTuple
 import numpy as np
 
 from .._core.graded import solve_graded
-from ..arrays import Floats, Singles
+from ..arrays import Floats, Indices, Singles
 from ..comparing.context import ContextComparer
 from ..comparing.texts import Wordless
 from ..context.checks import PRICES, capped, raised
-from ..context.features import ContextText, Stacked, best_matches, features, shares
+from ..context.features import ContextText, Stacked, best_matches, features, keep_apart, shares
 from ..encoding.pairs import Pairs
 from ..tasks import Segment, text_of
 from .column import Column
@@ -109,7 +109,7 @@ class _Formula:
         self, comparer: ContextComparer, x: ContextText, y: ContextText, own: Floats
     ) -> None:
         self._head, self._own = comparer.model.head, own
-        same = len(x.ids) == len(y.ids) and bool((x.ids == y.ids).all())
+        same = np.array_equal(x.keys, y.keys)
         found = self._head.residual(x.whole[None], y.whole[None])
         self._residual = 0.0 if same else float(found[0, 0])
 
@@ -162,7 +162,7 @@ def _sentence(cosine: float, sides: Sides) -> Column:
 def _matching(x: _Placed, y: _Placed, sides: Sides, graded: Against, value: float) -> Column:
     """What pieces lack falls on their words."""
     layers = [
-        best_matches(a.astype(np.float32), b.astype(np.float32))
+        best_matches(a.astype(np.float32), b.astype(np.float32), x.text.keys, y.text.keys)
         for a, b in zip(x.text.vectors, y.text.vectors, strict=True)
     ]
     lacking = (
@@ -201,7 +201,11 @@ def _lacking(one: _Placed, layers: Sequence[Singles], words: int) -> Floats:
 
 def _flows(x: _Placed, y: _Placed, sides: Sides, graded: Against) -> tuple[Matched, ...]:
     xs, ys = (_vectors(one, len(side.words)) for one, side in zip((x, y), sides, strict=True))
-    alike = (xs @ ys.T).clip(0, 1).astype(np.float64)
+    alike = (xs @ ys.T).clip(0, 1)
+    keep_apart(
+        alike, *(_keys(one, len(side.words)) for one, side in zip((x, y), sides, strict=True))
+    )
+    alike = alike.astype(np.float64)
     alike[alike < _LEAST] = 0.0
     supply, demand = ([word.weight for word in side.words] for side in sides)
     if alike.size <= _MOST_PAIRS:
@@ -233,6 +237,14 @@ def _vectors(one: _Placed, words: int) -> Singles:
     lengths = np.sqrt((found * found).sum(axis=1, keepdims=True))
     unit: Singles = found / np.maximum(lengths, np.float32(1e-12))
     return unit
+
+
+def _keys(one: _Placed, words: int) -> Indices:
+    """Of words of unknown pieces only, below 0."""
+    least, most = np.zeros(words, dtype=np.intp), np.full(words, np.iinfo(np.intp).min)
+    np.minimum.at(least, one.words, one.text.keys)
+    np.maximum.at(most, one.words, one.text.keys)
+    return np.where(most < 0, least, 0)
 
 
 def _reasons(graded: Against) -> dict[tuple[int, int], Reason]:
