@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tiny_encoder import DIM, LAYERS, PIECES, POSITIONS, make_folder
+from tiny_encoder import DIM, LAYERS, PIECES, POSITIONS, make_folder, weights
 
 from tesla_metrics import ResourceError
 from tesla_metrics.context import finding
@@ -141,3 +141,30 @@ def test_without_an_encoder(monkeypatch: pytest.MonkeyPatch) -> None:
         find_encoder("auto", "en")
     with pytest.raises(ResourceError, match="no encoder is known for 'de': give --encoder DIR"):
         find_encoder("auto", "de")
+
+
+def write_weights(folder: Path, kind: str, take: Callable[[Any], Any]) -> None:
+    """In the form of safetensors, with numbers of any kind."""
+    facts, content = {}, b""
+    for name, array in weights(1).items():
+        own = take(array).tobytes()
+        places = [len(content), len(content) + len(own)]
+        facts[name] = {"dtype": kind, "shape": array.shape, "data_offsets": places}
+        content += own
+    head = json.dumps(facts).encode()
+    size = len(head).to_bytes(8, "little")
+    (folder / "model.safetensors").write_bytes(size + head + content)
+
+
+def test_numbers_of_sixteen_bits_with_a_wide_range(folder: Path, tiny: Path) -> None:
+    write_weights(folder, "BF16", lambda array: (array.view(np.uint32) >> 16).astype("<u2"))
+    found, wanted = read_folder(folder), read_folder(tiny)
+    for name, array in wanted.arrays.items():
+        assert found.arrays[name] == pytest.approx(array, rel=2**-7, abs=0)
+
+
+def test_numbers_of_other_kinds_are_refused(folder: Path) -> None:
+    for kind, size in (("F8_E4M3", np.uint8), ("I16", np.int16)):
+        write_weights(folder, kind, lambda array, size=size: array.astype(size))  # type: ignore[misc]
+        with pytest.raises(ResourceError, match=f"holds {kind}, wanted is one of F16, BF16"):
+            read_folder(folder)

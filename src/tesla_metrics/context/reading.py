@@ -1,6 +1,7 @@
 """Folders with an encoder of the family of BERT: its sizes, its weights and its tokeniser."""
 
 import hashlib
+import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -34,6 +35,9 @@ _CONFIG = record(
     {"position_embedding_type": one_of("absolute"), "pad_token_id": whole(0, 1000)},
     others=anything(),
 )
+# Types of numbers, as safetensors calls them.
+_BFLOAT16 = "BF16"
+_FLOATS = ("F16", _BFLOAT16, "F32", "F64")
 _SELF, _OUT = "attention.self", "attention.output"
 # Ours, and what stands between the number of the layer and `.weight` there.
 _LAYER = {
@@ -128,7 +132,7 @@ def _arrays(path: Path, architecture: Architecture) -> dict[str, Singles]:
         with safe_open(path, "np") as tensors:
             prefix = _prefix(set(tensors.keys()))
             return {
-                name: _array(tensors, prefix + _theirs(name), name, shape)
+                name: _array(path, tensors, prefix + _theirs(name), name, shape)
                 for name, shape in architecture.shapes.items()
             }
     except OSError as error:
@@ -154,13 +158,27 @@ def _theirs(name: str) -> str:
     return f"encoder.layer.{layer}.{_LAYER[own]}.{what}"
 
 
-def _array(tensors: Any, theirs: str, name: str, shape: tuple[int, ...]) -> Singles:
+def _array(path: Path, tensors: Any, theirs: str, name: str, shape: tuple[int, ...]) -> Singles:
     demand(theirs in tensors.keys(), f"there is no {theirs} in it")  # noqa: SIM118
-    found = np.asarray(tensors.get_tensor(theirs))
+    kind = tensors.get_slice(theirs).get_dtype()
+    demand(kind in _FLOATS, f"{theirs} holds {kind}, wanted is one of {', '.join(_FLOATS)}")
+    found = _bfloat16(path, theirs) if kind == _BFLOAT16 else tensors.get_tensor(theirs)
     if name == "type":  # the first of the types that a text may be of
         found = found[0]
     demand(found.shape == shape, f"{theirs} has the shape {list(found.shape)}, not {list(shape)}")
-    demand(np.issubdtype(found.dtype, np.floating), f"{theirs} holds {found.dtype}")
     whole = found.astype(np.float32)
     demand(np.isfinite(whole).all(), f"{theirs} has what is no number")
     return whole
+
+
+def _bfloat16(path: Path, theirs: str) -> Singles:
+    """The upper halves of numbers of 32 bits, which numpy has no type for."""
+    with path.open("rb") as stream:
+        # The file begins with how long its header is; safetensors has checked it.
+        size = int.from_bytes(stream.read(8), "little")
+        facts = json.loads(stream.read(size))[theirs]
+        start, end = facts["data_offsets"]
+        stream.seek(8 + size + start)
+        halves = np.frombuffer(stream.read(end - start), dtype="<u2")
+    found: Singles = (halves.astype(np.uint32) << 16).view(np.float32)
+    return found.reshape(facts["shape"])
