@@ -168,3 +168,15 @@ def test_numbers_of_other_kinds_are_refused(folder: Path) -> None:
         write_weights(folder, kind, lambda array, size=size: array.astype(size))  # type: ignore[misc]
         with pytest.raises(ResourceError, match=f"holds {kind}, wanted is one of F16, BF16"):
             read_folder(folder)
+
+
+def test_weights_that_are_too_large_are_refused(tiny: Path, tmp_path: Path) -> None:
+    found = read_folder(tiny)
+    large = found.arrays["0.q.weight"].copy()
+    large[1, 2] = -1e5
+    spoilt = found._replace(arrays={**found.arrays, "0.q.weight": large})
+    with pytest.raises(
+        ResourceError, match=r"a weight of 1e\+05 in 0.q.weight, more than the 65504"
+    ):
+        write_encoder(tmp_path / "large.encoder", spoilt)
+    assert not list(tmp_path.iterdir())
