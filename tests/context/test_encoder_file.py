@@ -90,6 +90,14 @@ SPOILT: list[tuple[Callable[[Path], object], str]] = [
     (lambda f: change_config(f, hidden_act="relu"), "hidden_act is 'relu'"),
     (lambda f: change_config(f, hidden_size=15), "is no multiple of 2"),
     (lambda f: change_config(f, hidden_size=32), "has the shape"),
+    (
+        lambda f: change_config(f, model_type="roberta", pad_token_id=POSITIONS - 8),
+        "leaves 7 positions behind pad_token_id, fewer than 8",
+    ),
+    (
+        lambda f: change_config(f, model_type="roberta", pad_token_id=999),
+        "leaves -960 positions",
+    ),
     (lambda f: change_config(f, num_hidden_layers=3), "there is no encoder.layer.2"),
     (lambda f: change_config(f, vocab_size=len(PIECES) - 1), "take both from the same model"),
     (lambda f: (f / "tokenizer.json").write_text("{}"), "is no tokeniser that can be read"),

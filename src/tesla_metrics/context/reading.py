@@ -20,6 +20,8 @@ EXTRA = "context"
 CONFIG, TOKENIZER, WEIGHTS = "config.json", "tokenizer.json", "model.safetensors"
 _MOST_JSON = 64 * MIB
 _KINDS = ("bert", "roberta", "xlm-roberta", "camembert")
+# Of which both ends of a text take some.
+_LEAST_POSITIONS = 8
 _CONFIG = record(
     {
         "model_type": one_of(*_KINDS),
@@ -27,7 +29,7 @@ _CONFIG = record(
         "num_hidden_layers": whole(1, 200),
         "num_attention_heads": whole(1, 1000),
         "intermediate_size": whole(1, 200_000),
-        "max_position_embeddings": whole(8, 1_000_000),
+        "max_position_embeddings": whole(_LEAST_POSITIONS, 1_000_000),
         "vocab_size": whole(1, 10_000_000),
         "hidden_act": one_of("gelu"),
         "layer_norm_eps": number(0.0, 0.1, above=True),
@@ -106,20 +108,26 @@ def _architecture(path: Path) -> Architecture:
         facts: dict[str, Any] = _CONFIG(parse_json(_bytes(path)), "")
         dim, heads = facts["hidden_size"], facts["num_attention_heads"]
         demand(dim % heads == 0, f"hidden_size {dim} is no multiple of {heads} attention heads")
+        # RoBERTa counts positions from behind its padding.
+        first = 0 if facts["model_type"] == "bert" else facts.get("pad_token_id", 1) + 1
+        positions = facts["max_position_embeddings"] - first
+        demand(
+            positions >= _LEAST_POSITIONS,
+            f"max_position_embeddings leaves {positions} positions behind pad_token_id, fewer than "
+            f"{_LEAST_POSITIONS}",
+        )
     except MisfitError as error:
         raise ResourceError(
             f"{path} is of no encoder that is known here ({error}): take one of the kinds "
             f"{', '.join(_KINDS)}"
         ) from error
-    # RoBERTa counts positions from behind its padding.
-    first = 0 if facts["model_type"] == "bert" else facts.get("pad_token_id", 1) + 1
     return Architecture(
         facts["num_hidden_layers"],
         heads,
         dim,
         facts["intermediate_size"],
         facts["vocab_size"],
-        facts["max_position_embeddings"] - first,
+        positions,
         first,
         float(facts["layer_norm_eps"]),
     )
