@@ -22,7 +22,7 @@ def drawn(count: int, seed: int, idf: Singles | None = None) -> ContextText:
     ids = found.integers(0, PIECES, count).astype(np.intp)
     layers = found.normal(0.5, 1, (LAYERS, count, DIM)).astype(np.float32)
     whole = found.normal(0.5, 1, DIM).astype(np.float32)
-    return make_text(ids, layers, whole, None if idf is None else idf[ids])
+    return make_text(ids, list(layers), whole, None if idf is None else idf[ids])
 
 
 def unknown(text: ContextText, *keys: int) -> ContextText:

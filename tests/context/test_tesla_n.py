@@ -16,6 +16,7 @@ from tesla_metrics.context.adapter_file import write_adapter
 from tesla_metrics.context.finding import find_encoder
 from tesla_metrics.context.runtime import Runtime
 from tesla_metrics.errors import ExitCode
+from tesla_metrics.explaining import context as explaining
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*:tesla_metrics.TeslaWarning")
 HYPOTHESES = ["The dog barked.", "Two old cats slept!", "the bridge was closed", "Seven, not two."]
@@ -214,3 +215,17 @@ def test_unknown_pieces_are_as_they_are_written(tiny: Path) -> None:
     assert first.keys[1] != other.keys[1] < 0
     assert (first.ids == other.ids).all()
     assert first.keys[0] == first.ids[0]
+
+
+def test_long_texts_are_explained_in_parts(metric: TeslaN, monkeypatch: pytest.MonkeyPatch) -> None:
+    hypothesis, reference = " ".join(HYPOTHESES), " ".join(REFERENCES)
+    monkeypatch.setattr(explaining, "_MOST_PAIRS", 0)
+    whole = metric.explain(hypothesis, reference)
+    monkeypatch.setattr(explaining, "_MOST_AT_ONCE", 1)
+    parts = metric.explain(hypothesis, reference)
+    assert whole.score == pytest.approx(metric.score([hypothesis], [reference]).score, abs=1e-6)
+    for one, other in zip(whole.matched[0], parts.matched[0], strict=True):
+        assert (one.reference_words, one.hypothesis_words) == other[5:]
+        assert one.similarity == pytest.approx(other.similarity, abs=1e-6)
+    words = [flow.reference_words for flow in whole.matched[0]]
+    assert len(set(words)) == len(words) > 10

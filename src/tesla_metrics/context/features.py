@@ -46,11 +46,13 @@ class BestMatches(NamedTuple):
 
 
 def make_text(
-    keys: Indices, layers: Singles, whole: Singles, weights: Singles | None = None
+    keys: Indices, layers: Sequence[Singles], whole: Singles, weights: Singles | None = None
 ) -> ContextText:
     """Of layers that are matched; without weights all pieces weigh the same."""
     own = np.ones(len(keys), dtype=np.float32) if weights is None else weights
-    return ContextText(keys, unit(layers).astype(np.float16), unit(whole), own)
+    # One by one, so that but one of them is there in full twice.
+    vectors = np.stack([unit(layer).astype(np.float16) for layer in layers])
+    return ContextText(keys, vectors, unit(whole), own)
 
 
 def unit(x: Singles) -> Singles:

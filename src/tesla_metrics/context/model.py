@@ -44,7 +44,7 @@ class ContextModel:
 
     def text(self, pieces: TextPieces, found: EncodedPieces) -> ContextText:
         """What is kept of what the encoder gave."""
-        matched = found.layers[self._matched]
+        matched = [found.layers[place] for place in self._matched]
         if self.adapter is None:
             return make_text(pieces.keys, matched, found.whole)
         weights = self.adapter.weights(pieces.ids, found.layers[-1])
