@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from .training.srl import train_srl
     from .training.srl_settings import RoleTraining
     from .training.tesla_f import train_tesla_f
+    from .training.tesla_n import train_tesla_n
     from .training.tesla_x import train_tesla_x
     from .tuning.loop.run import LoopResult, tune_decoder
     from .tuning.loop.translate import translate
@@ -128,6 +129,7 @@ _HOMES = {
     "training.srl": "train_srl",
     "training.srl_settings": "RoleTraining",
     "training.tesla_f": "train_tesla_f",
+    "training.tesla_n": "train_tesla_n",
     "training.tesla_x": "train_tesla_x",
     "tuning.loop.run": "LoopResult tune_decoder",
     "tuning.loop.translate": "translate",
@@ -217,6 +219,7 @@ __all__ = [
     "train_smt",
     "train_srl",
     "train_tesla_f",
+    "train_tesla_n",
     "train_tesla_x",
     "translate",
     "tune",

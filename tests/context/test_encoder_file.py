@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tiny_encoder import DIM, LAYERS, PIECES, POSITIONS, make_folder
+from tiny_encoder import DIM, LAYERS, PIECES, POSITIONS, make_folder, weights
 
 from tesla_metrics import ResourceError
 from tesla_metrics.context import finding
@@ -90,6 +90,14 @@ SPOILT: list[tuple[Callable[[Path], object], str]] = [
     (lambda f: change_config(f, hidden_act="relu"), "hidden_act is 'relu'"),
     (lambda f: change_config(f, hidden_size=15), "is no multiple of 2"),
     (lambda f: change_config(f, hidden_size=32), "has the shape"),
+    (
+        lambda f: change_config(f, model_type="roberta", pad_token_id=POSITIONS - 8),
+        "leaves 7 positions behind pad_token_id, fewer than 8",
+    ),
+    (
+        lambda f: change_config(f, model_type="roberta", pad_token_id=999),
+        "leaves -960 positions",
+    ),
     (lambda f: change_config(f, num_hidden_layers=3), "there is no encoder.layer.2"),
     (lambda f: change_config(f, vocab_size=len(PIECES) - 1), "take both from the same model"),
     (lambda f: (f / "tokenizer.json").write_text("{}"), "is no tokeniser that can be read"),
@@ -141,3 +149,42 @@ def test_without_an_encoder(monkeypatch: pytest.MonkeyPatch) -> None:
         find_encoder("auto", "en")
     with pytest.raises(ResourceError, match="no encoder is known for 'de': give --encoder DIR"):
         find_encoder("auto", "de")
+
+
+def write_weights(folder: Path, kind: str, take: Callable[[Any], Any]) -> None:
+    """In the form of safetensors, with numbers of any kind."""
+    facts, content = {}, b""
+    for name, array in weights(1).items():
+        own = take(array).tobytes()
+        places = [len(content), len(content) + len(own)]
+        facts[name] = {"dtype": kind, "shape": array.shape, "data_offsets": places}
+        content += own
+    head = json.dumps(facts).encode()
+    size = len(head).to_bytes(8, "little")
+    (folder / "model.safetensors").write_bytes(size + head + content)
+
+
+def test_numbers_of_sixteen_bits_with_a_wide_range(folder: Path, tiny: Path) -> None:
+    write_weights(folder, "BF16", lambda array: (array.view(np.uint32) >> 16).astype("<u2"))
+    found, wanted = read_folder(folder), read_folder(tiny)
+    for name, array in wanted.arrays.items():
+        assert found.arrays[name] == pytest.approx(array, rel=2**-7, abs=0)
+
+
+def test_numbers_of_other_kinds_are_refused(folder: Path) -> None:
+    for kind, size in (("F8_E4M3", np.uint8), ("I16", np.int16)):
+        write_weights(folder, kind, lambda array, size=size: array.astype(size))  # type: ignore[misc]
+        with pytest.raises(ResourceError, match=f"holds {kind}, wanted is one of F16, BF16"):
+            read_folder(folder)
+
+
+def test_weights_that_are_too_large_are_refused(tiny: Path, tmp_path: Path) -> None:
+    found = read_folder(tiny)
+    large = found.arrays["0.q.weight"].copy()
+    large[1, 2] = -1e5
+    spoilt = found._replace(arrays={**found.arrays, "0.q.weight": large})
+    with pytest.raises(
+        ResourceError, match=r"a weight of 1e\+05 in 0.q.weight, more than the 65504"
+    ):
+        write_encoder(tmp_path / "large.encoder", spoilt)
+    assert not list(tmp_path.iterdir())

@@ -52,7 +52,7 @@ def plain_scores(metric: TeslaN, hypotheses: list[str], references: list[str]) -
             whole = np.concatenate([packed.pieces.before, pieces.ids, packed.pieces.after])
             layers = plain_layers(packed.architecture, arrays, whole)
             kept = np.stack([layers[layer] for layer in model.runtime.wanted])[:, 1:-1]
-            yield model.text(pieces.ids, EncodedPieces(kept, layers[-1].mean(axis=0)))
+            yield model.text(pieces, EncodedPieces(kept, layers[-1].mean(axis=0)))
 
     model.texts = encoded.__get__(model)  # type: ignore[method-assign]
     return scorer.scores(Pairs.of_lines(hypotheses, references))

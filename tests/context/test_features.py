@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tesla_metrics.arrays import Floats, Singles
+from tesla_metrics.arrays import Floats, Indices, Singles
 from tesla_metrics.context import features as module
 from tesla_metrics.context.features import (
     ContextText,
@@ -22,19 +22,30 @@ def drawn(count: int, seed: int, idf: Singles | None = None) -> ContextText:
     ids = found.integers(0, PIECES, count).astype(np.intp)
     layers = found.normal(0.5, 1, (LAYERS, count, DIM)).astype(np.float32)
     whole = found.normal(0.5, 1, DIM).astype(np.float32)
-    return make_text(ids, layers, whole, None if idf is None else idf[ids])
+    return make_text(ids, list(layers), whole, None if idf is None else idf[ids])
+
+
+def unknown(text: ContextText, *keys: int) -> ContextText:
+    """With pieces that no tokeniser knows, all of one vector."""
+    vectors = text.vectors.copy()
+    vectors[:, : len(keys)] = vectors[:, :1]
+    own = text.keys.copy()
+    own[: len(keys)] = keys
+    return text._replace(keys=own, vectors=vectors)
 
 
 def plain(x: ContextText, y: ContextText, idf: Singles | None) -> list[float]:
     """One piece after another."""
-    if not len(x.ids) or not len(y.ids):
+    if not len(x.keys) or not len(y.keys):
         return [0.0] * (4 * LAYERS + 1)
     row: list[float] = []
     for a, b in zip(x.vectors.astype(float), y.vectors.astype(float), strict=True):
-        recalls = [max(0.0, max(float(v @ w) for w in b)) for v in a]
-        precisions = [max(0.0, max(float(v @ w) for w in a)) for v in b]
+        pairs = [[(i, j) for j in y.keys.tolist()] for i in x.keys.tolist()]
+        apart = np.array([[i != j and i < 0 and j < 0 for i, j in row] for row in pairs])
+        alike = np.where(apart, 0.0, [[float(v @ w) for w in b] for v in a]).clip(0, 1)
+        recalls, precisions = alike.max(axis=1), alike.max(axis=0)
         row += [float(np.mean(precisions)), float(np.mean(recalls))]
-        for values, ids in ((precisions, y.ids), (recalls, x.ids)):
+        for values, ids in ((precisions, y.keys), (recalls, x.keys)):
             weights = np.ones(len(ids)) if idf is None else idf[ids].astype(float)
             weights = weights if weights.sum() else np.ones(len(ids))
             row.append(float(np.average(values, weights=weights)))
@@ -74,10 +85,11 @@ def test_a_text_and_itself() -> None:
 
 def test_long_texts_are_compared_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     x, y = (drawn(50, seed).vectors[0].astype(np.float32) for seed in (1, 2))
-    whole = best_matches(x, y)
+    keys: tuple[Indices, Indices] = np.repeat([-1, 3], 25), np.tile([-1, -2], 25)
+    whole = best_matches(x, y, *keys)
     for name, most in (("_BY_ITSELF", 3000), ("_WORTH_SHARING", 0), ("_MOST_AT_ONCE", 300)):
         monkeypatch.setattr(module, name, most)
-        for one, other in zip(whole, best_matches(x, y), strict=True):
+        for one, other in zip(whole, best_matches(x, y, *keys), strict=True):
             assert one == pytest.approx(other, abs=1e-6)
 
 
@@ -95,3 +107,17 @@ def test_what_is_stacked_in_parts_is_the_same() -> None:
     for places in fitting(texts, 33):
         found = features(Stacked([texts[place] for place in places]), Stacked(texts))
         assert found == pytest.approx(whole[places], abs=1e-6)
+
+
+def test_unknown_pieces_are_alike_only_where_they_are_written_so() -> None:
+    x = [unknown(drawn(4, 1), -5, -6), unknown(drawn(9, 2), -5), drawn(6, 3)]
+    y = [unknown(drawn(4, 1), -5, -7), unknown(drawn(4, 1), -6, -5), unknown(drawn(7, 2), -8)]
+    found = features(Stacked(x), Stacked(y))
+    for row, text in zip(found, x, strict=True):
+        for own, other in zip(row, y, strict=True):
+            wanted = plain(text, other, None)
+            assert own == pytest.approx(wanted, abs=1e-5)
+            alone = features(Stacked([text]), Stacked([other]))[0, 0]
+            assert alone == pytest.approx(wanted, abs=1e-5)
+    assert found[0, 0, 0] < 1
+    assert found[0, 1, 0] == pytest.approx(1, abs=1e-3)

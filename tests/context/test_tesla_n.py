@@ -1,5 +1,7 @@
 """The metric, with a tiny encoder: scores, matrices, explanations, signatures, errors."""
 
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from tesla_metrics.context.adapter_file import write_adapter
 from tesla_metrics.context.finding import find_encoder
 from tesla_metrics.context.runtime import Runtime
 from tesla_metrics.errors import ExitCode
+from tesla_metrics.explaining import context as explaining
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*:tesla_metrics.TeslaWarning")
 HYPOTHESES = ["The dog barked.", "Two old cats slept!", "the bridge was closed", "Seven, not two."]
@@ -170,3 +173,59 @@ def test_without_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 def test_what_is_no_text(metric: TeslaN) -> None:
     found = metric.score(["The dog \ud800 barked.", "\0 \u202e dog"], ["A dog barked.", "dog"])
     assert all(0 < score <= 1 for score in found.segments)
+
+
+def test_nothing_is_written_about_the_user(tiny: Path, tmp_path: Path) -> None:
+    code = f"""if True:
+        from tesla_metrics import TeslaN
+        print(TeslaN(lang="en", encoder={str(tiny)!r}).score(["a dog"], ["the dog"]).score)
+    """
+    places = {name: str(tmp_path / name) for name in ("HOME", "XDG_CACHE_HOME", "LOCALAPPDATA")}
+    environment = {name: value for name, value in os.environ.items() if name[:4] != "ORT_"}
+    environment |= {**places, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONWARNINGS": "ignore"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    assert 0 < float(done.stdout) < 1
+    assert not list(tmp_path.rglob("Microsoft"))
+
+
+def test_what_the_tokeniser_does_not_know_is_told_apart(metric: TeslaN) -> None:
+    texts = [
+        "the dog barked \u2660",
+        "the dog barked \u2663",
+        "\u2663 the dog barked",
+        "\u03a9 dog",
+    ]
+    matrix = metric.matrix(texts, texts, session=Session())
+    assert np.diag(matrix).tolist() == [1.0] * 4
+    assert matrix[0, 1] < 0.97
+    for hypothesis, row in zip(texts, matrix, strict=True):
+        for reference, wanted in zip(texts, row.tolist(), strict=True):
+            assert metric.score([hypothesis], [reference]).score == pytest.approx(wanted, abs=1e-6)
+            assert metric.explain(hypothesis, reference).score == pytest.approx(wanted, abs=1e-6)
+    matched = metric.explain(texts[0], texts[1]).matched[0]
+    assert "\u2660" not in {flow.hypothesis for flow in matched}
+
+
+def test_unknown_pieces_are_as_they_are_written(tiny: Path) -> None:
+    cutter = find_encoder(str(tiny), "en").pieces
+    first, again, other = cutter.cut(["a \u03a9", "\u03c9 dog", "a \u03c8"])
+    assert first.keys[1] == again.keys[0] < 0  # case is nothing to this one
+    assert first.keys[1] != other.keys[1] < 0
+    assert (first.ids == other.ids).all()
+    assert first.keys[0] == first.ids[0]
+
+
+def test_long_texts_are_explained_in_parts(metric: TeslaN, monkeypatch: pytest.MonkeyPatch) -> None:
+    hypothesis, reference = " ".join(HYPOTHESES), " ".join(REFERENCES)
+    monkeypatch.setattr(explaining, "_MOST_PAIRS", 0)
+    whole = metric.explain(hypothesis, reference)
+    monkeypatch.setattr(explaining, "_MOST_AT_ONCE", 1)
+    parts = metric.explain(hypothesis, reference)
+    assert whole.score == pytest.approx(metric.score([hypothesis], [reference]).score, abs=1e-6)
+    for one, other in zip(whole.matched[0], parts.matched[0], strict=True):
+        assert (one.reference_words, one.hypothesis_words) == other[5:]
+        assert one.similarity == pytest.approx(other.similarity, abs=1e-6)
+    words = [flow.reference_words for flow in whole.matched[0]]
+    assert len(set(words)) == len(words) > 10

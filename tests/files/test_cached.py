@@ -126,3 +126,19 @@ def test_whether_anything_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch)
     assert keeps()
     monkeypatch.setenv(VARIABLE, "")
     assert not keeps()
+
+
+def test_what_is_larger_than_all_may_be_stays(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_MOST_BYTES", 250)
+    small, large = Maker(b"small"), Maker(bytes(300))
+    cached(b"small", small)
+    for path in folder.iterdir():  # as if another process had kept it just now
+        os.utime(path, (2**32, 2**32))
+    for _ in range(2):
+        assert cached(b"large", large) == bytes(300)
+    assert large.times == 1
+    assert len(list(folder.iterdir())) == 1
+    cached(b"small", small)
+    assert len(list(folder.iterdir())) == 1

@@ -73,11 +73,13 @@ def test_every_truncation_is_noticed(path: Path) -> None:
         read_resource(path, "counts", 3)
 
 
-@pytest.mark.parametrize(("kind", "version"), [("tagger", 3), ("counts", 2), ("counts", 4)])
+@pytest.mark.parametrize(
+    ("kind", "version"), [("a tagger", 3), ("a counts", 2), ("a counts", 4), ("an encoder", 3)]
+)
 def test_other_kinds_and_versions(path: Path, kind: str, version: int) -> None:
-    message = f"holds a counts of version 3, wanted is a {kind} of version {version}"
+    message = f"holds a counts of version 3, wanted is {kind} of version {version}"
     with pytest.raises(ResourceError, match=message):
-        read_resource(path, kind, version)
+        read_resource(path, kind.split()[1], version)
 
 
 def test_missing_and_foreign(tmp_path: Path) -> None:

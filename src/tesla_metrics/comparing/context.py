@@ -97,7 +97,7 @@ def _stacked(
     texts: Sequence[ContextText], others: Sequence[ContextText]
 ) -> Iterator[tuple[Indices, Stacked]]:
     """Texts that are compared with others at once, and their places."""
-    longest = max(len(text.ids) for text in others)
+    longest = max(len(text.keys) for text in others)
     for places in fitting(texts, longest):
         yield places, Stacked([texts[place] for place in places])
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..arrays import Array, Indices, Singles
+from ..errors import ResourceError
 from ..files.header import malformed
 from ..files.mapped import Mapped, decode_mapped, encode_mapped, read_mapped, write_mapped
 from ..files.schema import SHA256, MisfitError, demand, record
@@ -85,8 +86,20 @@ def _content(folder: Folder) -> tuple[dict[str, Any], dict[str, Array]]:
     }
     for name, array in folder.arrays.items():
         if name != "words":
-            sections[name] = array.astype(np.float16 if array.ndim > 1 else np.float32)
+            sections[name] = _halves(name, array) if array.ndim > 1 else array.astype(np.float32)
     return settings, sections
+
+
+def _halves(name: str, array: Singles) -> Array:
+    """With sixteen bits."""
+    with np.errstate(over="ignore"):
+        found = array.astype(np.float16)
+    if not np.isfinite(found).all():
+        raise ResourceError(
+            f"the encoder has a weight of {np.abs(array).max():.4g} in {name}, more than the "
+            f"{np.finfo(np.float16).max:.0f} that its file can hold: take another encoder"
+        )
+    return found
 
 
 def _checked(opened: Mapped, path: Path) -> PackedEncoder:

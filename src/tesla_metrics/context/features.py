@@ -26,13 +26,13 @@ _MOST_STACKED = 768
 class ContextText(NamedTuple):
     """What is kept of a text.
 
-    ids         of its pieces
+    keys        of its pieces, below 0 for those that the tokeniser does not know
     vectors     of unit length: for each layer that is matched a row a piece
     whole       the mean of the last layer, of unit length
     weights     of pieces
     """
 
-    ids: Indices
+    keys: Indices
     vectors: Halves
     whole: Singles
     weights: Singles
@@ -46,11 +46,13 @@ class BestMatches(NamedTuple):
 
 
 def make_text(
-    ids: Indices, layers: Singles, whole: Singles, weights: Singles | None = None
+    keys: Indices, layers: Sequence[Singles], whole: Singles, weights: Singles | None = None
 ) -> ContextText:
     """Of layers that are matched; without weights all pieces weigh the same."""
-    own = np.ones(len(ids), dtype=np.float32) if weights is None else weights
-    return ContextText(ids, unit(layers).astype(np.float16), unit(whole), own)
+    own = np.ones(len(keys), dtype=np.float32) if weights is None else weights
+    # One by one, so that but one of them is there in full twice.
+    vectors = np.stack([unit(layer).astype(np.float16) for layer in layers])
+    return ContextText(keys, vectors, unit(whole), own)
 
 
 def unit(x: Singles) -> Singles:
@@ -60,15 +62,26 @@ def unit(x: Singles) -> Singles:
     return found
 
 
-def best_matches(reference: Singles, candidate: Singles) -> BestMatches:
+def best_matches(
+    reference: Singles, candidate: Singles, x_keys: Indices, y_keys: Indices
+) -> BestMatches:
     """Of one layer of two texts that have pieces; similarities lie in [0,1]."""
     rows = _rows_at_once(len(reference), *candidate.shape)
     of_reference, of_candidate = [], np.zeros(len(candidate), dtype=np.float32)
     for start in range(0, len(reference), rows):
         alike = reference[start : start + rows] @ candidate.T
+        keep_apart(alike, x_keys[start : start + rows], y_keys)
         of_reference.append(alike.max(axis=1))
         np.maximum(of_candidate, alike.max(axis=0), out=of_candidate)
     return BestMatches(np.concatenate(of_reference).clip(0, 1), of_candidate.clip(0, 1))
+
+
+def keep_apart(alike: Singles, x_keys: Indices, y_keys: Indices) -> None:
+    """Unknown pieces have one vector for all: they are alike only where they are written so."""
+    rows, columns = np.flatnonzero(x_keys < 0), np.flatnonzero(y_keys < 0)
+    if len(rows) and len(columns):
+        at = np.ix_(rows, columns)
+        alike[at] = np.where(x_keys[rows, None] == y_keys[columns], alike[at], 0)
 
 
 def _rows_at_once(rows: int, others: int, size: int) -> int:
@@ -94,13 +107,16 @@ class Stacked:
 
     def __init__(self, texts: Sequence[ContextText]) -> None:
         self.texts = list(texts)
-        self.lengths = np.array([len(text.ids) for text in texts])
+        self.lengths = np.array([len(text.keys) for text in texts])
         self.longest = int(self.lengths.max(initial=0))
         inside = np.arange(self.longest)[:, None] < self.lengths
         self.plain: Floats = inside / np.maximum(self.lengths, 1)
         self.shares: Floats = np.zeros(inside.shape)
+        keys: Indices = np.zeros(inside.shape, dtype=np.intp)
         for place, text in enumerate(texts):
-            self.shares[: len(text.ids), place] = shares(text.weights)
+            self.shares[: len(text.keys), place] = shares(text.weights)
+            keys[: len(text.keys), place] = text.keys
+        self.keys = keys.reshape(-1)
         self.wholes: Singles = np.stack([text.whole for text in texts])
         self._layers: dict[int, Singles] = {}
 
@@ -117,7 +133,7 @@ class Stacked:
         size = self.texts[0].vectors.shape[-1]
         stacked: Singles = np.zeros((self.longest, len(self.texts), size), dtype=np.float32)
         for place, text in enumerate(self.texts):
-            stacked[: len(text.ids), place] = text.vectors[layer]
+            stacked[: len(text.keys), place] = text.vectors[layer]
         found = stacked.reshape(self.rows, size)
         if self.rows <= _MOST_STACKED:
             self._layers[layer] = found
@@ -155,9 +171,10 @@ def _best(references: Stacked, candidates: Stacked, layer: int) -> tuple[Singles
     """
     x, y = references.layer(layer), candidates.layer(layer)
     if len(references.texts) == len(candidates.texts) == 1:  # and perhaps long
-        found = best_matches(x, y)
+        found = best_matches(x, y, references.keys, candidates.keys)
         return found.of_reference[:, None, None], found.of_candidate[None, :, None]
     alike = x @ y.T
+    keep_apart(alike, references.keys, candidates.keys)
     shape = references.longest, len(references.texts), candidates.longest, len(candidates.texts)
     of_candidates = alike.reshape(shape[0], -1).max(axis=0).reshape(shape[1:])
     return _most(alike.reshape(shape)).clip(0, 1), of_candidates.clip(0, 1)
@@ -175,11 +192,11 @@ def same_pieces(references: Stacked, candidates: Stacked) -> tuple[list[int], li
     """The places of pairs that have the same pieces, and some."""
     known: dict[bytes, list[int]] = {}
     for place, text in enumerate(candidates.texts):
-        known.setdefault(text.ids.tobytes(), []).append(place)
+        known.setdefault(text.keys.tobytes(), []).append(place)
     pairs = [
         (reference, candidate)
         for reference, text in enumerate(references.texts)
-        for candidate in known.get(text.ids.tobytes() or b"none", ())
+        for candidate in known.get(text.keys.tobytes() or b"none", ())
     ]
     return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
 
@@ -189,7 +206,7 @@ def fitting(texts: Sequence[ContextText], longest: int) -> Iterator[Indices]:
 
     They are of about the same length, so that few places are empty.
     """
-    lengths = np.array([len(text.ids) for text in texts])
+    lengths = np.array([len(text.keys) for text in texts])
     order = np.argsort(lengths, kind="stable")
     most = min(_MOST_AT_ONCE // max(longest, 1), _MOST_STACKED)
     start = 0

@@ -23,10 +23,6 @@ class PlainHead(NamedTuple):
 
     layers: tuple[int, ...]
 
-    @property
-    def name(self) -> str:
-        return "plain"
-
     def residual(self, references: Singles, candidates: Singles) -> Floats:
         """Nothing beside the features."""
         return np.zeros((len(references), len(candidates)))
@@ -59,10 +55,6 @@ class LearntHead(NamedTuple):
     output: Singles
     shift: float
     temperature: float
-
-    @property
-    def name(self) -> str:
-        return "learnt"
 
     def residual(self, references: Singles, candidates: Singles) -> Floats:
         """What the network adds for each reference, for each candidate; vectors are in rows."""

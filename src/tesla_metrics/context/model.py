@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from ..arrays import Indices
 from ..errors import ResourceError, UsageError
 from .adapter_file import EncoderAdapter, check_fits, read_adapter
 from .encoder_file import PackedEncoder
 from .features import ContextText, make_text
 from .finding import AUTO, check_installed, find_encoder
 from .head import Head, PlainHead
+from .pieces import TextPieces
 from .runtime import EncodedPieces, Runtime
 
 NONE = "none"
@@ -32,23 +32,23 @@ class ContextModel:
 
     def texts(self, texts: Sequence[str], threads: int = 1) -> list[ContextText]:
         """Their vectors; a text's are the same in whatever company."""
-        ids = [one.ids for one in self.packed.pieces.cut(texts)]
-        if threads == 1 or len(ids) < 2:
-            return list(map(self._encoded, ids))
+        cut = self.packed.pieces.cut(texts)
+        if threads == 1 or len(cut) < 2:
+            return list(map(self._encoded, cut))
         with ThreadPoolExecutor(threads) as pool:
-            return list(pool.map(self._encoded, ids))
+            return list(pool.map(self._encoded, cut))
 
-    def _encoded(self, ids: Indices) -> ContextText:
+    def _encoded(self, pieces: TextPieces) -> ContextText:
         # Here, so that all layers of but a few texts are there at once.
-        return self.text(ids, self.runtime.encode(ids))
+        return self.text(pieces, self.runtime.encode(pieces.ids))
 
-    def text(self, ids: Indices, found: EncodedPieces) -> ContextText:
+    def text(self, pieces: TextPieces, found: EncodedPieces) -> ContextText:
         """What is kept of what the encoder gave."""
-        matched = found.layers[self._matched]
+        matched = [found.layers[place] for place in self._matched]
         if self.adapter is None:
-            return make_text(ids, matched, found.whole)
-        weights = self.adapter.weights(ids, found.layers[-1])
-        return make_text(ids, matched, found.whole, weights)
+            return make_text(pieces.keys, matched, found.whole)
+        weights = self.adapter.weights(pieces.ids, found.layers[-1])
+        return make_text(pieces.keys, matched, found.whole, weights)
 
 
 def plain_layer(layers: int) -> int:

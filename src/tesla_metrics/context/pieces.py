@@ -1,6 +1,8 @@
 """Word pieces: what an encoder's tokeniser makes of a text, and where in the text they stand."""
 
+import json
 from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,10 +21,12 @@ _SAMPLE = "a"
 class TextPieces(NamedTuple):
     """The pieces of one text, without marks of its ends.
 
+    keys    their numbers; below 0 for what the tokeniser does not know, by how it is written
     places  from where to where each is written
     """
 
     ids: Indices
+    keys: Indices
     places: list[tuple[int, int]]
 
 
@@ -47,6 +51,7 @@ class PieceCutter:
         if not inside:
             raise ResourceError(f"{path} makes nothing of the letter a: take a whole tokeniser")
         self.before, self.after = ids[: inside[0]], ids[inside[-1] + 1 :]
+        self._unknown = self._number_of_unknown(content)
 
     @property
     def size(self) -> int:
@@ -56,13 +61,33 @@ class PieceCutter:
     def cut(self, texts: Sequence[str]) -> list[TextPieces]:
         """The pieces of each text."""
         # One by one: a batch would start threads of its own.
-        made = (self._made.encode(_whole(text), add_special_tokens=False) for text in texts)
-        return [TextPieces(np.array(one.ids, dtype=np.intp), one.offsets) for one in made]
+        return [self._cut(_whole(text)) for text in texts]
 
-    def id_of(self, piece: str) -> int | None:
-        """The number of a piece, if it is one."""
-        number: int | None = self._made.token_to_id(piece)
-        return number
+    def _cut(self, text: str) -> TextPieces:
+        made = self._made.encode(text, add_special_tokens=False)
+        ids = np.array(made.ids, dtype=np.intp)
+        keys = ids.copy()
+        for place in np.flatnonzero(ids == self._unknown).tolist():
+            start, end = made.offsets[place]
+            keys[place] = self._key(text[start:end])
+        return TextPieces(ids, keys, made.offsets)
+
+    def _key(self, written: str) -> int:
+        """Of a piece that is unknown: the same in every process."""
+        normalizer = self._made.normalizer  # case and accents are nothing where they are dropped
+        own = (normalizer.normalize_str(written) if normalizer else written).strip()
+        number = int.from_bytes(sha256(own.encode()).digest()[:8])
+        return -1 - number % np.iinfo(np.intp).max
+
+    def _number_of_unknown(self, content: bytes) -> int | None:
+        """Of the piece that stands for all that are unknown, if there is one."""
+        model = json.loads(content)["model"]
+        if "unk_id" in model:  # which no attribute tells
+            numbered: int | None = model["unk_id"]
+            return numbered
+        named = model.get("unk_token")
+        found: int | None = self._made.token_to_id(named) if named else None
+        return found
 
 
 def _whole(text: str) -> str:

@@ -1,5 +1,6 @@
 """An encoder at work: texts to vectors of their pieces, by onnxruntime."""
 
+import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -43,6 +44,8 @@ class Runtime:
         self.most = min(MOST_PIECES, own.positions) - marks
         self._positions, self._type = packed.array("positions"), packed.array("type")
         self._norm = packed.array("norm.weight"), packed.array("norm.bias")
+        # From 1.31 on it else writes who uses it into the user's cache folder once it is imported.
+        os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
         with needs("onnxruntime", "context"):
             import onnxruntime
         options = onnxruntime.SessionOptions()
@@ -62,18 +65,21 @@ class Runtime:
 
     def encode(self, ids: Indices) -> EncodedPieces:
         """One text, by the numbers of its pieces."""
-        kept, whole, count = [], np.zeros(self.packed.architecture.dim, dtype=np.float32), 0
+        dim, count = self.packed.architecture.dim, 0
+        # Filled window by window: of a long text, windows together have twice as much.
+        layers: Singles = np.empty((len(self.wanted), len(ids), dim), dtype=np.float32)
+        whole: Singles = np.zeros(dim, dtype=np.float32)
         before = len(self.packed.pieces.before)
         for window in windows(len(ids), self.most):
             vectors = self._window(ids[window.start : window.end])
             own = vectors[:, before:]
-            kept.append(own[:, window.first - window.start : window.last - window.start])
+            kept = own[:, window.first - window.start : window.last - window.start]
+            layers[:, window.first : window.last] = kept
             marks = vectors.shape[1] - (window.end - window.start)
             # The marks of both ends are of the whole text, too.
-            whole += vectors[-1, :before].sum(axis=0) + kept[-1][-1].sum(axis=0)
+            whole += vectors[-1, :before].sum(axis=0) + kept[-1].sum(axis=0)
             whole += own[-1, window.end - window.start :].sum(axis=0)
             count += marks + window.last - window.first
-        layers = np.concatenate(kept, axis=1) if len(kept) > 1 else kept[0]
         whole /= max(count, 1)
         return EncodedPieces(layers, whole)
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class PieceWindow(NamedTuple):
-    """PieceCutter `start` to `end` are encoded together, of which `first` to `last` are kept."""
+    """Pieces `start` to `end` are encoded together, of which `first` to `last` are kept."""
 
     start: int
     end: int

@@ -7,18 +7,18 @@ tesla-x names. Which words stand for which is a transport plan over words, alike
 of their pieces are.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from .._core.graded import solve_graded
-from ..arrays import Floats, Singles
+from ..arrays import Floats, Indices, Singles
 from ..comparing.context import ContextComparer
 from ..comparing.texts import Wordless
 from ..context.checks import PRICES, capped, raised
-from ..context.features import ContextText, Stacked, best_matches, features, shares
+from ..context.features import ContextText, Stacked, best_matches, features, keep_apart, shares
 from ..encoding.pairs import Pairs
 from ..tasks import Segment, text_of
 from .column import Column
@@ -33,6 +33,8 @@ from .weighing import by_weight, with_losses
 _LEAST = 0.4
 # Pairs of words; in longer texts each word of the reference flows to the most alike one.
 _MOST_PAIRS = 40_000
+# Of which so many are compared at once.
+_MOST_AT_ONCE = 1 << 20
 _STEP = 1e-4
 
 
@@ -109,7 +111,7 @@ class _Formula:
         self, comparer: ContextComparer, x: ContextText, y: ContextText, own: Floats
     ) -> None:
         self._head, self._own = comparer.model.head, own
-        same = len(x.ids) == len(y.ids) and bool((x.ids == y.ids).all())
+        same = np.array_equal(x.keys, y.keys)
         found = self._head.residual(x.whole[None], y.whole[None])
         self._residual = 0.0 if same else float(found[0, 0])
 
@@ -162,7 +164,7 @@ def _sentence(cosine: float, sides: Sides) -> Column:
 def _matching(x: _Placed, y: _Placed, sides: Sides, graded: Against, value: float) -> Column:
     """What pieces lack falls on their words."""
     layers = [
-        best_matches(a.astype(np.float32), b.astype(np.float32))
+        best_matches(a.astype(np.float32), b.astype(np.float32), x.text.keys, y.text.keys)
         for a, b in zip(x.text.vectors, y.text.vectors, strict=True)
     ]
     lacking = (
@@ -175,11 +177,10 @@ def _matching(x: _Placed, y: _Placed, sides: Sides, graded: Against, value: floa
     factor = (1 - value) / total if total > 0 else 0.0
     of_x, of_y = of_x * factor, of_y * factor
     flows = _flows(x, y, sides, graded)
-    given = (
-        {place: sum(flow.weight for flow in flows if flow[at] == (place,))
-         for place in range(len(side.words))}
-        for at, side in ((5, sides.reference), (6, sides.hypothesis))
-    )  # fmt: skip
+    given = [0.0] * len(of_x), [0.0] * len(of_y)
+    for flow in flows:
+        given[0][flow.reference_words[0]] += flow.weight
+        given[1][flow.hypothesis_words[0]] += flow.weight
     first, second = (
         tuple(
             Gram(word.text, (place,), word.weight, min(word.weight, found[place]), np.inf, lost)
@@ -200,29 +201,44 @@ def _lacking(one: _Placed, layers: Sequence[Singles], words: int) -> Floats:
 
 
 def _flows(x: _Placed, y: _Placed, sides: Sides, graded: Against) -> tuple[Matched, ...]:
-    xs, ys = (_vectors(one, len(side.words)) for one, side in zip((x, y), sides, strict=True))
-    alike = (xs @ ys.T).clip(0, 1).astype(np.float64)
-    alike[alike < _LEAST] = 0.0
-    supply, demand = ([word.weight for word in side.words] for side in sides)
-    if alike.size <= _MOST_PAIRS:
-        moved: list[tuple[int, int, float]] = [
-            (flow.x, flow.y, flow.amount)
-            for flow in solve_graded(alike.tolist(), supply, demand).flows
-        ]
-    else:
-        best = alike.argmax(axis=1).tolist()
-        moved = [(i, j, min(supply[i], demand[j])) for i, j in enumerate(best) if alike[i, j]]
     reasons = _reasons(graded)
     return tuple(
         Matched(
-            first.text, second.text, amount, float(alike[i, j]),
-            (_reason(first.text, second.text, reasons.get((i, j)), float(alike[i, j])),),
+            first.text, second.text, amount, alike,
+            (_reason(first.text, second.text, reasons.get((i, j)), alike),),
             (i,), (j,),
         )
-        for i, j, amount in moved
+        for i, j, amount, alike in _moved(x, y, sides)
         if amount > 0
         for first, second in [(sides.reference.words[i], sides.hypothesis.words[j])]
     )  # fmt: skip
+
+
+def _moved(x: _Placed, y: _Placed, sides: Sides) -> Iterator[tuple[int, int, float, float]]:
+    """From which word to which, how much, and how alike they are."""
+    supply, demand = ([word.weight for word in side.words] for side in sides)
+    xs, ys = _vectors(x, len(supply)), _vectors(y, len(demand))
+    keys = _keys(x, len(supply)), _keys(y, len(demand))
+    if len(xs) * len(ys) <= _MOST_PAIRS:
+        alike = _alike(xs, ys, *keys).astype(np.float64).tolist()
+        for flow in solve_graded(alike, supply, demand).flows:
+            yield flow.x, flow.y, flow.amount, alike[flow.x][flow.y]
+        return
+    rows = max(_MOST_AT_ONCE // len(ys), 1)
+    for start in range(0, len(xs), rows):
+        part = _alike(xs[start : start + rows], ys, keys[0][start : start + rows], keys[1])
+        most = part.max(axis=1).tolist()
+        for i, (j, own) in enumerate(zip(part.argmax(axis=1).tolist(), most, strict=True), start):
+            if own:
+                yield i, j, min(supply[i], demand[j]), own
+
+
+def _alike(xs: Singles, ys: Singles, x_keys: Indices, y_keys: Indices) -> Singles:
+    """Words by their vectors, in [0,1]."""
+    alike: Singles = (xs @ ys.T).clip(0, 1)
+    keep_apart(alike, x_keys, y_keys)
+    alike[alike < _LEAST] = 0.0
+    return alike
 
 
 def _vectors(one: _Placed, words: int) -> Singles:
@@ -233,6 +249,14 @@ def _vectors(one: _Placed, words: int) -> Singles:
     lengths = np.sqrt((found * found).sum(axis=1, keepdims=True))
     unit: Singles = found / np.maximum(lengths, np.float32(1e-12))
     return unit
+
+
+def _keys(one: _Placed, words: int) -> Indices:
+    """Of words of unknown pieces only, below 0."""
+    least, most = np.zeros(words, dtype=np.intp), np.full(words, np.iinfo(np.intp).min)
+    np.minimum.at(least, one.words, one.text.keys)
+    np.maximum.at(most, one.words, one.text.keys)
+    return np.where(most < 0, least, 0)
 
 
 def _reasons(graded: Against) -> dict[tuple[int, int], Reason]:

@@ -40,7 +40,7 @@ def cached(key: bytes, make: Callable[[], bytes]) -> bytes:
     with suppress(OSError, TeslaError):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_atomically(path, _head(key, made) + made)
-        _make_room(folder)
+        _make_room(folder, path)
     return made
 
 
@@ -81,12 +81,13 @@ def _folder() -> Path | None:
     return None
 
 
-def _make_room(folder: Path) -> None:
+def _make_room(folder: Path, written: Path) -> None:
+    """What was just written stays, however large: it would be made again each time."""
     clear_all_left_behind(folder)
     files = [(path.stat(), path) for path in folder.glob(f"*{_SUFFIX}")]
-    files.sort(key=lambda found: found[0].st_mtime_ns, reverse=True)
+    files.sort(key=lambda found: (found[1] == written, found[0].st_mtime_ns), reverse=True)
     total = 0
     for facts, path in files:
         total += facts.st_size
-        if total > _MOST_BYTES:
+        if total > _MOST_BYTES and path != written:
             path.unlink(missing_ok=True)

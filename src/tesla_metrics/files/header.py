@@ -44,10 +44,14 @@ def read_header(
     )(parse_json(line), "")
     if (facts["kind"], facts["version"]) != (kind, version):
         raise ResourceError(
-            f"{path} holds a {shown(facts['kind'])[1:-1]} of version {facts['version']}, "
-            f"wanted is a {kind} of version {version}; build it anew with {maker(kind)}"
+            f"{path} holds {_a(shown(facts['kind'])[1:-1])} of version {facts['version']}, "
+            f"wanted is {_a(kind)} of version {version}; build it anew with {maker(kind)}"
         )
     return {**facts, "settings": settings(facts["settings"], "settings")}
+
+
+def _a(kind: str) -> str:
+    return f"{'an' if kind[:1] in tuple('aeiou') else 'a'} {kind}"
 
 
 def malformed(path: Path, error: Exception, kind: str) -> ResourceError:

@@ -98,7 +98,7 @@ def test_scores_alone_teach_too(tiny: Path, tmp_path: Path) -> None:
     scores = np.random.default_rng(1).normal(0, 1, (len(track.outputs), track.segments))
     alone = replace(track, rankings=None, segment_scores=scores)
     steps: list[int] = []
-    from tesla_metrics.training.tesla_n import train_tesla_n
+    from tesla_metrics import train_tesla_n
 
     trained = train_tesla_n(
         [alone], SMALL._replace(synthetic=0), encoder=str(tiny), device="cpu", progress=steps.append

@@ -186,7 +186,7 @@ class ContextScorer(SegmentScorer):
         return [
             *fields,
             ("encoder", model.packed.digest[:8]),
-            # Nothing was learnt for this encoder: a plain head.
+            # Without an adapter a plain head makes the score.
             ("adapter", adapter.digest[:8] if adapter else "none+plain"),
             ("arithmetic", f"{model.arithmetic}@{machine().lower()}"),
             version,
