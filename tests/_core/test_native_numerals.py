@@ -40,6 +40,17 @@ def test_numerals(lang: str, data: st.DataObject) -> None:
     check(TeslaX(lang=lang, frequencies="none"), data.draw(lines), data.draw(lines))
 
 
+def test_what_no_64_bits_hold() -> None:
+    texts = [
+        "他有9999万兆元",
+        "他有九千九百九十九万兆元",
+        "他有九千万兆九千九百亿元",
+        "他有一千万亿元",
+    ]
+    others = ["他有99990000000000000000元", "他有10元", texts[1], "他有1000000000000000元"]
+    check(TeslaX(lang="zh", frequencies="none"), texts, others)
+
+
 tokens = st.builds(
     Token, st.sampled_from("boat ship sea 5".split()), st.sampled_from("ab"),
     st.sampled_from(["X", "NOUN", "_"]), st.sampled_from(["X", "NN"]),

@@ -54,6 +54,13 @@ def test_words(form: str, case: Case) -> None:
         # In headlines capitals say nothing, but a single such word is none.
         ("THE BOAT SINKS IN 2024", "....."),
         ("THE BOAT OF Anna", ".UUC"),
+        ("A BOAT SINKS", "..."),
+        ("ANNA AND I", "..."),
+        ("À MOI", ".."),
+        ("ANNA BUYS AN iPhone", ".UUU"),
+        ("Plan B", ".C"),
+        ("I , B and C", ".ClC"),
+        ("A , B , C", ".CC"),
         ("NATO", "."),
         ("We saw NATO", ".lU"),
         ("12 Boats", ".C"),

@@ -15,6 +15,8 @@ from tesla_metrics.analysis.endings import Ending, changed_ending, ending_of, ma
         ("It rains. \t", Ending.STOP),
         ('"It rains."', Ending.STOP),
         ("(It rains.) ", Ending.STOP),
+        ('(He said "it rains." )', Ending.STOP),
+        ("« Il dit : “ Pleut-il ? ” » )", Ending.QUESTION),
         ("下雨了。", Ending.STOP),
         ("Does it rain?", Ending.QUESTION),
         ("« Pleut-il ? »", Ending.QUESTION),

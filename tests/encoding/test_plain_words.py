@@ -80,6 +80,8 @@ def test_equal_or_left(lang: str, form: str) -> None:
 @pytest.mark.parametrize(
     "form",
     "glomphing Zorbified 1,000 .5 1:30 5.0 b2b unglomphed in-glomph glomphless glomph-free "
+    "3:1 3:10 3:0 1:100 08:40 04.07.2020 1,234.05 1:02:030 05 050 00 007 0.500 0:00 5'30 5'3 "
+    "..5 ,5 1..5 1.,5 .0 .05. "
     "co-blorping quux's can't've re-policies -- "
     "policies Heroes WENT frumious_nations".split(),
 )

@@ -34,6 +34,9 @@ TEST_CASE("capitals count within sentences") {
           std::vector{Case::free, Case::lower, Case::capital, Case::lower, Case::upper, Case::free});
     CHECK(cases(U" so, Anna. Anna ") == std::vector{Case::free, Case::capital, Case::free});
     CHECK(cases(U" THE BOAT ") == std::vector{Case::free, Case::free});
+    CHECK(cases(U" I SEE A BOAT ") == std::vector(4, Case::free));
+    CHECK(cases(U" THE BIG iPhone ") == std::vector{Case::free, Case::upper, Case::upper});
+    CHECK(cases(U" A B ") == std::vector{Case::free, Case::capital});
     CHECK(cases(U" the \u00C9lan ") == std::vector{Case::free, Case::capital});
 }
 
@@ -56,6 +59,7 @@ TEST_CASE("texts end with marks, whatever closes them") {
     CHECK(tesla::ending_of(characters(U" It rains. ")) == Ending::stop);
     CHECK(tesla::ending_of(characters(U" \u00AB Pleut-il ? \u00BB ")) == Ending::question);
     CHECK(tesla::ending_of(characters(U" It rains!\" ")) == Ending::call);
+    CHECK(tesla::ending_of(characters(U" It rains! \" ) ] ")) == Ending::call);
     CHECK(tesla::ending_of(characters(U" It rains ")) == Ending::open);
     CHECK(tesla::ending_of(characters(U" ) ")) == Ending::open);
     CHECK(tesla::ending_of({}) == Ending::open);

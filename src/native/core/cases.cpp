@@ -17,7 +17,7 @@ constexpr std::u32string_view kEnds =
     U"\u201C\u201D\u201E\u2018\u2019\u00AB\u00BB\u2039\u203A()[]\u00BF\u00A1*|/";
 // Right after a letter or number these end nothing.
 constexpr std::u32string_view kJoining = U"-\u2013'\u2019/";
-// A text with so many words in capitals, and no other, is a headline.
+// A text with so many words and no small letter is a headline, if it is no row of initials.
 constexpr std::size_t kHeadline = 2;
 
 bool among(std::u32string_view marks, std::uint32_t c) {
@@ -59,7 +59,11 @@ void find_cases(const std::vector<std::uint32_t>& characters, const std::vector<
         told += cases.back() != Case::free;
         capitals += cases.back() == Case::upper;
     }
-    if (told >= kHeadline && told == capitals) {
+    const auto has_small = [&](const Place& place) {
+        return std::any_of(characters.data() + place.first, characters.data() + place.second,
+                           [](std::uint32_t c) { return letter_case(c) & kLowerLetter; });
+    };
+    if (told >= kHeadline && capitals && std::none_of(places.begin(), places.end(), has_small)) {
         std::fill(cases.begin(), cases.end(), Case::free);
         return;
     }

@@ -33,12 +33,7 @@ bool has(Characters characters, std::uint32_t c) {
 // Without what may follow the marks.
 Characters shown(Characters characters) {
     std::size_t end = characters.size();
-    const auto drop_spaces = [&] {
-        while (end && is_white_space(characters[end - 1])) --end;
-    };
-    drop_spaces();
-    while (end && among(kClosing, characters[end - 1])) --end;
-    drop_spaces();
+    while (end && (is_white_space(characters[end - 1]) || among(kClosing, characters[end - 1]))) --end;
     return characters.first(end);
 }
 

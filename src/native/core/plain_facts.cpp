@@ -24,7 +24,7 @@ bool in_groups(std::string_view number) {
                            number.begin() + static_cast<std::ptrdiff_t>(to), is_digit);
     };
     std::size_t at = number.size() % 4;
-    if (!at || at == number.size() || !digits(0, at)) return false;
+    if (!at || at == number.size() || number[0] == '0' || !digits(0, at)) return false;
     for (; at < number.size(); at += 4)
         if (std::string_view(".,'").find(number[at]) == std::string_view::npos ||
             !digits(at + 1, at + 4))
@@ -32,18 +32,54 @@ bool in_groups(std::string_view number) {
     return true;
 }
 
-// A number as it is compared, however it is written.
-std::string canonical_number(std::string_view form) {
-    const std::size_t from = form.find_first_not_of(kSeparators);
-    const std::string_view plain = form.substr(from, form.find_last_not_of(kSeparators) - from + 1);
-    if (in_groups(plain)) return digits_within(plain);
-    std::string number(plain);
-    for (char& c : number)
-        if (!is_digit(c)) c = '.';
-    if (std::count(number.begin(), number.end(), '.') != 1) return number;
-    number.erase(number.find_last_not_of('0') + 1);  // 1.0 is 1
+// Digits without noughts before them.
+std::string_view least(std::string_view digits) {
+    return digits.substr(std::min(digits.find_first_not_of('0'), digits.size() - 1));
+}
+
+// Of two parts: 1.0 is 1, and 8:40 is 8.4; 3:1 is 3.01, as it is not 3:10, and 1:100 no decimal.
+std::string of_two(std::string_view whole, char mark, std::string_view rest) {
+    const bool timed = mark == ':' || mark == '\'';
+    std::string number(least(whole));
+    number.append(timed && rest.size() == 1 ? ".0" : ".").append(rest);
+    if (timed && rest.size() != 2) return number;
+    number.erase(number.find_last_not_of('0') + 1);
     if (number.ends_with('.')) number.pop_back();
     return number;
+}
+
+// Of more parts, or with several marks in a row; dates and times have one mark throughout.
+std::string of_many(std::string_view plain) {
+    const char mark = plain[plain.find_first_of(kSeparators)];
+    const bool dated =
+        (mark == '.' || mark == ':') &&
+        std::all_of(plain.begin(), plain.end(), [&](char c) { return is_digit(c) || c == mark; }) &&
+        plain.find(std::string(2, mark)) == std::string_view::npos;
+    std::string number;
+    for (std::size_t at = 0; at < plain.size();) {
+        const std::size_t end = std::min(plain.find_first_of(kSeparators, at), plain.size());
+        const std::string_view part = plain.substr(at, end - at);
+        number.append(dated ? least(part) : part);
+        if (end < plain.size()) number += '.';
+        at = end + 1;
+    }
+    return number;
+}
+
+// A number as it is compared, however it is written; see analysis/numbers/numerals.py.
+std::string canonical_number(std::string_view form) {
+    constexpr std::size_t day = 2;
+    const std::size_t from = form.find_first_not_of(kSeparators);
+    const std::string_view plain = form.substr(from, form.find_last_not_of(kSeparators) - from + 1);
+    const std::size_t mark = plain.find_first_of(kSeparators);
+    if (mark == std::string_view::npos) {
+        if (from == 1 && form[0] == '.') return of_two("0", '.', plain);
+        // 05 May; three digits may be a group: 10 050.
+        return std::string(plain.size() == day ? least(plain) : plain);
+    }
+    if (in_groups(plain)) return digits_within(plain);
+    if (plain.find_first_of(kSeparators, mark + 1) != std::string_view::npos) return of_many(plain);
+    return of_two(plain.substr(0, mark), plain[mark], plain.substr(mark + 1));
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ from .places import Place
 _ENDS = frozenset(".!?:;…。！？•-–—\"'“”„‘’«»‹›()[]¿¡*|/")
 # Right after a letter or number these end nothing: l'Europe, Saint-Malo.
 _JOINING = frozenset("-–'’/")
-# A text with so many words in capitals, and no other, is a headline.
+# A text with so many words and no small letter is a headline, if it is no row of initials.
 _HEADLINE = 2
 
 
@@ -36,9 +36,10 @@ def case_of(form: str) -> Case:
 def cases(text: str, places: Sequence[Place]) -> list[Case]:
     """Of the words of a text that stand there in it; of others nobody knows."""
     own = [Case.FREE if place is None else case_of(text[place[0] : place[1]]) for place in places]
-    told = [case for case in own if case != Case.FREE]
-    if len(told) >= _HEADLINE and all(case == Case.UPPER for case in told):
-        return [Case.FREE] * len(own)
+    if Case.UPPER in own and len(own) - own.count(Case.FREE) >= _HEADLINE:
+        shown = (text[place[0] : place[1]] for place in places if place is not None)
+        if not any(any(map(str.islower, form)) for form in shown):
+            return [Case.FREE] * len(own)
     return [
         Case.FREE if place is None or _begins(text, place[0]) else case
         for case, place in zip(own, places, strict=True)

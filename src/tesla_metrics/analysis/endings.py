@@ -48,7 +48,10 @@ def mark_of(text: str) -> str:
 
 def _marks(text: str) -> str:
     """Those at the end, with nothing between them."""
-    shown = text.rstrip().rstrip(_CLOSING).rstrip()
+    end = len(text)
+    while end and (text[end - 1].isspace() or text[end - 1] in _CLOSING):
+        end -= 1
+    shown = text[:end]
     return shown[len(shown.rstrip(_MARKS)) :]
 
 

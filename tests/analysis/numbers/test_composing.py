@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tesla_metrics.analysis.numbers import canonical, numbers
+from tesla_metrics.analysis.numbers import Kind, canonical, number_words, numbers
+from tesla_metrics.languages import BUILT_IN
 
 TOGETHER = {
     "en": {
@@ -262,3 +263,17 @@ def test_any_words(data: st.DataObject) -> None:
     assert all(number.replace(".", "").isdecimal() for number in found.together)
     assert all(number.lstrip("*").replace(".", "").isdecimal() for number in found.apart)
     assert len(found.together) <= len(found.apart)
+
+
+@pytest.mark.parametrize("lang", sorted(BUILT_IN))
+def test_products_are_counted_in_64_bits(lang: str) -> None:
+    # With all that may be added to them.
+    for part in number_words(lang).values():
+        if part.kind == Kind.MULTIPLIER:
+            assert (part.most + 1) * part.value <= 2**63
+
+
+def test_great_chinese_numbers() -> None:
+    assert numbers(["九百万兆"], "zh").together == ["9000000000000000000"]
+    assert numbers(["一千万亿"], "zh").together == ["1000000000000000"]
+    assert numbers(["9999", "万", "兆"], "zh").together == ["99990000"]

@@ -8,10 +8,15 @@ from .parts import Kind
 from .words import number_word
 
 _SEPARATORS = frozenset(".,':")
-_GROUPS = re.compile(r"\d{1,3}(?:[.,']\d{3})+")
+_GROUPS = re.compile(r"[1-9]\d{0,2}(?:[.,']\d{3})+")
+# 8:40, but 3:1 and 1:100 are no decimals.
+_DECIMAL = re.compile(r"(\d+)(?:[.,](\d+)|[:'](\d\d))")
+_RATIO = re.compile(r"(\d+)[:'](\d+)")
+_DATE = re.compile(r"\d+(?:\.\d+){2,}|\d+(?::\d+){2,}")
 _TO_POINTS = str.maketrans(",:'", "...")
 _WRITTEN = re.compile(r"([-\u2212]?)([\d.,':]*\d)[.,':]*([^\W\d_]*[.\u00ba\u00aa]?)")
 _THOUSAND = 1000
+_DAY = 2  # digits
 # The first ordinals mean other things as well (a second, a third): they are no numbers.
 _FIRST_ORDINAL = 4
 
@@ -22,7 +27,7 @@ def canonical(form: str, lang: str) -> str:
         part = number_word(form, lang)
         return (part.digits or str(part.value)) if part is not None and part.alone else form
     if (form[0] in _SEPARATORS or form[0].isdecimal()) and not form[-1].isalpha():
-        form = form.strip(".,':")
+        form = form.rstrip(".,':")
     found = _WRITTEN.fullmatch(form)
     if found is None:
         return form
@@ -34,11 +39,27 @@ def canonical(form: str, lang: str) -> str:
 
 def _plain(written: str) -> str:
     """In ASCII, without what only groups digits or adds nothing."""
-    plain = "".join(str(int(char)) if char.isdecimal() else char for char in written)
+    number = "".join(str(int(char)) if char.isdecimal() else char for char in written)
+    plain = number.lstrip(".,':")
+    if number == f".{plain}" and plain.isdecimal():
+        plain = f"0.{plain}"
+    if plain.isdecimal():
+        # 05 May; three digits may be a group: 10 050.
+        return _least(plain) if len(plain) == _DAY else plain
     if _GROUPS.fullmatch(plain):
         return "".join(filter(str.isdecimal, plain))
+    if found := _DECIMAL.fullmatch(plain):
+        return f"{_least(found[1])}.{found[2] or found[3]}".rstrip("0").rstrip(".")
+    if found := _RATIO.fullmatch(plain):
+        # As a time, so that 3:1 is not 3:10.
+        return f"{_least(found[1])}.{found[2].zfill(2)}"
     points = plain.translate(_TO_POINTS)
-    return points.rstrip("0").rstrip(".") if points.count(".") == 1 else points
+    return ".".join(map(_least, points.split("."))) if _DATE.fullmatch(plain) else points
+
+
+def _least(digits: str) -> str:
+    """Without noughts before it."""
+    return digits.lstrip("0") or "0"
 
 
 def _with_letters(digits: str, letters: str, lang: str) -> str:

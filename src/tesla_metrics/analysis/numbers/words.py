@@ -11,6 +11,8 @@ from .parts import Kind, Part
 _THOUSAND = 1000
 _MEMO = 8_192
 _FIRST_ORDINAL = 4
+# The native core counts in 64 bits.
+_LIMIT = 1 << 63
 # Hundredths, as words for shares have.
 _FRACTIONS = {
     sign: Part(Kind.FRACTION, alone=True, digits=digits)
@@ -148,6 +150,8 @@ def _multipliers(facts: NumberWords) -> Iterator[tuple[str, Part]]:
         if scale != _THOUSAND:
             most = facts.most_hundreds if scale < _THOUSAND else facts.most_millions
         room = 0 if facts.one_word is not None and scale <= _THOUSAND else scale
+        # With all that may be added the product is less than the limit.
+        most = min(most, _LIMIT // scale - 1)
         for form, alone in _forms(forms):
             yield form, Part(Kind.MULTIPLIER, scale, room, facts.linked_to_hundreds, most, alone)
 
