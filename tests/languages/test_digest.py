@@ -24,6 +24,7 @@ def test_any_other_fact_does() -> None:
         Language(code="la", negating_affixes=NegatingAffixes(suffixes=("in",))),
         Language(code="la", negating_idioms=listed("non_solum")),
         Language(code="la", negating_pairs=listed("non_solum")),
+        Language(code="la", unnegating_pairs=listed("non_solum")),
         Language(code="la", lemmas=Lemmas(exceptions={"": "a b"})),
         Language(code="la", lemmas=Lemmas(exceptions={"NOUN": "a b"})),
     ]

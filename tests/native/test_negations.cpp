@@ -28,6 +28,12 @@ TEST_CASE("idioms negate nothing, pairs do") {
     tesla::Negated found;
     found.add(no, 0, {other, only});
     CHECK(found.places.empty());
+    const auto idle = tesla::negating("not\t!other", "", forms);
+    found.add(idle, 1, {other, only});
+    CHECK(found.places.empty());
+    found.add(idle, 0, {only, other});
+    CHECK(found.places == Forms{0});
+    found.clear();
     found.add(no, 1, {only, other});
     CHECK(found.places == Forms{1});  // the last word too
     found.clear();

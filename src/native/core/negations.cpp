@@ -24,6 +24,8 @@ Negating negating(std::string_view negates, std::string_view base, StringTable& 
         negates.remove_prefix(std::min(item.size() + 1, negates.size()));
         if (item.starts_with('>'))
             found.idioms.push_back(forms.add(item.substr(1)));
+        else if (item.starts_with('!'))
+            found.idle.push_back(forms.add(item.substr(1)));
         else if (item.starts_with('<'))
             found.companions.push_back(forms.add(item.substr(1)));
         else
@@ -40,7 +42,8 @@ void Negated::add(const Negating& word, std::size_t place, const std::vector<std
             if (has(word.companions, forms[k])) return true;
         return false;
     };
-    const bool idiom = place + 1 < forms.size() && has(word.idioms, forms[place + 1]);
+    const bool idiom = (place + 1 < forms.size() && has(word.idioms, forms[place + 1])) ||
+                       (place && has(word.idle, forms[place - 1]));
     const auto at = static_cast<std::uint32_t>(place);
     if (!idiom && (word.negates || paired())) places.push_back(at);
     if (word.base != Negating::kNoBase) bases.push_back({at, word.base});

@@ -17,6 +17,7 @@ struct Negating {
 
     bool negates = false;
     std::vector<std::uint32_t> idioms;      // words before which it does not
+    std::vector<std::uint32_t> idle;        // words right after which it does not
     std::vector<std::uint32_t> companions;  // words after which it does, if it does not by itself
     std::uint32_t base = kNoBase;           // what a part of it negates
 

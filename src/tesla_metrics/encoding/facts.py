@@ -25,18 +25,20 @@ def digits(surface: str, lang: str) -> str:
 
 
 def negates(surface: str, lang: str) -> str:
-    """How it does, with tabs between: not, >words before which it does not, <words after which it
-    does.
+    """How it does, with tabs between: not, >words before which it does not, !words right after
+    which it does not, <words after which it does.
     """
     form, language = canonical(surface, lang), find_language(lang)
     does = load_negations(lang)(form)
     idioms = (idiom for idiom in language.negating_idioms if idiom.startswith(f"{form}_"))
     pairs = (pair for pair in language.negating_pairs if pair.endswith(f"_{form}"))
+    idle = (pair for pair in language.unnegating_pairs if pair.endswith(f"_{form}"))
     found = sorted(f"<{pair.removesuffix(f'_{form}')}" for pair in pairs)
     if does:
         found.append("not")
     if found:
         found += sorted(f">{idiom.removeprefix(f'{form}_')}" for idiom in idioms)
+        found += sorted(f"!{pair.removesuffix(f'_{form}')}" for pair in idle)
     return "\t".join(found)
 
 

@@ -34,6 +34,8 @@ class Language:
     """Of words that mean the opposite of what is left without them."""
     negating_idioms: frozenset[str] = frozenset()
     """A negating word and the next that negate nothing together: not_only."""
+    unnegating_pairs: frozenset[str] = frozenset()
+    """A word and a negating one right after it that negates nothing there: une_personne."""
     negating_pairs: frozenset[str] = frozenset()
     """Words that negate where another one stands up to three words before: ne_plus."""
     numbers: NumberWords = _NO_NUMBERS

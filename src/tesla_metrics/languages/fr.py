@@ -89,7 +89,12 @@ LANGUAGE = Language(
     negating_idioms=listed(
         "pas_seulement non_seulement pas_moins pas_uniquement sans_doute sans_conteste sans_cesse "
         "sans_exception sans_aucun rien_que non_plus plus_jamais plus_rien plus_aucun plus_aucune "
-        "plus_personne"
+        "plus_personne plus_que plus_qu'"
+    ),
+    # Somebody, and a step.
+    unnegating_pairs=listed(
+        "une_personne la_personne cette_personne chaque_personne aucune_personne toute_personne "
+        "autre_personne même_personne seule_personne un_pas le_pas chaque_pas aucun_pas premier_pas"
     ),
     numbers=_NUMBERS,
     tagger=True,

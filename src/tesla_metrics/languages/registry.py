@@ -27,7 +27,7 @@ def register(language: Language) -> Language:
     """
     if not isinstance(language, Language):
         raise UsageError(f"{language!r} is no Language: give one, as docs/extend.md shows")
-    for name in ("negations", "negating_idioms", "negating_pairs"):
+    for name in ("negations", "negating_idioms", "unnegating_pairs", "negating_pairs"):
         if isinstance(words := getattr(language, name), str):
             raise UsageError(
                 f"the {name} of {language.code!r} are one text: give listed({words!r})"

@@ -51,6 +51,8 @@ def negated(
     for place, does in enumerate(negates):
         if "_".join(forms[place : place + 2]) in language.negating_idioms:
             continue
+        if place and "_".join(forms[place - 1 : place + 1]) in language.unnegating_pairs:
+            continue
         taken = bool(places) and place - places[-1] <= _TAKEN
         if does or (not taken and _is_paired(forms, place, language)):
             places.append(place)
