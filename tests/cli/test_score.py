@@ -67,8 +67,8 @@ def test_json_has_the_documented_keys_and_all_digits(files: Files) -> None:
 
 def test_every_metric_is_the_same_from_command_and_library(files: Files) -> None:
     # Those that need a table or a model have tests of their own.
-    own = ("tesla-b", "tesla-f", "tesla-n", "cremer")
-    names = [name for name in metric_names() if name not in own]
+    others = ("tesla-b", "tesla-f", "tesla-n", "cremer")
+    names = [name for name in metric_names() if name not in others]
     chosen = [argument for name in names for argument in ("-m", name)]
     references = ("-r", files.reference, "-r", files.other)
     records = score(files.first, files.second, *references, "-l", "en", *chosen)

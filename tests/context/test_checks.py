@@ -40,7 +40,7 @@ def test_equal_texts_have_one() -> None:
 
 @given(st.floats(0.01, 1), COLUMNS)
 def test_capped_as_written(score: float, changed: list[float]) -> None:
-    most = np.prod([1 - p * c for p, c in zip(PRICES.values(), changed, strict=True)])
+    most = float(np.prod([1 - p * c for p, c in zip(PRICES.values(), changed, strict=True)]))
     wanted = (score**-SHARPNESS + most**-SHARPNESS - 1) ** (-1 / SHARPNESS)
     found = capped(one(score), [one(column) for column in changed])[0]
     assert found == pytest.approx(wanted)

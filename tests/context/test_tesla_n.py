@@ -92,8 +92,9 @@ def test_explained(metric: TeslaN) -> None:
         assert found.best.lost == pytest.approx(1 - own, abs=1e-6)
         names = [feature.name for feature in found.best.features]
         assert names == ["context-1", "sentence", "tesla-x"]
-        lost = [part.lost for part in (*found.best.features, *found.best.penalties)]
-        assert sum(lost) == pytest.approx(1 - own, abs=1e-6)
+        lost = sum(feature.lost for feature in found.best.features)
+        lost += sum(penalty.lost for penalty in found.best.penalties)
+        assert lost == pytest.approx(1 - own, abs=1e-6)
     assert metric.explain("A dog barked.", "A dog barked.").best.lost == pytest.approx(0, abs=1e-6)
     assert metric.explain("", "A dog barked.").best.lost == pytest.approx(1)
 
@@ -109,7 +110,8 @@ def test_what_must_not_change(metric: TeslaN) -> None:
     for hypothesis, name, words in pairs:
         found = metric.explain(hypothesis, reference).best
         (penalty,) = found.penalties
-        assert (penalty.name, penalty.share) == (name, pytest.approx(1, abs=0.7))
+        assert penalty.name == name
+        assert 0.3 <= penalty.share <= 1
         assert 0 < penalty.factor < 1
         assert found.score / penalty.factor == pytest.approx(found.score + penalty.lost, abs=1e-6)
         assert {
