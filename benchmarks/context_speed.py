@@ -1,7 +1,7 @@
 """What contextual words cost: a new sentence in either arithmetic, and a matrix of encoded ones.
 
-    OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 python benchmarks/context_speed.py TEXTS [--encoder WHAT]
-        [--adapter WHAT] [--count N]
+    OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 python benchmarks/context_speed.py TEXTS
+        [--encoder WHAT] [--adapter WHAT] [--count N]
 
 TEXTS has a sentence a line. The least of several rounds, time of the processor, one thread.
 """
