@@ -214,8 +214,8 @@ def add_metrics(
     parser.add_argument(
         "-m", "--metric", "--metrics", action=MetricNames, files=parser.files, several=several,
         dest="metrics", texts=texts,
-        help=f"{listed}; {more}tesla-b wants --table, tesla-f and cremer --model, and tesla-celab- "
-        "has no dictionary",
+        help=f"{listed}; {more}tesla-b wants --table, tesla-f and cremer --model, tesla-n the "
+        "extra context and, but for en, --encoder; tesla-celab- has no dictionary",
     )  # fmt: skip
 
 

@@ -9,13 +9,17 @@ from .common import add_output, check_output, making_output, report
 
 _EPILOG = """\
 DIR is a folder with config.json, tokenizer.json and model.safetensors, as encoders of the family of
-BERT (BERT, RoBERTa, XLM-R and what others made of them) are handed on. The file has a third of the
+BERT (BERT, RoBERTa, XLM-R and what others made of them; absolute positions, GELU) are handed on. It
+needs the extra context (pip install '.[context]'). The file has a third of the
 bytes, and is all that tesla-n needs. A folder can be given to tesla score as it is, too: it is
 converted once then, and kept in the cache folder.
 
 example:
   tesla build encoder multilingual-minilm/ -o mini.encoder
   tesla score hyp.txt -r ref.txt -l de -m tesla-n --encoder mini.encoder
+
+exit codes: 0 done, 1 failed, 2 usage, 3 bad input, 4 missing resource, 130 interrupted,
+143 terminated
 """
 
 
