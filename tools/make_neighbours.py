@@ -24,12 +24,12 @@ from make_relations import PARTS, Pair, Synset, english_pairs, read_members, rea
 from tesla_metrics.analysis.frequencies import load_frequencies, shipped_frequencies
 from tesla_metrics.analysis.kin.paraphrases import (
     KIND,
-    SETTINGS,
     VERSION,
     Paraphrases,
     paraphrases_resource,
 )
 from tesla_metrics.analysis.kin.relations import Kinship
+from tesla_metrics.analysis.kin.table import SETTINGS
 from tesla_metrics.analysis.language_tables import read_table
 from tesla_metrics.analysis.lemmas import Lemmatizer
 from tesla_metrics.analysis.numbers import canonical, digits_of

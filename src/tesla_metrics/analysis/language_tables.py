@@ -4,6 +4,7 @@ from functools import cache
 from pathlib import Path
 
 from ..errors import UsageError
+from ..files.header import maker
 from ..files.resource import Resource, read_resource
 from ..files.schema import Shape
 
@@ -42,6 +43,6 @@ def read_table(path: Path, kind: str, version: int, settings: Shape, lang: str) 
     if own != lang:
         raise UsageError(
             f"{path} has {kind} of {own!r}, but the texts are {lang!r}: build a table of {lang!r} "
-            f"with 'tesla build {kind}'"
+            f"with {maker(kind)}"
         )
     return resource

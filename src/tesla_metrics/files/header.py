@@ -19,6 +19,7 @@ _MAKERS = {
     "discourse": "tools/make_discourse.py",
     "srl": "'tesla train srl'",
     "adapter": "'tesla train tesla-n'",
+    "relations": "tools/make_relations.py",
 }
 
 

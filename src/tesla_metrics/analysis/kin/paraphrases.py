@@ -1,75 +1,38 @@
 """Words that are translated alike, and so can stand for each other: what pivots know, as a table.
 
 A pair of lemmas has a strength from 0 to 1, in hundredths: how much of their translations they
-have in common, or, in English, how near their vectors are (tools/make_neighbours.py). The body of
-a paraphrases file has a line for each word, alphabetically, with those of its partners that come
-later, `word<TAB>31 other<TAB>7 another`.
+have in common, or, in English, how near their vectors are (tools/make_neighbours.py).
 """
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
-from hashlib import sha256
-from operator import lt
+from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 
 from ...errors import InputError
-from ...files.header import malformed
 from ...files.resource import Resource
-from ...files.schema import LANGUAGE, MisfitError, anything, decode_utf8, record, whole
-from ..language_tables import is_checked, read_table, shipped_table
+from ..language_tables import shipped_table
+from .table import KinFormat, KinTable
 
 KIND = "paraphrases"
 VERSION = 1
-
-SETTINGS = record({"language": LANGUAGE, "pairs": whole(1, 10**9)}, others=anything())
-_BODY = re.compile(rb"(?>(?:[^\t\n ]++(?>(?:\t(?:100|[1-9][0-9]?) [^\t\n ]++)+)\n)*)")
-_STRENGTH = re.compile(rb"(?<=\t)[0-9]+ ")
-_NONE: Mapping[str, float] = MappingProxyType({})
+_FORMAT = KinFormat(
+    KIND,
+    VERSION,
+    re.compile(rb"(?>(?:[^\t\n ]++(?>(?:\t(?:100|[1-9][0-9]?) [^\t\n ]++)+)\n)*)"),
+    re.compile(rb"(?<=\t)[0-9]+ "),
+    "paraphrases",
+)
 
 
 @dataclass(frozen=True, eq=False)
-class Paraphrases:
-    """Pairs of lemmas; tables are equal whose contents are, by all of their digest."""
+class Paraphrases(KinTable[float]):
+    """Pairs of lemmas with their strengths."""
 
-    name: str
-    body: bytes = field(repr=False)
-
-    @cached_property
-    def digest(self) -> str:
-        """SHA-256 of the pairs."""
-        return sha256(self.body).hexdigest()
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Paraphrases) and self.digest == other.digest
-
-    def __hash__(self) -> int:
-        return hash(self.digest)
-
-    def pairs(self) -> dict[tuple[str, str], float]:
-        """Each once, in alphabetical order, with its strength."""
-        found = {}
-        for line in self.body.decode().split("\n")[:-1]:
-            word, *partners = line.split("\t")
-            for partner in partners:
-                hundredths, _, other = partner.partition(" ")
-                found[word, other] = int(hundredths) / 100
-        return found
-
-    @cached_property
-    def _related(self) -> Mapping[str, Mapping[str, float]]:
-        """Both ways round, for plain Python; the native core reads the body by itself."""
-        found: dict[str, dict[str, float]] = {}
-        for (word, other), strength in self.pairs().items():
-            found.setdefault(word, {})[other] = strength
-            found.setdefault(other, {})[word] = strength
-        return found
-
-    def related(self, lemma: str) -> Mapping[str, float]:
-        """Its paraphrases with their strengths."""
-        return self._related.get(lemma, _NONE)
+    @staticmethod
+    def read(partner: str) -> tuple[str, float]:
+        hundredths, _, other = partner.partition(" ")
+        return other, int(hundredths) / 100
 
 
 NO_PARAPHRASES = Paraphrases("none", b"")
@@ -86,12 +49,11 @@ def paraphrases_resource(
         raise InputError(
             "no two words are translated alike as far: lower --least or give a larger phrase table"
         )
-    lines: dict[str, list[str]] = {}
-    for (word, other), strength in sorted(pairs.items()):
-        lines.setdefault(word, []).append(f"{max(1, round(100 * strength))} {other}")
-    body = "".join(f"{word}\t" + "\t".join(others) + "\n" for word, others in lines.items())
-    settings = {"language": lang, "sources": list(sources), "pairs": len(pairs)}
-    return Resource(KIND, VERSION, settings, body.encode())
+    return _FORMAT.resource(pairs, _written, {"language": lang, "sources": list(sources)})
+
+
+def _written(other: str, strength: float) -> str:
+    return f"{max(1, round(100 * strength))} {other}"
 
 
 def shipped_paraphrases(lang: str) -> Path | None:
@@ -101,28 +63,5 @@ def shipped_paraphrases(lang: str) -> Path | None:
 
 def load_paraphrases(path: Path, lang: str) -> Paraphrases:
     """A table that `tesla build paraphrases` wrote."""
-    resource = read_table(path, KIND, VERSION, SETTINGS, lang)
-    try:
-        if not is_checked(resource):
-            _check(resource.settings["pairs"], resource.body)
-    except MisfitError as error:
-        raise malformed(path, error, KIND) from error
+    resource = _FORMAT.load(path, lang)
     return Paraphrases(f"{lang}@{resource.short_hash}", resource.body)
-
-
-def _check(pairs: int, body: bytes) -> None:
-    """In alphabetical order no pair is there twice, which the two cores would take differently."""
-    if not _BODY.fullmatch(body):
-        raise MisfitError("its body is no list of words with paraphrases")
-    decode_utf8(body)
-    found = body.count(b"\t")
-    if found != pairs:
-        raise MisfitError(f"its body has {found} pairs, not {pairs}")
-    lines = [line.split(b"\t") for line in _STRENGTH.sub(b"", body).split(b"\n")[:-1]]
-    heads = [line[0] for line in lines]
-    if not all(map(_rises, [heads, *lines])):
-        raise MisfitError("its body is not in alphabetical order")
-
-
-def _rises(words: list[bytes]) -> bool:
-    return all(map(lt, words, words[1:]))

@@ -91,13 +91,8 @@ def _pairs_on_spark(args: argparse.Namespace, tables: "list[PhraseTable]") -> "W
 
 
 def _show(word: str, sources: list[str]) -> ExitCode:
-    from ...analysis.kin.paraphrases import (
-        KIND,
-        SETTINGS,
-        VERSION,
-        load_paraphrases,
-        shipped_paraphrases,
-    )
+    from ...analysis.kin.paraphrases import KIND, VERSION, load_paraphrases, shipped_paraphrases
+    from ...analysis.kin.table import SETTINGS
     from ...files.resource import read_resource
 
     if len(sources) > 1:
