@@ -78,6 +78,11 @@ std::string canonical_number(std::string_view form) {
         return std::string(plain.size() == day ? least(plain) : plain);
     }
     if (in_groups(plain)) return digits_within(plain);
+    const std::size_t last = plain.find_last_of(kSeparators);
+    const std::string_view groups = plain.substr(0, last);
+    const bool decimal = plain[last] == '.' || plain[last] == ',';
+    if (decimal && groups.find(plain[last]) == std::string_view::npos && in_groups(groups))
+        return of_two(digits_within(groups), plain[last], plain.substr(last + 1));
     if (plain.find_first_of(kSeparators, mark + 1) != std::string_view::npos) return of_many(plain);
     return of_two(plain.substr(0, mark), plain[mark], plain.substr(mark + 1));
 }

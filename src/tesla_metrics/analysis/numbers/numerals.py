@@ -9,6 +9,10 @@ from .words import number_word
 
 _SEPARATORS = frozenset(".,':")
 _GROUPS = re.compile(r"[1-9]\d{0,2}(?:[.,']\d{3})+")
+# The decimals' mark is another than that of the groups: 1,500.50, but not 1.500.50.
+_GROUPS_AND_DECIMALS = re.compile(
+    r"([1-9]\d{0,2}(?:[.']\d{3})+),(\d+)|([1-9]\d{0,2}(?:[,']\d{3})+)\.(\d+)"
+)
 # 8:40, but 3:1 and 1:100 are no decimals.
 _DECIMAL = re.compile(r"(\d+)(?:[.,](\d+)|[:'](\d\d))")
 _RATIO = re.compile(r"(\d+)[:'](\d+)")
@@ -48,6 +52,9 @@ def _plain(written: str) -> str:
         return _least(plain) if len(plain) == _DAY else plain
     if _GROUPS.fullmatch(plain):
         return "".join(filter(str.isdecimal, plain))
+    if found := _GROUPS_AND_DECIMALS.fullmatch(plain):
+        groups, decimals = found[1] or found[3], found[2] or found[4]
+        plain = f"{''.join(filter(str.isdecimal, groups))}.{decimals}"
     if found := _DECIMAL.fullmatch(plain):
         return f"{_least(found[1])}.{found[2] or found[3]}".rstrip("0").rstrip(".")
     if found := _RATIO.fullmatch(plain):
