@@ -23,7 +23,7 @@ from .analysed import (
 from .base import AllReferences
 from .options import option
 from .segments import Fields, SegmentScorer
-from .tesla_x import COUNTED, FREQUENCIES, PARAPHRASES
+from .tesla_x import PARAPHRASES, frequencies_option
 from .tesla_x_constants import WORD_LEVELS
 
 MOST_GAP = 100
@@ -69,15 +69,7 @@ class TeslaS(CountingMetric):
         4, "whole", "most words between the two of a skip bigram", most=MOST_GAP, metavar="N"
     )
     synonyms: str = analysis_option("auto", SYNONYMS, words=DICTIONARIES, only=_GRADED)
-    frequencies: str | Frequencies = option(
-        "auto",
-        "file",
-        FREQUENCIES,
-        objects=(Frequencies,),
-        example="auto, references or a file",
-        words=COUNTED,
-        only=_GRADED,
-    )
+    frequencies: str | Frequencies = frequencies_option(only=_GRADED)
     paraphrases: str = option(
         "auto",
         "file",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..analysis.frequencies import Frequencies
 from ..analysis.kin.paraphrases import Paraphrases
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from ..explaining.drawings import Drawings
     from ..explaining.explanation import Against
 
-FREQUENCIES = (
+_FREQUENCIES = (
     "what makes rare words and characters heavy in tesla-x: auto (default: the shipped table of "
     "the language, else the references), references, none, or a FILE made by tesla build "
     "frequencies"
 )
 MODEL = "of a trained metric, made by tesla train (again for another; each finds its metric)"
-COUNTED = ("auto", "none", "references")
+_COUNTED = ("auto", "none", "references")
 PARAPHRASES = (
     "words that are translated alike, for tesla-x: auto (default: the shipped table of the "
     "language, else none), none, or a FILE made by tesla build paraphrases"
@@ -52,6 +52,19 @@ PENALTIES = {
     "cases": "case_penalty",
     "endings": "ending_penalty",
 }
+
+
+def frequencies_option(**facts: Any) -> Any:
+    """Where weights of words come from, of each metric that has them."""
+    return option(
+        "auto",
+        "file",
+        _FREQUENCIES,
+        objects=(Frequencies,),
+        example="auto, references or a file",
+        words=_COUNTED,
+        **facts,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,14 +115,7 @@ class TeslaX(CountingMetric, AnalysedMetric):
     # None: not given, so that the model's or the default constant stands.
     order: int | None = constant("order", metavar="N")  # type: ignore[assignment]
     alpha: float | None = constant("alpha", metavar="A")  # type: ignore[assignment]
-    frequencies: str | Frequencies = option(
-        "auto",
-        "file",
-        FREQUENCIES,
-        objects=(Frequencies,),
-        example="auto, references or a file",
-        words=COUNTED,
-    )
+    frequencies: str | Frequencies = frequencies_option()
     paraphrases: str = option(
         "auto", "file", PARAPHRASES, example="auto, none or a file", words=SHIPPED
     )

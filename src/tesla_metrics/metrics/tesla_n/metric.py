@@ -25,7 +25,7 @@ from ..analysed import ANALYZER, ANALYZERS, DICTIONARIES, MULTI_REFERENCE, SYNON
 from ..base import AllReferences
 from ..options import option
 from ..segments import Fields, SegmentMetric, SegmentScorer
-from ..tesla_x import COUNTED, FREQUENCIES, GradedScorer, TeslaX
+from ..tesla_x import GradedScorer, TeslaX, frequencies_option
 
 ENCODER = (
     "what makes vectors of words for tesla-n: auto (default: all-MiniLM-L6-v2 for English, where "
@@ -74,14 +74,7 @@ class TeslaN(SegmentMetric):
         words=ANALYZERS,
     )
     synonyms: str = analysis_option("auto", SYNONYMS, words=DICTIONARIES)
-    frequencies: str | Frequencies = option(
-        "auto",
-        "file",
-        FREQUENCIES,
-        objects=(Frequencies,),
-        example="auto, references or a file",
-        words=COUNTED,
-    )
+    frequencies: str | Frequencies = frequencies_option()
     multi: str = option("mean", "text", "over several references", choices=MULTI_REFERENCE)
 
     def __post_init__(self) -> None:
